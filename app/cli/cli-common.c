@@ -199,3 +199,15 @@ cli_status_of_outcome (const char *name)
     return CLI_STOPPED;
   return outcome == SS_OUTCOME_INTERRUPTED ? CLI_BROKEN : CLI_NO_SUCCESS;
 }
+
+SsappInterests *
+cli_interests (const CliArgs *args, int *status)
+{
+  GPtrArray *texts = cli_args_list (args, "--outcome");
+  g_autoptr (GError) error = NULL;
+  SsappInterests *interests = ssapp_interests_new ((const char *const *)texts->pdata, texts->len, &error);
+
+  if (interests == NULL)
+    *status = cli_fail ("--outcome: %s", error->message);
+  return interests;
+}

@@ -4,6 +4,7 @@
 #include "app/cli/cli-args.h"
 #include "app/base/ssapp-table.h"
 #include "app/job/ssapp-runner.h"
+#include "app/session/ssapp-interests.h"
 #include "app/store/ssapp-store.h"
 
 #include <stdio.h>
@@ -91,6 +92,8 @@ gboolean cli_was_cancelled (void);
  * saying that there is none of that name. */
 SsappTableFormat cli_table_format (const CliArgs *args, int *status);
 /* Writes it to --to, else to standard output. Returns the exit status. */
+/* What --outcome asks for; NULL with *status after an error that was told. */
+SsappInterests *cli_interests (const CliArgs *args, int *status);
 int cli_write_table (const CliArgs *args, const SsappTable *table, SsappTableFormat format);
 
 /* JSON of a text; null where it is NULL or none. The caller unrefs it. */

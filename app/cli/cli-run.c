@@ -54,6 +54,7 @@ typedef struct {
   double last_progress;
   json_t *result;
   SsTrajectory *trajectory, *slopes; /* of --trajectory, --slopes; NULL */
+  SsappInterests *interests;         /* of --outcome */
   SsappEnd end;
   gboolean has_problems; /* told already */
   int status;            /* of storing and writing */
@@ -217,6 +218,27 @@ write_branches (Run *self, const SsRunResult *record)
   complain (self, error);
 }
 
+/* What --outcome asks of the motion, beside what the result has. */
+static void
+add_interests (Run *self, const SsTrajectory *motion)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (ssapp_interests_get_n (self->interests) == 0 || motion == NULL || motion->n_rows == 0)
+    return;
+  json_t *values = ssapp_interests_to_json (self->interests, motion, self->result, &error);
+  if (values == NULL) {
+    g_autofree char *text = g_strdup_printf ("stickslip-cli: --outcome: %s", error->message);
+    say (self, text);
+    self->status = CLI_BAD_INPUT;
+    return;
+  }
+  json_t *copy = json_copy (self->result);
+  json_object_set_new (copy, "outcomes", values);
+  json_decref (self->result);
+  self->result = copy;
+}
+
 static void
 on_event (SsappRunner *runner, const SsappJobSpec *spec, const SsappEvent *event, gpointer user_data)
 {
@@ -242,6 +264,7 @@ on_event (SsappRunner *runner, const SsappJobSpec *spec, const SsappEvent *event
     self->result = json_incref (event->result);
     self->end = event->end;
     self->has_problems = event->problems != NULL;
+    add_interests (self, event->trajectory);
     if (self->report != NULL && event->record != NULL) {
       GError *error = NULL;
       self->report->write (self->args, event->record, &error);
@@ -328,6 +351,21 @@ print_events (const json_t *result)
   print_line ("events", text);
   g_free (text);
   g_array_unref (events);
+}
+
+static void
+print_interests (const json_t *result)
+{
+  const char *name;
+  json_t *one;
+
+  json_object_foreach (json_object_get (result, "outcomes"), name, one)
+  {
+    const json_t *value = json_object_get (one, "value");
+    g_autofree char *number = json_is_number (value) ? cli_number (json_number_value (value)) : g_strdup ("-");
+    g_autofree char *text = g_strdup_printf ("%s %s", number, ssapp_json_get_string (one, "unit"));
+    print_line (name, g_strchomp (text));
+  }
 }
 
 enum { SHORT_ID = 8 };
@@ -422,6 +460,7 @@ print_summary (const CliArgs *args, const json_t *result, SsMethodKind kind)
   cli_print_race (result);
   if (kind == SS_METHOD_INTEGRATOR)
     print_events (result);
+  print_interests (result);
   g_auto (GStrv) slopes = ssapp_sensitivity_lines (result, SLOPES_SHOWN);
   for (int i = 0; slopes != NULL && slopes[i] != NULL; i++)
     print_line (i == 0 ? "derivatives by" : "", slopes[i]);
@@ -469,6 +508,7 @@ run_clear (Run *self)
   json_decref (self->result);
   ss_trajectory_free (self->trajectory);
   ss_trajectory_free (self->slopes);
+  ssapp_interests_free (self->interests);
   g_main_loop_unref (self->loop);
 }
 
@@ -502,6 +542,12 @@ cli_run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *repor
     ssapp_job_spec_free (spec);
     cli_close_project (&store);
     return CLI_BAD_INPUT;
+  }
+  self.interests = cli_interests (args, &self.status);
+  if (self.interests == NULL) {
+    ssapp_job_spec_free (spec);
+    cli_close_project (&store);
+    return self.status;
   }
   if (store == NULL) {
     self.store = cli_open_project (args, TRUE, &self.status);

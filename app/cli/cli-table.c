@@ -125,7 +125,8 @@ keep_named (const CliArgs *args, SsappStore *store, GPtrArray *rows, GError **er
 }
 
 static SsappRunList *
-read_list (const CliArgs *args, SsappStore *store, const Metrics *metrics, GError **error)
+read_list (const CliArgs *args, SsappStore *store, const Metrics *metrics, const SsappInterests *interests,
+           GError **error)
 {
   const char *filter = cli_args_text (args, "--filter"), *sort = cli_args_text (args, "--sort");
   g_autoptr (GPtrArray) rows = ssapp_store_list_runs (store, metrics->read, (int)metrics->n_read, error);
@@ -138,6 +139,8 @@ read_list (const CliArgs *args, SsappStore *store, const Metrics *metrics, GErro
   if (steps == NULL)
     return NULL;
   ssapp_run_list_set_steps (list, steps);
+  if (!ssapp_interests_add_columns (interests, list, store, error))
+    return NULL;
   if (filter != NULL && !ssapp_run_list_filter (list, filter, error))
     return NULL;
   if (sort != NULL) {
@@ -171,12 +174,15 @@ cli_table (const CliArgs *args)
     return status;
   if (cli_args_text (args, "--project") == NULL)
     return cli_fail ("'table' needs --project FILE");
+  g_autoptr (SsappInterests) interests = cli_interests (args, &status);
+  if (interests == NULL)
+    return status;
   if (!choose_metrics (args, &metrics, &error))
     return cli_fail ("%s", error->message);
   SsappStore *store = cli_open_project (args, FALSE, &status);
   if (store == NULL)
     return status;
-  g_autoptr (SsappRunList) list = read_list (args, store, &metrics, &error);
+  g_autoptr (SsappRunList) list = read_list (args, store, &metrics, interests, &error);
   if (list == NULL)
     status = cli_fail ("%s", error->message);
   else {

@@ -30,6 +30,7 @@ typedef struct {
 
 typedef struct {
   char *name;
+  char *unit; /* of numbers that were added; NULL: of parameters and options, whose units nobody knows */
   gboolean is_option;
   Texts texts;
 } Field;
@@ -197,28 +198,36 @@ static void
 field_clear (gpointer data)
 {
   g_free (((Field *)data)->name);
+  g_free (((Field *)data)->unit);
   texts_clear (&((Field *)data)->texts);
+}
+
+/* With as few digits as give the same number. */
+static char *
+number_to_text (double value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (int digits = 6; digits <= 17; digits++) {
+    g_autofree char *format = g_strdup_printf ("%%.%dg", digits);
+    g_ascii_formatd (number, sizeof number, format, value + 0.0);
+    if (g_ascii_strtod (number, NULL) == value)
+      break;
+  }
+  return g_strdup (number);
 }
 
 /* As it would be typed. */
 static char *
 json_to_text (const json_t *value)
 {
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (json_is_string (value))
     return g_strdup (json_string_value (value));
   if (json_is_integer (value))
     return g_strdup_printf ("%" JSON_INTEGER_FORMAT, json_integer_value (value));
-  if (json_is_real (value)) {
-    for (int digits = 6; digits <= 17; digits++) { /* as few as give the same number */
-      g_autofree char *format = g_strdup_printf ("%%.%dg", digits);
-      g_ascii_formatd (number, sizeof number, format, json_real_value (value) + 0.0);
-      if (g_ascii_strtod (number, NULL) == json_real_value (value))
-        break;
-    }
-    return g_strdup (number);
-  }
+  if (json_is_real (value))
+    return number_to_text (json_real_value (value));
   char *dumped = json_dumps (value, JSON_ENCODE_ANY | JSON_COMPACT);
   char *text = g_strdup (dumped != NULL ? dumped : "");
   free (dumped);
@@ -349,6 +358,28 @@ find_field (SsappRunList *self, const char *name)
   return -1;
 }
 
+gboolean
+ssapp_run_list_add_numbers (SsappRunList *self, const char *name, const char *unit, const double *numbers,
+                            GError **error)
+{
+  SsMetric metric;
+
+  if (ssapp_run_column_kind_of (name, &metric) != SSAPP_RUN_COLUMN_FIELD || find_field (self, name) >= 0) {
+    g_set_error (error, SSAPP_RUN_FILTER_ERROR, SSAPP_RUN_FILTER_ERROR_SYNTAX,
+                 "“%s” is a column already: choose another name", name);
+    return FALSE;
+  }
+  Field field = {.name = g_strdup (name), .unit = g_strdup (unit)};
+  texts_init (&field.texts, self->n);
+  for (guint i = 0; i < self->n; i++)
+    if (!isnan (numbers[i])) {
+      g_autofree char *text = number_to_text (numbers[i]);
+      field.texts.of_row[i] = texts_add (&field.texts, text, NULL);
+    }
+  g_array_append_val (self->fields, field);
+  return TRUE;
+}
+
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
 SsappRunList *
@@ -455,6 +486,14 @@ ssapp_run_list_dup_name (SsappRunList *self, const SsappRunColumn *column)
   return g_strdup (column->kind == SSAPP_RUN_COLUMN_METRIC  ? ss_metric_spec (column->metric)->name
                    : column->kind == SSAPP_RUN_COLUMN_FIELD ? ssapp_run_list_get_field_name (self, column->field)
                                                             : keys[column->kind]);
+}
+
+/* Of numbers that were added; NULL: of others. */
+static const char *
+unit_of (SsappRunList *self, const SsappRunColumn *column)
+{
+  read_fields (self);
+  return column->kind == SSAPP_RUN_COLUMN_FIELD ? g_array_index (self->fields, Field, column->field).unit : NULL;
 }
 
 char *
@@ -770,7 +809,8 @@ ssapp_run_list_columns (SsappRunList *self, gboolean only_differing)
   }
   for (guint f = 0; f < ssapp_run_list_get_n_fields (self); f++) {
     const SsappRunColumn column = {.kind = SSAPP_RUN_COLUMN_FIELD, .metric = SS_METRIC_COUNT, .field = f};
-    if (only_differing ? ssapp_run_list_differs (self, &column) : ssapp_run_list_is_used (self, &column))
+    if (unit_of (self, &column) != NULL ||
+        (only_differing ? ssapp_run_list_differs (self, &column) : ssapp_run_list_is_used (self, &column)))
       g_array_append_val (columns, column);
   }
   return columns;
@@ -894,10 +934,10 @@ add_column (SsappRunList *self, SsappTable *table, const SsappRunColumn *column)
 {
   const gboolean is_number = ssapp_run_list_is_number (self, column);
   g_autofree char *title = ssapp_run_list_dup_title (self, column);
-  const char *key = column->kind == SSAPP_RUN_COLUMN_FIELD ? title : keys[column->kind];
+  const char *key = column->kind == SSAPP_RUN_COLUMN_FIELD ? title : keys[column->kind], *unit = unit_of (self, column);
 
   if (is_number)
-    ssapp_table_add_number_column (table, key, title, "", "%.6g", SSAPP_BEST_NONE);
+    ssapp_table_add_number_column (table, key, title, unit != NULL ? unit : "", "%.6g", SSAPP_BEST_NONE);
   else
     ssapp_table_add_text_column (table, key, title);
   return is_number;

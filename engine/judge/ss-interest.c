@@ -1,0 +1,671 @@
+/* engine/judge/ss-interest.c: see the header. */
+#include "judge/ss-interest.h"
+
+#include "core/ss-memory.h"
+#include "core/ss-option.h"
+#include "expr/ss-expr.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Name, whether its argument is a formula of channels (else words of events). */
+#define REDUCTIONS(X)                                                                                                  \
+  X (FINAL, "final", true)                                                                                             \
+  X (START, "start", true)                                                                                             \
+  X (MAX, "max", true)                                                                                                 \
+  X (MIN, "min", true)                                                                                                 \
+  X (MEAN, "mean", true)                                                                                               \
+  X (RMS, "rms", true)                                                                                                 \
+  X (INTEGRAL, "integral", true)                                                                                       \
+  X (COUNT, "count", false)                                                                                            \
+  X (FIRST, "first", false)                                                                                            \
+  X (LAST, "last", false)
+
+typedef enum {
+#define X(id, name, of_channels) REDUCE_##id,
+  REDUCTIONS (X)
+#undef X
+      N_REDUCTIONS
+} Reduction;
+
+static const struct {
+  const char *name;
+  bool of_channels;
+} reductions[] = {
+#define X(id, name, of_channels) {name, of_channels},
+    REDUCTIONS (X)
+#undef X
+};
+
+/* Stands in the outer formula for part i. */
+static const char PART[] = "part__";
+enum { PARTS_MOST = 64, TEXT_MOST = 4000 };
+
+typedef struct {
+  Reduction how;
+  char *text;      /* owned: the argument, a formula or words */
+  bool is_impulse; /* of FIRST, LAST: else the time */
+} Part;
+
+struct SsInterest {
+  char *outer; /* the formula with its reductions replaced by names */
+  int n_parts;
+  Part parts[PARTS_MOST];
+};
+
+/* ---- units ------------------------------------------------------------------------------------------------------- */
+
+enum { METRE, KILO, SECOND, DIMENSIONS };
+
+/* Powers; a number without a unit takes any. */
+typedef struct {
+  double power[DIMENSIONS];
+  bool is_any;
+} Dimension;
+
+static const struct {
+  const char *name;
+  double power[DIMENSIONS];
+} named_units[] = {{"m", {1, 0, 0}},     {"kg", {0, 1, 0}},    {"s", {0, 0, 1}},     {"rad", {0, 0, 0}},
+                   {"N", {1, 1, -2}},    {"J", {2, 1, -2}},    {"W", {2, 1, -3}},    {"m/s", {1, 0, -1}},
+                   {"m/s2", {1, 0, -2}}, {"N s", {1, 1, -1}},  {"J s", {2, 1, -1}},  {"m s", {1, 0, 1}},
+                   {"m2", {2, 0, 0}},    {"1/s", {0, 0, -1}},  {"1/s2", {0, 0, -2}}, {"m2/s2", {2, 0, -2}},
+                   {"N/m", {0, 1, -2}},  {"kg m2", {2, 1, 0}}, {"N2", {2, 2, -4}},   {"N2 s", {2, 2, -3}}};
+enum { N_NAMED = sizeof named_units / sizeof *named_units, N_BASE = 7 };
+
+/* "N m/rad": words of base units with whole powers, divided by those behind '/'. False: it has others. */
+static bool
+read_unit (const char *text, Dimension *out)
+{
+  double sign = 1;
+
+  *out = (Dimension){0};
+  while (*text != '\0') {
+    const size_t length = strspn (text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    int found = -1;
+    double power = 1;
+
+    for (int i = 0; i < N_BASE; i++)
+      if (strlen (named_units[i].name) == length && strncmp (named_units[i].name, text, length) == 0)
+        found = i;
+    if (found < 0 && *text != '1')
+      return false;
+    text += found < 0 ? 1 : length;
+    if (isdigit ((unsigned char)*text))
+      power = *text++ - '0';
+    for (int d = 0; d < DIMENSIONS && found >= 0; d++)
+      out->power[d] += sign * power * named_units[found].power[d];
+    if (*text == '/')
+      sign = -1;
+    if (*text != '\0')
+      text++;
+  }
+  return true;
+}
+
+static bool
+is_alike (const Dimension *a, const Dimension *b)
+{
+  for (int d = 0; d < DIMENSIONS; d++)
+    if (fabs (a->power[d] - b->power[d]) > 1e-9)
+      return false;
+  return true;
+}
+
+static void
+write_unit (const Dimension *unit, char text[SS_INTEREST_UNIT])
+{
+  static const char *const base[] = {"m", "kg", "s"};
+  const Dimension none = {0};
+  size_t used = 0;
+
+  text[0] = '\0';
+  if (unit->is_any || is_alike (unit, &none))
+    return;
+  for (int i = 0; i < N_NAMED; i++) {
+    Dimension named = {0};
+
+    memcpy (named.power, named_units[i].power, sizeof named.power);
+    if (is_alike (unit, &named)) {
+      snprintf (text, SS_INTEREST_UNIT, "%s", named_units[i].name);
+      return;
+    }
+  }
+  for (int d = 0; d < DIMENSIONS; d++)
+    if (fabs (unit->power[d]) > 1e-9 && used < SS_INTEREST_UNIT)
+      used += (size_t)snprintf (text + used, SS_INTEREST_UNIT - used, "%s%s%.3g", used > 0 ? " " : "", base[d],
+                                unit->power[d]);
+}
+
+static SsStatus
+refuse_units (const Dimension *a, const Dimension *b, SsError *err)
+{
+  char first[SS_INTEREST_UNIT], second[SS_INTEREST_UNIT];
+
+  write_unit (a, first);
+  write_unit (b, second);
+  return ss_error_set (err, SS_ERR_INVALID, "units do not fit: %s beside %s", first[0] != '\0' ? first : "a number",
+                       second[0] != '\0' ? second : "a number");
+}
+
+/* Of what needs no unit: angles and numbers. */
+static SsStatus
+check_plain (SsOp op, const Dimension *unit, SsError *err)
+{
+  const Dimension none = {0};
+  char text[SS_INTEREST_UNIT];
+
+  if (unit->is_any || is_alike (unit, &none))
+    return SS_OK;
+  write_unit (unit, text);
+  return ss_error_set (err, SS_ERR_INVALID, "%s of %s is no number", op == SS_OP_POW ? "a power" : "a function", text);
+}
+
+static Dimension
+combine (const Dimension *a, double by_a, const Dimension *b, double by_b)
+{
+  Dimension sum = {.is_any = a->is_any && (b == NULL || b->is_any)};
+
+  for (int d = 0; d < DIMENSIONS; d++)
+    sum.power[d] = (a->is_any ? 0 : by_a * a->power[d]) + (b == NULL || b->is_any ? 0 : by_b * b->power[d]);
+  return sum;
+}
+
+static bool
+keeps_unit (SsOp op)
+{
+  return op == SS_OP_ADD || op == SS_OP_SUB || op == SS_OP_MIN || op == SS_OP_MAX || op == SS_OP_LT || op == SS_OP_LE ||
+         op == SS_OP_EQ || op == SS_OP_MOD || op == SS_OP_ATAN2;
+}
+
+static bool
+is_plain (SsOp op)
+{
+  return op == SS_OP_LT || op == SS_OP_LE || op == SS_OP_EQ || op == SS_OP_ATAN2;
+}
+
+/* The unit of a node from those of its operands. */
+static SsStatus
+unit_of (const SsGraph *graph, SsExpr e, const Dimension of[3], Dimension *out, SsError *err)
+{
+  const SsOp op = ss_graph_op (graph, e);
+  const int first = op == SS_OP_IF; /* behind its condition */
+  SsStatus status = SS_OK;
+
+  if ((keeps_unit (op) || op == SS_OP_IF) && !of[first].is_any && !of[first + 1].is_any &&
+      !is_alike (&of[first], &of[first + 1]))
+    return refuse_units (&of[first], &of[first + 1], err);
+  if (is_plain (op))
+    *out = (Dimension){0};
+  else if (keeps_unit (op) || op == SS_OP_IF)
+    *out = of[first].is_any ? of[first + 1] : of[first];
+  else if (op == SS_OP_MUL || op == SS_OP_DIV)
+    *out = combine (&of[0], 1, &of[1], op == SS_OP_MUL ? 1 : -1);
+  else if (op == SS_OP_NEG || op == SS_OP_ABS || op == SS_OP_FLOOR)
+    *out = of[0];
+  else if (op == SS_OP_SQRT)
+    *out = combine (&of[0], 0.5, NULL, 0);
+  else if (op == SS_OP_POW && ss_graph_op (graph, ss_graph_operand (graph, e, 1)) == SS_OP_CONSTANT)
+    *out = combine (&of[0], ss_graph_value (graph, ss_graph_operand (graph, e, 1)), NULL, 0);
+  else {
+    *out = (Dimension){0};
+    for (int i = 0; i < 3 && status == SS_OK && op != SS_OP_SIGN; i++)
+      status = check_plain (op, &of[i], err);
+  }
+  return status;
+}
+
+/* The unit of e; `units`: of the inputs. Operands have smaller numbers than what is made of them. */
+static SsStatus
+find_unit (const SsGraph *graph, SsExpr e, const Dimension *units, Dimension *out, SsError *err)
+{
+  Dimension *found = ss_new_array (Dimension, e + 1);
+  bool *is_read = ss_new_array (bool, e + 1);
+  SsStatus status = found != NULL && is_read != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  if (status == SS_OK)
+    is_read[e] = true;
+  for (SsExpr i = e; i >= 0 && status == SS_OK; i--)
+    for (int k = 0; is_read[i] && k < 3 && ss_graph_operand (graph, i, k) != SS_EXPR_NONE; k++)
+      is_read[ss_graph_operand (graph, i, k)] = true;
+  for (SsExpr i = 0; i <= e && status == SS_OK; i++) {
+    Dimension of[3] = {{.is_any = true}, {.is_any = true}, {.is_any = true}};
+    const SsOp op = ss_graph_op (graph, i);
+
+    if (!is_read[i])
+      continue;
+    for (int k = 0; k < 3 && ss_graph_operand (graph, i, k) != SS_EXPR_NONE; k++)
+      of[k] = found[ss_graph_operand (graph, i, k)];
+    if (op == SS_OP_CONSTANT)
+      found[i] = (Dimension){.is_any = true};
+    else if (op == SS_OP_INPUT)
+      found[i] = units[ss_graph_slot (graph, i)];
+    else
+      status = unit_of (graph, i, of, &found[i], err);
+  }
+  if (status == SS_OK)
+    *out = found[e];
+  ss_free (found);
+  ss_free (is_read);
+  return status;
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+static bool
+is_name_part (char c)
+{
+  return isalnum ((unsigned char)c) || c == '_' || c == '.';
+}
+
+/* Behind the bracket that closes the one at `open`; NULL: none does. *has_comma: one stands between them, not deeper. */
+static const char *
+end_of_brackets (const char *open, bool *has_comma)
+{
+  int depth = 0;
+
+  *has_comma = false;
+  for (const char *at = open; *at != '\0'; at++) {
+    depth += (*at == '(') - (*at == ')');
+    *has_comma = *has_comma || (depth == 1 && *at == ',');
+    if (depth == 0)
+      return at + 1;
+  }
+  return NULL;
+}
+
+static int
+find_reduction (const char *name, size_t length)
+{
+  for (int i = 0; i < N_REDUCTIONS; i++)
+    if (strlen (reductions[i].name) == length && strncmp (reductions[i].name, name, length) == 0)
+      return i;
+  return -1;
+}
+
+static SsStatus
+refuse (SsError *err, const char *text, const char *at, const char *why)
+{
+  const SsStatus status = ss_error_set (err, SS_ERR_INVALID, "%s", why);
+
+  if (err != NULL)
+    err->column = (int)(at - text) + 1;
+  return status;
+}
+
+/* A reduction, whose name begins at *at: it becomes a part, and *at goes behind it. */
+static SsStatus
+take_part (SsInterest *self, const char *text, Reduction how, const char *open, const char *end, const char **at,
+           SsError *err)
+{
+  Part *part = &self->parts[self->n_parts];
+
+  if (self->n_parts >= PARTS_MOST)
+    return refuse (err, text, *at, "the formula has too many parts");
+  *part = (Part){.how = how, .text = ss_strdup (open + 1)};
+  if (part->text == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  part->text[end - open - 2] = '\0';
+  self->n_parts++;
+  *at = end;
+  if (how == REDUCE_FIRST || how == REDUCE_LAST) {
+    const char *const field = end + (*end == '.');
+    const size_t length = strspn (field, "abcdefghijklmnopqrstuvwxyz");
+
+    part->is_impulse = length == 7 && strncmp (field, "impulse", 7) == 0;
+    if (*end != '.' || !(part->is_impulse || (length == 1 && *field == 't')))
+      return refuse (err, text, end, "first(...) and last(...) are followed by .t or .impulse");
+    *at = field + length;
+  }
+  return SS_OK;
+}
+
+/* The outer formula: names of parts in the places of reductions. */
+static SsStatus
+take_apart (SsInterest *self, const char *text, SsError *err)
+{
+  size_t used = 0;
+  SsStatus status = SS_OK;
+
+  for (const char *at = text; *at != '\0' && status == SS_OK;) {
+    size_t length = 0;
+    bool has_comma = false;
+
+    while (is_name_part (at[length]))
+      length++;
+    const char *open = at + length + strspn (at + length, " ");
+    const int how = length > 0 && *open == '(' ? find_reduction (at, length) : -1;
+    const char *end = how >= 0 ? end_of_brackets (open, &has_comma) : NULL;
+    const bool is_function = has_comma && (how == REDUCE_MAX || how == REDUCE_MIN);
+
+    if (how >= 0 && end == NULL)
+      return refuse (err, text, open, "a bracket is not closed");
+    if (how >= 0 && !is_function) {
+      status = take_part (self, text, (Reduction)how, open, end, &at, err);
+      used += (size_t)snprintf (self->outer + used, TEXT_MOST, "%s%d", PART, self->n_parts - 1);
+      continue;
+    }
+    length = length > 0 ? length : 1;
+    memcpy (self->outer + used, at, length);
+    used += length;
+    at += length;
+  }
+  self->outer[used] = '\0';
+  return status;
+}
+
+/* ---- one formula ------------------------------------------------------------------------------------------------- */
+
+/* What its names mean: channels of the motion, in the outer formula parts too. NULL motion: any name means something.
+ */
+typedef struct {
+  SsGraph *graph;
+  const SsTrajectory *motion;
+  int n_parts; /* slots 0 .. n_parts - 1; channels come behind */
+} Scope;
+
+static bool
+is_called (const char *channel, const char *name, size_t length)
+{
+  size_t i = 0;
+
+  for (; channel[i] != '\0' && i < length; i++)
+    if (channel[i] != name[i] && !(channel[i] == '-' && name[i] == '_'))
+      return false;
+  return i == length && channel[i] == '\0';
+}
+
+static SsStatus
+refuse_name (const Scope *scope, const char *name, size_t length, SsError *err)
+{
+  char wrong[200];
+  const char *nearest = NULL;
+  const int n = scope->motion->n_channels;
+  const char **names = ss_new_array (const char *, n + 1);
+
+  snprintf (wrong, sizeof wrong, "%.*s", (int)length, name);
+  for (int c = 0; c < n && names != NULL; c++)
+    names[c] = scope->motion->channels[c].name;
+  if (names != NULL)
+    nearest = ss_nearest_name (wrong, names, n);
+  ss_error_set (err, SS_ERR_INVALID, "the motion has no channel '%s'%s%s", wrong,
+                nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "");
+  ss_free (names);
+  return SS_ERR_INVALID;
+}
+
+static SsStatus
+resolve (void *user_data, const char *name, size_t length, int shift, SsExpr *out, SsError *err)
+{
+  const Scope *scope = user_data;
+  const size_t part = sizeof PART - 1;
+
+  if (shift == SS_NAME_TAKEN || shift == SS_NAME_CONSTANT || shift == SS_NAME_NEXT)
+    return ss_error_set (err, SS_ERR_INVALID, "'%.*s' is a channel of a motion", (int)length, name);
+  if (scope->n_parts > 0 && length > part && strncmp (name, PART, part) == 0) {
+    int slot = 0;
+
+    for (size_t i = part; i < length; i++)
+      slot = 10 * slot + (name[i] - '0');
+    *out = ss_graph_input (scope->graph, slot < scope->n_parts ? slot : 0);
+    return SS_OK;
+  }
+  for (int c = 0; scope->motion != NULL && c < scope->motion->n_channels; c++)
+    if (is_called (scope->motion->channels[c].name, name, length)) {
+      *out = ss_graph_input (scope->graph, scope->n_parts + c);
+      return SS_OK;
+    }
+  if (scope->motion != NULL)
+    return refuse_name (scope, name, length, err);
+  *out = ss_graph_input (scope->graph, scope->n_parts);
+  return SS_OK;
+}
+
+/* Whether a text is a formula at all, of whatever names. */
+static SsStatus
+check_formula (const char *text, int n_parts, SsError *err)
+{
+  Scope scope = {.n_parts = n_parts};
+  SsExpr e;
+  SsStatus status = ss_graph_new (&scope.graph, err);
+
+  if (status == SS_OK)
+    status = ss_expr_parse (scope.graph, text, resolve, &scope, &e, err);
+  ss_graph_free (scope.graph);
+  return status;
+}
+
+SsStatus
+ss_interest_new (const char *text, SsInterest **out, SsError *err)
+{
+  SS_ASSERT (text != NULL && out != NULL);
+
+  *out = NULL;
+  if (strlen (text) > TEXT_MOST)
+    return ss_error_set (err, SS_ERR_INVALID, "the formula is longer than %d characters", TEXT_MOST);
+  SsInterest *self = ss_new (SsInterest);
+  if (self != NULL)
+    self->outer = ss_new_array (char, 4 * TEXT_MOST + 100);
+  SsStatus status = self != NULL && self->outer != NULL ? take_apart (self, text, err)
+                                                        : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int i = 0; status == SS_OK && i < self->n_parts; i++)
+    if (reductions[self->parts[i].how].of_channels)
+      status = check_formula (self->parts[i].text, 0, err);
+  if (status == SS_OK)
+    status = check_formula (self->outer, self->n_parts, err);
+  if (status != SS_OK) {
+    ss_interest_free (self);
+    return status;
+  }
+  *out = self;
+  return SS_OK;
+}
+
+void
+ss_interest_free (SsInterest *interest)
+{
+  if (interest == NULL)
+    return;
+  for (int i = 0; i < interest->n_parts; i++)
+    ss_free (interest->parts[i].text);
+  ss_free (interest->outer);
+  ss_free (interest);
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------ */
+
+/* A formula of channels with what evaluates it. */
+typedef struct {
+  Scope scope;
+  SsExpr e;
+  Dimension unit;
+  Dimension *units; /* of the slots */
+  double *inputs, *memo;
+  int *stamps, tick, n_slots;
+} Formula;
+
+static void
+close_formula (Formula *f)
+{
+  ss_graph_free (f->scope.graph);
+  ss_free (f->units);
+  ss_free (f->inputs);
+  ss_free (f->memo);
+  ss_free (f->stamps);
+}
+
+/* `parts`: units of the parts, n_parts. Close it also after an error. */
+static SsStatus
+open_formula (Formula *f, const char *text, const SsTrajectory *motion, const Dimension *parts, int n_parts,
+              SsError *err)
+{
+  *f = (Formula){.scope = {.motion = motion, .n_parts = n_parts}, .n_slots = n_parts + motion->n_channels};
+  SsStatus status = ss_graph_new (&f->scope.graph, err);
+
+  if (status == SS_OK)
+    status = ss_expr_parse (f->scope.graph, text, resolve, &f->scope, &f->e, err);
+  if (status != SS_OK)
+    return status;
+  const int n = ss_graph_n_nodes (f->scope.graph);
+  f->units = ss_new_array (Dimension, f->n_slots + 1);
+  f->inputs = ss_new_array (double, f->n_slots + 1);
+  f->memo = ss_new_array (double, n + 1);
+  f->stamps = ss_new_array (int, n + 1);
+  if (f->units == NULL || f->inputs == NULL || f->memo == NULL || f->stamps == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int i = 0; i < n_parts; i++)
+    f->units[i] = parts[i];
+  for (int c = 0; c < motion->n_channels; c++)
+    if (!read_unit (motion->channels[c].unit, &f->units[n_parts + c]))
+      f->units[n_parts + c] = (Dimension){.is_any = true};
+  return find_unit (f->scope.graph, f->e, f->units, &f->unit, err);
+}
+
+static double
+value_at (Formula *f, int row)
+{
+  const SsTrajectory *motion = f->scope.motion;
+
+  memcpy (f->inputs + f->scope.n_parts, ss_trajectory_row (motion, row), (size_t)motion->n_channels * sizeof (double));
+  return ss_graph_eval (f->scope.graph, f->e, f->inputs, f->n_slots, f->memo, f->stamps, ++f->tick);
+}
+
+/* Of a function that is a straight line between rows: its integral, or that of its square. */
+static double
+integrate (Formula *f, bool is_squared)
+{
+  const SsTrajectory *motion = f->scope.motion;
+  double sum = 0, before = value_at (f, 0);
+
+  for (int k = 1; k < motion->n_rows; k++) {
+    const double h = ss_trajectory_row (motion, k)[0] - ss_trajectory_row (motion, k - 1)[0], now = value_at (f, k);
+
+    sum += is_squared ? h * (before * before + before * now + now * now) / 3 : h * (before + now) / 2;
+    before = now;
+  }
+  return sum;
+}
+
+static double
+reduce (Formula *f, Reduction how)
+{
+  const SsTrajectory *motion = f->scope.motion;
+  const int last = motion->n_rows - 1;
+  const double length = ss_trajectory_row (motion, last)[0] - ss_trajectory_row (motion, 0)[0];
+  double extreme = NAN;
+
+  switch (how) {
+  case REDUCE_FINAL:
+    return value_at (f, last);
+  case REDUCE_START:
+    return value_at (f, 0);
+  case REDUCE_INTEGRAL:
+    return integrate (f, false);
+  case REDUCE_MEAN:
+    return length > 0 ? integrate (f, false) / length : value_at (f, last);
+  case REDUCE_RMS:
+    return length > 0 ? sqrt (integrate (f, true) / length) : fabs (value_at (f, last));
+  case REDUCE_MAX:
+  case REDUCE_MIN:
+  default:
+    for (int k = 0; k <= last; k++)
+      extreme = how == REDUCE_MAX ? fmax (extreme, value_at (f, k)) : fmin (extreme, value_at (f, k));
+    return extreme;
+  }
+}
+
+/* Whether an event has that word: in the name of its subject, from its start or a '-' up to its end or a '-'. */
+static bool
+has_word (const SsInterestEvent *event, const char *word, size_t length)
+{
+  const char *subject = event->subject;
+
+  if ((length == 3 && strncmp (word, "any", 3) == 0) || is_called (event->kind, word, length))
+    return true;
+  for (const char *at = subject; *at != '\0'; at++)
+    if ((at == subject || at[-1] == '-') && strncmp (at, word, length) == 0 &&
+        (at[length] == '\0' || at[length] == '-'))
+      return true;
+  return false;
+}
+
+static bool
+has_words (const SsInterestEvent *event, const char *words)
+{
+  for (const char *at = words + strspn (words, " "); *at != '\0'; at += strspn (at, " ")) {
+    const size_t length = strcspn (at, " ");
+
+    if (!has_word (event, at, length))
+      return false;
+    at += length;
+  }
+  return true;
+}
+
+static double
+reduce_events (const Part *part, const SsInterestEvent *events, int n)
+{
+  double value = part->how == REDUCE_COUNT ? 0 : NAN;
+
+  for (int i = 0; i < n; i++) {
+    if (!has_words (&events[i], part->text))
+      continue;
+    if (part->how == REDUCE_COUNT) {
+      value++;
+      continue;
+    }
+    value = part->is_impulse ? events[i].impulse : events[i].t;
+    if (part->how == REDUCE_FIRST)
+      break;
+  }
+  return value;
+}
+
+static SsStatus
+find_part (const Part *part, const SsTrajectory *motion, const SsInterestEvent *events, int n_events, double *value,
+           Dimension *unit, SsError *err)
+{
+  static const Dimension second = {.power = {0, 0, 1}}, impulse = {.power = {1, 1, -1}};
+  Formula f;
+
+  if (!reductions[part->how].of_channels) {
+    *value = reduce_events (part, events, n_events);
+    *unit = part->how == REDUCE_COUNT ? (Dimension){0} : part->is_impulse ? impulse : second;
+    return SS_OK;
+  }
+  const SsStatus status = open_formula (&f, part->text, motion, NULL, 0, err);
+  if (status == SS_OK) {
+    *value = reduce (&f, part->how);
+    *unit = part->how == REDUCE_INTEGRAL ? combine (&f.unit, 1, &second, 1) : f.unit;
+  }
+  close_formula (&f);
+  return status;
+}
+
+SsStatus
+ss_interest_value (const SsInterest *interest, const SsTrajectory *motion, const SsInterestEvent *events, int n_events,
+                   double *value, char unit[SS_INTEREST_UNIT], SsError *err)
+{
+  double values[PARTS_MOST];
+  Dimension units[PARTS_MOST];
+  Formula f;
+  SsStatus status = SS_OK;
+
+  SS_ASSERT (interest != NULL && motion != NULL && motion->n_rows > 0 && (events != NULL || n_events == 0));
+  *value = NAN;
+  unit[0] = '\0';
+  for (int i = 0; i < interest->n_parts && status == SS_OK; i++)
+    status = find_part (&interest->parts[i], motion, events, n_events, &values[i], &units[i], err);
+  if (status != SS_OK)
+    return status;
+  status = open_formula (&f, interest->outer, motion, units, interest->n_parts, err);
+  if (status == SS_OK) {
+    memcpy (f.inputs, values, (size_t)interest->n_parts * sizeof (double));
+    *value = value_at (&f, motion->n_rows - 1);
+    write_unit (&f.unit, unit);
+  }
+  close_formula (&f);
+  return status;
+}

@@ -1,0 +1,40 @@
+/* engine/judge/ss-interest.h: quantities of interest: what a user asks of a motion, as a formula over its channels and
+ * events: "final(box3.x)", "max(energy.kinetic)", "first(impact box floor).t", "integral(abs(u.motor*box.omega))".
+ *
+ * Formula   that of expr/ss-expr.h without next() and sum(), with
+ *   final(f) start(f) max(f) min(f) mean(f) rms(f) integral(f)
+ *                        of a formula f of channels over the rows of the motion. mean, rms and integral are those of
+ *                        straight lines between rows; max and min of two and more are those of numbers
+ *   count(WORD...)       how many events have all of these words: their kind (simulate/ss-events.h), the name of their
+ *                        contact or joint, or what stands before or behind a '-' in it, such as floor and box of
+ *                        floor-box; `any` is a word of each
+ *   first(...).t last(...).t .impulse
+ *                        time [s] and impulse [N s] of the first or the last of them; NaN: there is none
+ *   a channel alone      final(channel); a '-' in its name is written '_'
+ * Truth     is 1, its contrary 0: "box3.y < 0.3".
+ * Unit      follows from those of the channels; numbers take what fits. Sums of unlike units are errors.
+ * Threads   a formula is read only; any. Tests: tests/unit/test-interest.c
+ */
+#pragma once
+
+#include "core/ss-trajectory.h"
+
+typedef struct SsInterest SsInterest;
+
+/* SS_ERR_INVALID, SS_ERR_SYNTAX: the text is no formula; err->column is the place in it, from 1. SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_interest_new (const char *text, SsInterest **out, SsError *err);
+void ss_interest_free (SsInterest *interest); /* NULL is allowed */
+
+enum { SS_INTEREST_UNIT = 40 };
+
+/* Borrowed. `subject`: name of the contact or joint. */
+typedef struct {
+  const char *kind, *subject;
+  double t, impulse; /* [s], [N s]; NaN: none */
+} SsInterestEvent;
+
+/* Of a motion with at least one row, and its events by time. `value` is NaN where there is none; `unit` is "m/s" and
+ * the like, "" for a number. SS_ERR_INVALID: a channel is not there, or units do not fit; the message says which. */
+SS_NODISCARD SsStatus ss_interest_value (const SsInterest *interest, const SsTrajectory *motion,
+                                         const SsInterestEvent *events, int n_events, double *value,
+                                         char unit[SS_INTEREST_UNIT], SsError *err);

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Quantities of interest, --outcome. Truth: a ball that falls from rest hits the floor after sqrt(2 h / g) with
+# sqrt(2 g h), and a law of restitution e leaves e^2 of its energy.
+#   test-interests.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+cat >ball.json <<'EOF'
+{"format": 1, "name": "ball", "title": "", "parameters": {"e": {"value": 0.5, "minimum": 0, "maximum": 1}},
+ "scene": {"gravity": [0, -10], "restitution": "e",
+  "bodies": [{"name": "floor", "fixed": true, "shape": {"type": "half-plane", "normal": [0, 1]}},
+   {"name": "ball", "shape": {"type": "circle", "radius": 0.1}, "mass": 2, "position": [0, 0.55]}],
+  "contacts": [{"bodies": ["floor", "ball"], "friction": 0}]},
+ "task": {"t_end": 0.4, "dt": 0.001}, "methods": {"event-driven": {}}}
+EOF
+ask=(--outcome "hit=first(impact ball).t" --outcome "speed=max(abs(ball.vy))" --outcome "kept=energy.kinetic/start(energy.potential)"
+  --outcome "n=count(impact)" --outcome "low=min(ball.y) < 0.2" --outcome "never=first(slip).t" --outcome "flown=integral(ball.vy)")
+check "a run that is asked" status 0 simulate ball.json --method event-driven "${ask[@]}" --json --project p.stickslip
+check "answers as the closed form" python3 -c '
+import json, math
+r = json.load(open("out"))["outcomes"]
+v = {name: one["value"] for name, one in r.items()}
+assert abs(v["hit"] - 0.3) < 1e-9 and r["hit"]["unit"] == "s", r
+assert abs(v["speed"] - 3) < 1e-2 + 1e-9 and r["speed"]["unit"] == "m/s", r  # a row may be dt before the impact
+assert v["n"] == 1 and v["low"] == 1 and v["never"] is None and r["n"]["unit"] == "", r
+after = 1.5 - 10 * 0.1                                                       # e v - g (t - hit)
+assert abs(v["flown"] - (-0.45 + 1.5 * 0.1 - 5 * 0.01)) < 2e-3 and r["flown"]["unit"] == "m", r
+assert abs(v["kept"] - after**2 / (2 * 10 * 0.55)) < 1e-6 and r["kept"]["unit"] == "", r'
+check "in words" status 0 simulate ball.json --method event-driven --outcome "hit=first(impact floor).t" --quiet
+check "with the unit" grep -qE "hit +0.3[0-9]* s$" out
+check "no formula" status 2 simulate ball.json --outcome "hit=first(impact" --quiet
+check "says where" has err "a bracket is not closed"
+check "before the run" [ ! -s out ]
+check "no name" status 2 simulate ball.json --outcome "=1" --quiet
+check "no such channel" status 2 simulate ball.json --outcome "x=final(bal.y)" --quiet
+check "is said with what is near" has err "did you mean ball.y"
+check "units that do not fit" status 2 simulate ball.json --outcome "x=final(ball.y) + final(ball.vy)" --quiet
+check "are said" has err "units do not fit: m beside m/s"
+
+# --- stored runs
+check "a study" status 0 sweep ball.json --vary e=0,0.5,1 --methods event-driven,stewart-trinkle --project s.stickslip --quiet
+check "as columns" status 0 table --project s.stickslip --outcome "kept=energy.kinetic/start(energy.potential)" --outcome "hit=first(impact).t" --sort kept --format jsonl
+check "of every run, in order" python3 -c '
+import json
+rows = [json.loads(line) for line in open("out")]
+assert len(rows) == 6 and all(abs(row["hit"] - 0.3) < 1.1e-3 for row in rows), rows
+kept = [row["kept"] for row in rows]
+assert kept == sorted(kept), kept
+for row in rows:
+    v = 3 * row["e"] - 10 * 0.1 if row["e"] > 0 else 0
+    assert abs(row["kept"] - v * v / 11) < 2e-2, row'
+check "filtered" status 0 table --project s.stickslip --outcome "hit=first(impact).t" --filter "hit<0.3005 e=1" --format csv
+check "by the name" [ "$(wc -l <out)" = 3 ]
+check "a head for people" status 0 table --project s.stickslip --outcome "hit=first(impact).t"
+check "has the unit" has out "hit [s]"
+check "a name that is taken" status 2 table --project s.stickslip --outcome "objective=1"
+check "is refused" has err "choose another name"
+check "no channel in any run" status 2 table --project s.stickslip --outcome "x=final(box.y)"
+check "is refused" has err "no channel 'box.y'"
+finish

@@ -1,0 +1,154 @@
+/* tests/unit/test-interest.c: quantities of interest. Truth: a table of numbers whose sums, means and extremes were
+ * found by hand. */
+#include "judge/ss-interest.h"
+
+#include "ss-test.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* x = 2 t over three rows, the last step twice as long; y falls, then rises. */
+static SsTrajectory *
+new_motion (void)
+{
+  const SsChannel channels[] = {{.name = "t", .unit = "s", .owner_name = ""},
+                                {.name = "box.x", .unit = "m", .owner_name = "box"},
+                                {.name = "box.vx", .unit = "m/s", .owner_name = "box"},
+                                {.name = "box.omega", .unit = "rad/s", .owner_name = "box"},
+                                {.name = "floor-box.lambda_n", .unit = "N", .owner_name = "floor-box"},
+                                {.name = "odd", .unit = "furlong", .owner_name = ""}};
+  static const double rows[][6] = {{0, 0, 2, 1, 4, 1}, {1, 2, 2, -3, 0, 1}, {3, 6, 2, 5, 8, 1}};
+  SsTrajectory *motion = NULL;
+  SsError err = {0};
+
+  SS_CHECK (ss_trajectory_new (channels, 6, 3, &motion, &err) == SS_OK);
+  for (int k = 0; k < 3; k++)
+    SS_CHECK (ss_trajectory_append (motion, rows[k], &err) == SS_OK);
+  return motion;
+}
+
+static const SsInterestEvent events[] = {{"impact", "floor-box", 0.5, 3},
+                                         {"slip", "floor-box", 0.75, NAN},
+                                         {"impact", "box-wall", 1.5, 4},
+                                         {"impact", "floor-box", 2.5, 5}};
+
+static void
+test_values (void)
+{
+  static const struct {
+    const char *text, *unit;
+    double value;
+  } cases[] = {
+      {"final(box.x)", "m", 6},
+      {"box.x", "m", 6},
+      {"start(box.x) + 1", "m", 1},
+      {"max(box.omega)", "1/s", 5},
+      {"min(box.omega)", "1/s", -3},
+      {"max(box.omega, 7)", "1/s", 7}, /* of numbers: the final one and 7 */
+      {"max(abs(box.omega)) - min(box.omega)", "1/s", 8},
+      {"integral(box.omega)", "", 1},                   /* (1 - 3) / 2 + 2 (-3 + 5) / 2 */
+      {"integral(floor_box.lambda_n*box.vx)", "J", 20}, /* 2 (4 / 2 + 2 * 8 / 2) */
+      {"mean(box.x)", "m", 3},                          /* (1 + 2 * 4) / 3 */
+      {"rms(box.omega)^2", "1/s2", 45.0 / 9},           /* (1 - 3 + 9) / 3 + 2 (9 - 15 + 25) / 3 over 3 s */
+      {"box.x < 0.3", "", 0},
+      {"box.x < 7 and min(box.omega) < 0", "", 1},
+      {"count(impact)", "", 3},
+      {"count(impact box floor)", "", 2},
+      {"count(any)", "", 4},
+      {"first(impact box floor).t", "s", 0.5},
+      {"last( impact floor-box ).t - first(slip).t", "s", 1.75},
+      {"first(impact wall).impulse", "N s", 4},
+      {"sqrt(final(box.vx)^2)/final(box.x)", "1/s", 1.0 / 3},
+      {"final(odd) + 1", "", 2}, /* a unit that is not known fits all */
+  };
+  SsTrajectory *motion = new_motion ();
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    SsInterest *interest = NULL;
+    SsError err = {0};
+    double value = NAN;
+    char unit[SS_INTEREST_UNIT] = "?";
+
+    SS_CHECK (ss_interest_new (cases[i].text, &interest, &err) == SS_OK);
+    if (interest == NULL) {
+      printf ("  %s: %s\n", cases[i].text, err.message);
+      continue;
+    }
+    SS_CHECK (ss_interest_value (interest, motion, events, 4, &value, unit, &err) == SS_OK);
+    SS_CHECK_NEAR (value, cases[i].value, 1e-14 * fmax (1, fabs (cases[i].value)));
+    SS_CHECK (strcmp (unit, cases[i].unit) == 0);
+    if (strcmp (unit, cases[i].unit) != 0)
+      printf ("  %s: unit %s\n", cases[i].text, unit);
+    ss_interest_free (interest);
+  }
+  ss_trajectory_free (motion);
+}
+
+/* What did not happen has no time. */
+static void
+test_nothing (void)
+{
+  SsTrajectory *motion = new_motion ();
+  SsInterest *interest = NULL;
+  SsError err = {0};
+  double value = 0;
+  char unit[SS_INTEREST_UNIT];
+
+  SS_CHECK (ss_interest_new ("first(stick).t", &interest, &err) == SS_OK);
+  SS_CHECK (ss_interest_value (interest, motion, events, 4, &value, unit, &err) == SS_OK);
+  SS_CHECK (isnan (value) && strcmp (unit, "s") == 0);
+  ss_interest_free (interest);
+  ss_trajectory_free (motion);
+}
+
+static void
+test_refused (void)
+{
+  static const struct {
+    const char *text, *part;
+    int column;
+  } unread[] = {{"final(box.x", "not closed", 6}, {"first(impact)", ".t or .impulse", 14},
+                {"final(box.x) +", "", 0},        {"final(2 *)", "", 0},
+                {"max(final(box.x))", "", 0},     {"", "", 0}};
+  static const struct {
+    const char *text, *part;
+  } unfit[] = {{"final(box.z)", "did you mean box.x"},
+               {"final(box.x) + final(box.vx)", "units do not fit: m beside m/s"},
+               {"max(box.x + t)", "m beside s"},
+               {"sin(final(box.x))", "of m is no number"},
+               {"if(box.x < 1, box.x, t)", "m beside s"}};
+  SsTrajectory *motion = new_motion ();
+
+  for (size_t i = 0; i < sizeof unread / sizeof *unread; i++) {
+    SsInterest *interest = NULL;
+    SsError err = {0};
+
+    SS_CHECK (ss_interest_new (unread[i].text, &interest, &err) != SS_OK && interest == NULL);
+    SS_CHECK (strstr (err.message, unread[i].part) != NULL);
+    SS_CHECK (unread[i].column == 0 || err.column == unread[i].column);
+  }
+  for (size_t i = 0; i < sizeof unfit / sizeof *unfit; i++) {
+    SsInterest *interest = NULL;
+    SsError err = {0};
+    double value;
+    char unit[SS_INTEREST_UNIT];
+
+    SS_CHECK (ss_interest_new (unfit[i].text, &interest, &err) == SS_OK);
+    SS_CHECK (ss_interest_value (interest, motion, NULL, 0, &value, unit, &err) == SS_ERR_INVALID);
+    SS_CHECK (strstr (err.message, unfit[i].part) != NULL);
+    if (strstr (err.message, unfit[i].part) == NULL)
+      printf ("  %s: %s\n", unfit[i].text, err.message);
+    ss_interest_free (interest);
+  }
+  ss_trajectory_free (motion);
+}
+
+int
+main (void)
+{
+  SS_RUN (test_values);
+  SS_RUN (test_nothing);
+  SS_RUN (test_refused);
+  return ss_test_finish ();
+}
