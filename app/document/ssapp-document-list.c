@@ -1,6 +1,6 @@
 /* app/document/ssapp-document-list.c: values typed into an entry: numbers, numbers with units, formulas, and lists of
  * them where the file has a list ("1, t_push + 0.5"), of pairs of them ("0, 0; 1, 0; 0, 5cm"), or of names with their
- * ranges ("mu 0.2, 0.4; box.mass 1, 1.5; samples 60"). */
+ * ranges ("mu 0.2, 0.4; box.mass 1, 1.5; samples 60; feedback lqr"). */
 #include "app/document/ssapp-document-private.h"
 
 #include <math.h>

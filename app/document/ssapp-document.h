@@ -148,7 +148,7 @@ gboolean ssapp_document_rename (SsappDocument *self, const char *body, const cha
 /* A field by its path in the file, such as "scene.bodies[1].mass" or "parameters.mu.value". `text` is a number, a
  * number with a unit ("30deg", "5cm") or a formula; `unit` is what a bare number means ("" = SI, "deg"). At
  * "task.breaks" it is a list of them: "1, t_push + 0.5", or "none"; at "task.worlds" names with ranges: "mu 0.2, 0.4;
- * box.mass 1, 1.5". Missing objects and arrays on the way are made. */
+ * box.mass 1, 1.5; feedback lqr". Missing objects and arrays on the way are made. */
 gboolean ssapp_document_set_field (SsappDocument *self, const char *path, const char *text, const char *unit,
                                    GError **error);
 /* Title ("title"), name ("name") of the scenario: any text is taken as it is. */

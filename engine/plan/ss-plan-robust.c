@@ -5,6 +5,7 @@
 #include "core/ss-relay.h"
 #include "core/ss-work.h"
 #include "nlp/ss-crisp.h"
+#include "plan/ss-feedback.h"
 #include "plan/ss-lazy-contacts.h"
 #include "plan/ss-plan-solve.h"
 #include "plan/ss-plan-worlds.h"
@@ -40,6 +41,7 @@ typedef struct {
   double *numbers; /* n_worlds x n_numbers */
   SsPlanGoal *goals;
   int n_goals;
+  SsFeedbackOptions feedback;   /* NONE: the same controls in all */
   int copies[SS_ROBUST_COPIES]; /* worlds in the problem, beside the nominal one */
   int n_copies;
 } Robust;
@@ -106,19 +108,22 @@ miss_of (const Robust *r, const SsTrajectory *motion)
 static SsStatus
 try_plan (const Robust *r, const SsTrajectory *plan, Tried *out, SsError *err)
 {
+  SsFeedback *feedback = NULL; /* the same gains in all: LQR remembers nothing */
   SsStatus status = SS_OK;
   SsOutcome why;
 
   *out = (Tried){.miss = ss_new_array (double, r->n_worlds + 1)};
   if (out->miss == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  if (r->feedback.kind != SS_CONTROLLER_NONE)
+    status = ss_feedback_new (r->scenario, plan, &r->feedback, r->control, &feedback, err);
   for (int w = 0; w < r->n_worlds && status == SS_OK && !ss_run_control_should_stop (r->control, &why); w++) {
     SsSimResult simulated = {0};
     SsWorld world;
 
     status = ss_world_open (r->draw, &r->numbers[w * r->n_numbers], &world, err);
     if (status == SS_OK)
-      status = ss_plan_worlds_replay (r->scenario, &world, plan, NULL, NULL, r->control, &simulated, err);
+      status = ss_plan_worlds_replay (r->scenario, &world, plan, NULL, feedback, r->control, &simulated, err);
     if (status == SS_OK) {
       out->miss[w] = simulated.outcome == SS_OUTCOME_COMPLETED ? miss_of (r, simulated.trajectory) : INFINITY;
       out->n_held += out->miss[w] <= 1;
@@ -127,7 +132,63 @@ try_plan (const Robust *r, const SsTrajectory *plan, Tried *out, SsError *err)
     }
     ss_world_close (&world);
   }
+  ss_feedback_free (feedback);
   return status;
+}
+
+/* ---- the feedback ------------------------------------------------------------------------------------------------ */
+
+/* The law of a feedback along a plan, and what it is made of. */
+typedef struct {
+  SsCopiesLaw law;
+  char (*names)[SS_CHANNEL_NAME_MAX]; /* owned, as all: of controls, then of states */
+  const char **listed;
+  double *gains;
+} Law;
+
+static void
+law_clear (Law *law)
+{
+  ss_free (law->names);
+  ss_free (law->listed);
+  ss_free (law->gains);
+  *law = (Law){0};
+}
+
+/* Gains of LQR along the plan, fixed for one problem. */
+static SsStatus
+make_law (const Robust *r, const SsTrajectory *plan, Law *out, SsError *err)
+{
+  const SsScene *scene = r->scenario->scene;
+  SsPlanLqr *lqr = NULL;
+  SsStatus status = ss_plan_lqr_new (scene, plan, &r->feedback.weights, r->control, &lqr, err);
+
+  *out = (Law){0};
+  if (status != SS_OK || lqr == NULL)
+    return status;
+  const int m = scene->n_actuators, n = ss_plan_lqr_n_states (lqr), n_steps = ss_plan_lqr_n_steps (lqr);
+  out->names = ss_alloc ((size_t)(m + n) + 1, sizeof *out->names);
+  out->listed = ss_new_array (const char *, m + n + 1);
+  out->gains = ss_new_array (double, (size_t)n_steps *(size_t)(m * n) + 1);
+  if (out->names == NULL || out->listed == NULL || out->gains == NULL) {
+    ss_plan_lqr_free (lqr);
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  }
+  for (int i = 0; i < m + n; i++) {
+    const int x = i - m, coordinate = x >= 0 ? ss_plan_lqr_coordinate (lqr, x % (n / 2)) : 0;
+
+    if (x < 0)
+      snprintf (out->names[i], sizeof *out->names, "u.%s", scene->actuators[i].name);
+    else
+      snprintf (out->names[i], sizeof *out->names, "%s.%s", scene->bodies[coordinate / 3].name,
+                ss_body_channels[coordinate % 3 + (x < n / 2 ? 0 : 3)]);
+    out->listed[i] = out->names[i];
+  }
+  for (int k = 0; k < n_steps; k++)
+    memcpy (out->gains + (size_t)k * (size_t)(m * n), ss_plan_lqr_gain (lqr, k), (size_t)(m * n) * sizeof (double));
+  out->law = (SsCopiesLaw){m, n, n_steps, out->listed, out->listed + m, out->gains};
+  ss_plan_lqr_free (lqr);
+  return SS_OK;
 }
 
 /* ---- the copies -------------------------------------------------------------------------------------------------- */
@@ -301,11 +362,11 @@ transcribe (const Robust *r, const SsTrajectory *plan, Copy *copy, SsError *err)
 
 /* ---- one problem ------------------------------------------------------------------------------------------------- */
 
+/* user_data: a law, which ties the controls, or NULL. */
 static bool
 is_shared (void *user_data, const char *name)
 {
-  (void)user_data;
-  return strncmp (name, "u.", 2) == 0 || strcmp (name, "h") == 0 || strcmp (name, "time") == 0;
+  return (strncmp (name, "u.", 2) == 0 && user_data == NULL) || strcmp (name, "h") == 0 || strcmp (name, "time") == 0;
 }
 
 /* By CRISP, warm: the motion of the nominal copy, whatever the outcome is; NULL: none. */
@@ -370,6 +431,7 @@ solve_round (const Robust *r, const SsTrajectory *plan, SsRunResult *result, SsE
   const SsScenario *models[SS_ROBUST_COPIES + 1];
   Copy copies[SS_ROBUST_COPIES + 1] = {0};
   SsCopies whole = {0};
+  Law law = {0};
   SsTrajectory *motion = NULL;
   double *x0 = NULL;
   SsStatus status = SS_OK;
@@ -382,8 +444,12 @@ solve_round (const Robust *r, const SsTrajectory *plan, SsRunResult *result, SsE
     status = transcribe (r, plan, &copies[i], err);
     models[i] = status == SS_OK ? ss_transcript_model (copies[i].transcript) : NULL;
   }
-  if (status == SS_OK)
-    status = ss_copies_new (models, n, is_shared, NULL, &whole, err);
+  if (status == SS_OK && r->feedback.kind != SS_CONTROLLER_NONE)
+    status = make_law (r, plan, &law, err);
+  if (status == SS_OK) {
+    SsCopiesLaw *ties = law.gains != NULL ? &law.law : NULL;
+    status = ss_copies_new (models, n, is_shared, ties, ties, &whole, err);
+  }
   if (status == SS_OK) {
     const SsModel *model = whole.scenario->model;
 
@@ -400,6 +466,7 @@ solve_round (const Robust *r, const SsTrajectory *plan, SsRunResult *result, SsE
   ss_trajectory_free (motion);
   ss_free (x0);
   ss_copies_clear (&whole);
+  law_clear (&law);
   for (int i = 0; i < n; i++)
     close_copy (&copies[i]);
   return status;
@@ -493,11 +560,13 @@ ss_plan_robust (const SsSolveJob *job, const SsTrajectory *nominal, SsRunControl
   SS_ASSERT (ss_plan_robust_wants (job) && nominal != NULL && out != NULL);
   const double started = ss_clock_thread_cpu ();
   SsSilence silence;
-  Robust r = {.job = job, .scenario = job->scenario, .control = &silence.inner};
+  Robust r = {.job = job, .scenario = job->scenario, .control = &silence.inner, .feedback = SS_FEEDBACK_OPTIONS};
   SsStatus status = SS_OK;
 
   *out = (SsRobust){0};
   ss_run_result_init (&out->result);
+  if (job->scenario->task.plan->world_feedback == SS_PLAN_WORLDS_LQR)
+    r.feedback.kind = SS_CONTROLLER_LQR;
   ss_silence_init (&silence, control);
   if (isfinite (silence.inner.cpu_limit))
     silence.inner.cpu_limit -= (1 - LIMIT_PART) * fmax (silence.inner.cpu_limit - ss_run_control_cpu (control), 0);

@@ -11,6 +11,11 @@
  * in more of the drawn worlds. The next problem goes on from there, with the world that fails most then, up to
  * SS_ROBUST_COPIES copies beside the nominal one.
  *
+ * With "feedback": "lqr" the control may be corrected in each world by the LQR along the plan (plan/ss-plan-lqr.h):
+ * replays are held by it, and in the problem controls of a copy differ from the nominal ones by -K_k (x - x_nominal),
+ * within the actuators' bounds, with gains K_k along the plan that the problem starts from. They are made again along
+ * its answer, so that they follow from the plan alone: replays and exports have the same ones.
+ *
  * The worlds of planning are those of the task's seed; what a plan is worth is measured in others (ss-plan-worlds.h).
  * Threads  one at a time. Tests: tests/numeric/test-plan-robust.c
  */

@@ -320,6 +320,9 @@ static SsStatus
 plan_for_worlds (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   SsRobust robust;
+  const char *held = job->scenario->task.plan != NULL && job->scenario->task.plan->world_feedback == SS_PLAN_WORLDS_LQR
+                         ? ", held by LQR,"
+                         : "";
   char text[320];
   SsOutcome why;
 
@@ -327,6 +330,13 @@ plan_for_worlds (const SsSolveJob *job, SsRunControl *control, SsRunResult *resu
       ss_run_motion (result) == NULL || ss_run_control_should_stop (control, &why))
     return SS_OK;
   SsStatus status = ss_plan_robust (job, ss_run_motion (result), control, &robust, err);
+  if (status == SS_ERR_INVALID &&
+      held[0] != '\0') { /* nothing can hold it: the plan for one world is one all the same */
+    ss_run_append_text (result->message, sizeof result->message, err != NULL ? err->message : "");
+    if (err != NULL)
+      *err = (SsError){0};
+    return SS_OK;
+  }
   if (status != SS_OK)
     return status;
   if (robust.is_found) {
@@ -339,17 +349,18 @@ plan_for_worlds (const SsSolveJob *job, SsRunControl *control, SsRunResult *resu
     snprintf (before.start, sizeof before.start, "for one world");
     snprintf (result->start, sizeof result->start, "for %d worlds", robust.n_copies);
     snprintf (text, sizeof text,
-              "one control for %d worlds holds in %d of %d that it was chosen by, that for one in %d; it costs %.6g, "
+              "one control for %d worlds%s holds in %d of %d that it was chosen by, that for one in %d; it costs %.6g, "
               "that %.6g",
-              robust.n_copies, robust.n_after, robust.n_worlds, robust.n_before, cost, nominal);
+              robust.n_copies, held, robust.n_after, robust.n_worlds, robust.n_before, cost, nominal);
     snprintf (result->message, sizeof result->message, "%s", text);
     ss_run_append_text (result->message, sizeof result->message, before.message);
     ss_metric_set (&result->metrics, SS_METRIC_WORLDS_PLANNED, robust.n_copies);
     status = take_over (&before, result, err);
     ss_run_result_clear (&before);
   } else {
-    snprintf (text, sizeof text, "the plan for one world holds in %d of %d worlds of the task%s%s", robust.n_before,
-              robust.n_worlds, robust.n_before < robust.n_worlds ? ", and no better one was found" : "",
+    snprintf (text, sizeof text, "the plan for one world%s holds in %d of %d worlds of the task%s%s", held,
+              robust.n_before, robust.n_worlds,
+              robust.n_before < robust.n_worlds ? ", and no better one was found" : "",
               robust.why[0] != '\0' ? ": " : "");
     ss_run_append_text (result->message, sizeof result->message, text);
     ss_run_append_text (result->message, sizeof result->message, robust.why);

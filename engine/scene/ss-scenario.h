@@ -530,6 +530,9 @@ typedef enum {
   SS_PLAN_GUESS_SIMULATION, /* the motion that the actuators' own formulas give            */
 } SsPlanGuess;
 
+/* Of one control for several worlds: nothing, or the LQR along the plan (plan/ss-plan-lqr.h). */
+typedef enum { SS_PLAN_WORLDS_OPEN, SS_PLAN_WORLDS_LQR } SsPlanWorldFeedback;
+
 /* A number of the scenario by name (scene/ss-number.h), and between which values it may be in worlds that the plan
  * shall bear (task.worlds). */
 typedef struct {
@@ -565,6 +568,7 @@ typedef struct {
   const SsPlanRange *ranges;
   int world_samples;
   uint64_t world_seed;
+  SsPlanWorldFeedback world_feedback; /* what corrects that control in each of them */
 } SsPlan;
 
 typedef struct {

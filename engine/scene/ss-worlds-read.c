@@ -53,6 +53,18 @@ read_range (SsReader *reader, const SsJsonAt *at, SsPlanRange *range)
     check_range (reader, at, range, &number);
 }
 
+/* What is no number of the scene. */
+static bool
+is_setting (const char *key)
+{
+  static const char *const settings[] = {"samples", "seed", "feedback", "description"};
+  bool is_one = false;
+
+  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+    is_one = is_one || strcmp (key, settings[i]) == 0;
+  return is_one;
+}
+
 void
 ss_read_worlds (SsReader *reader, const SsJsonAt *task_at, SsPlan *plan)
 {
@@ -69,13 +81,19 @@ ss_read_worlds (SsReader *reader, const SsJsonAt *task_at, SsPlan *plan)
     return;
   if (ss_at_member (reader, &at, "samples", &child))
     ss_read_integer (reader, &child, 1, SAMPLES_MAX, &plan->world_samples);
+  if (ss_at_member (reader, &at, "feedback", &child)) {
+    static const char *const feedbacks[] = {"none", "lqr"}; /* in the order of SsPlanWorldFeedback */
+    const int choice = ss_read_choice (reader, &child, feedbacks, 2, "feedback");
+
+    plan->world_feedback = choice > 0 ? SS_PLAN_WORLDS_LQR : SS_PLAN_WORLDS_OPEN;
+  }
   if (ss_at_member (reader, &at, "seed", &child) && ss_read_integer (reader, &child, 0, 1000000000, &seed))
     plan->world_seed = (uint64_t)seed;
   if (n > RANGES_MAX)
     ss_reader_problem (reader, &at, "at most 100 numbers", "so many numbers cannot vary");
   plan->ranges = ranges;
   for (bool more = n <= RANGES_MAX && ss_at_first (reader, &at, &child); more; more = ss_at_next (reader, &child))
-    if (strcmp (child.key, "samples") != 0 && strcmp (child.key, "seed") != 0 && strcmp (child.key, "description") != 0)
+    if (!is_setting (child.key))
       read_range (reader, &child, &ranges[plan->n_ranges++]);
   if (plan->n_ranges == 0 && n <= RANGES_MAX)
     ss_reader_problem (reader, &at, "{\"mu\": [0.2, 0.4]}: numbers by name, with their ranges",

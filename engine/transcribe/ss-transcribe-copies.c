@@ -12,6 +12,7 @@ enum { NAME_MAX = SS_CHANNEL_NAME_MAX + 16 };
 typedef struct {
   const SsScenario *const *models;
   int n_models;
+  const SsCopiesLaw *law; /* nullable */
   SsCopies *out;
   SsArena *arena;
   SsModel *whole;
@@ -52,6 +53,12 @@ check_models (const Copies *c, SsError *err)
     if (model->rows != NULL || model->n_stages > 0)
       return ss_error_set (err, SS_ERR_INVALID, "plans of elements are made for one world");
   }
+  for (int i = 0; c->law != NULL && i < c->n_models; i++)
+    for (int v = 0; v < c->law->n_controls + c->law->n_states; v++) {
+      const char *name = v < c->law->n_controls ? c->law->controls[v] : c->law->states[v - c->law->n_controls];
+      if (find_variable (c->models[i]->model, name) < 0)
+        return ss_error_set (err, SS_ERR_INVALID, "a feedback needs %.80s, which is no variable of the plan", name);
+    }
   return SS_OK;
 }
 
@@ -166,6 +173,43 @@ add_block (Copies *c, int i, const SsModelBlock *from, SsModelBlock *to)
   }
 }
 
+/* A variable of a model less that of the first one. */
+static SsExpr
+difference (Copies *c, int i, const char *name)
+{
+  SsGraph *g = c->out->scenario->graph;
+  const int own = c->out->variable_of[i][find_variable (c->models[i]->model, name)],
+            first = c->out->variable_of[0][find_variable (c->models[0]->model, name)];
+
+  const SsExpr own_value = ss_graph_input (g, own), first_value = ss_graph_input (g, first);
+
+  return ss_graph_binary (g, SS_OP_SUB, own_value, first_value);
+}
+
+/* The law of a model at a time point. */
+static void
+add_law (Copies *c, int i, int k, SsModelBlock *block)
+{
+  const SsCopiesLaw *law = c->law;
+  const size_t size = (size_t)law->n_controls * (size_t)law->n_states;
+  const double *gain = k < law->n_steps ? law->gains + (size_t)k * size : NULL;
+  SsGraph *g = c->out->scenario->graph;
+  SsModelRow *rows = reserve (c, (size_t)law->n_controls, sizeof *rows);
+
+  *block = (SsModelBlock){.name = "feedback", .first = k, .last = k, .stride = 1, .rows = rows};
+  for (int u = 0; u < law->n_controls && rows != NULL; u++) {
+    SsExpr row = difference (c, i, law->controls[u]);
+
+    for (int x = 0; x < law->n_states && gain != NULL; x++) {
+      const SsExpr off = difference (c, i, law->states[x]), k_x = ss_graph_constant (g, gain[u * law->n_states + x]);
+      const SsExpr correction = ss_graph_binary (g, SS_OP_MUL, k_x, off);
+
+      row = ss_graph_binary (g, SS_OP_ADD, row, correction);
+    }
+    rows[block->n_rows++] = (SsModelRow){.kind = SS_ROWS_EQUALITY, .path = "task.worlds.feedback", .a = row};
+  }
+}
+
 static void
 add_rows (Copies *c)
 {
@@ -177,6 +221,8 @@ add_rows (Copies *c)
 
   for (int i = 0; i < c->n_models; i++)
     n += c->models[i]->model->n_blocks;
+  if (c->law != NULL)
+    n += (c->n_models - 1) * first->n_points;
   blocks = reserve (c, (size_t)n, sizeof *blocks);
   if (c->out_of_memory)
     return;
@@ -186,6 +232,9 @@ add_rows (Copies *c)
       add_block (c, i, &c->models[i]->model->blocks[b], &blocks[c->whole->n_blocks]);
       c->whole->n_blocks += blocks[c->whole->n_blocks].n_rows > 0;
     }
+  for (int i = 1; i < c->n_models && c->law != NULL; i++)
+    for (int k = 0; k < first->n_points; k++)
+      add_law (c, i, k, &blocks[c->whole->n_blocks++]);
   c->whole->costs = costs;
   c->whole->n_costs = first->n_costs;
   for (int i = 0; i < first->n_costs; i++) {
@@ -242,11 +291,11 @@ make (Copies *c, SsCopiesShared is_shared, void *user_data, SsError *err)
 }
 
 SsStatus
-ss_copies_new (const SsScenario *const *models, int n_models, SsCopiesShared is_shared, void *user_data, SsCopies *out,
-               SsError *err)
+ss_copies_new (const SsScenario *const *models, int n_models, SsCopiesShared is_shared, void *user_data,
+               const SsCopiesLaw *law, SsCopies *out, SsError *err)
 {
   SS_ASSERT (models != NULL && n_models > 0 && is_shared != NULL && out != NULL);
-  Copies c = {.models = models, .n_models = n_models, .out = out};
+  Copies c = {.models = models, .n_models = n_models, .law = law, .out = out};
 
   *out = (SsCopies){.n_models = n_models};
   SsStatus status = check_models (&c, err);

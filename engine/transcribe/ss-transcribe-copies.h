@@ -1,6 +1,7 @@
 /* engine/transcribe/ss-transcribe-copies.h: several models, such as one plan in several worlds, as one problem in which
  * some variables are the same in all: controls and lengths of steps. Nothing else ties them, so that the problem's
- * blocks are those of the models, bordered by what they share.
+ * blocks are those of the models, bordered by what they share. Or a linear feedback ties their controls: they differ by
+ * what their states deviate.
  *
  * Variables are those of the first model, under their own names, then those of the others that are not shared, as
  * "<number>:<name>" with the number of the model from 2 on; states first, of all of them. Numbers that the models take
@@ -24,9 +25,18 @@ typedef struct {
   int n_models;
 } SsCopies;
 
-/* SS_ERR_INVALID: the models have other numbers of points, elements, or one lacks a shared variable; SS_ERR_MEMORY. */
+/* A law that ties variables of each further model to those of the first, in place of being the same in all: at the time
+ * points k below n_steps  u_i - u_1 + K_k (x_i - x_1) = 0, at later ones u_i = u_1. */
+typedef struct {
+  int n_controls, n_states, n_steps;
+  const char *const *controls, *const *states; /* u and x: names of variables */
+  const double *gains;                         /* K: n_steps x n_controls x n_states, row-major */
+} SsCopiesLaw;
+
+/* law NULL: none. SS_ERR_INVALID: the models have other numbers of points, elements, or one lacks a shared variable or
+ * one of the law; SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_copies_new (const SsScenario *const *models, int n_models, SsCopiesShared is_shared,
-                                     void *user_data, SsCopies *out, SsError *err);
+                                     void *user_data, const SsCopiesLaw *law, SsCopies *out, SsError *err);
 void ss_copies_clear (SsCopies *copies);
 /* A point x of a model in its places of a point of the whole; what is shared is that of the last one put. */
 void ss_copies_put (const SsCopies *copies, const SsScenario *const *models, int model, const double *x, double *whole);

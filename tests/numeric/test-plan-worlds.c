@@ -167,6 +167,7 @@ what_is_no_range_is_told (void)
                {"{\"n\": [10, 20]}", "task.worlds.n", "changes no sizes"},
                {"{\"block.mass\": [0, 1]}", "task.worlds.block.mass", "above 0"},
                {"{\"mu\": [0, 1], \"samples\": 0}", "task.worlds.samples", "1"},
+               {"{\"mu\": [0, 1], \"feedback\": \"pid\"}", "task.worlds.feedback", "lqr"},
                {"{\"mu\": [0, 1], \"seed\": -1}", "task.worlds.seed", "0"}};
 
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

@@ -425,12 +425,13 @@ worlds_are_ranges_in_one_entry (void)
   SsappDocument *document = open_text (EVERYTHING);
   GError *error = NULL;
 
-  accept (ssapp_document_set_field (document, "task.worlds", "arm.mass 0.5, 1.5; samples 12", "", &error), error);
+  accept (ssapp_document_set_field (document, "task.worlds", "arm.mass 0.5, 1.5; samples 12; feedback lqr", "", &error),
+          error);
   const SsPlan *plan = ssapp_document_get_scenario (document)->task.plan;
-  SS_CHECK (plan->n_ranges == 1 && plan->world_samples == 12);
+  SS_CHECK (plan->n_ranges == 1 && plan->world_samples == 12 && plan->world_feedback == SS_PLAN_WORLDS_LQR);
   SS_CHECK (plan->ranges[0].lower == 0.5 && plan->ranges[0].upper == 1.5);
   char *text = ssapp_document_get_field (document, "task.worlds", "");
-  SS_CHECK_STR (text, "arm.mass 0.5, 1.5; samples 12");
+  SS_CHECK_STR (text, "arm.mass 0.5, 1.5; samples 12; feedback lqr");
   g_free (text);
   SS_CHECK (!ssapp_document_set_field (document, "task.worlds", "arm.mass", "", &error));
   SS_CHECK_CONTAINS (error->message, "is no range");
