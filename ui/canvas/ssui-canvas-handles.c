@@ -101,16 +101,23 @@ cursor_of (int handle, double angle)
   return arrows[((int)lround (direction / (G_PI / 4)) % 4 + 4) % 4];
 }
 
+const char *
+ssui_canvas_handle_cursor (SsuiCanvas *self, double x, double y)
+{
+  const SsMark *mark = ssapp_document_get_selected_mark (self->document);
+  const int handle = handle_at (self, x, y);
+
+  if (handle < 0)
+    return NULL;
+  return has_ends (self) ? "move" : cursor_of (handle, mark->angle);
+}
+
 void
 ssui_canvas_show_cursor (SsuiCanvas *self, double x, double y)
 {
-  const char *cursor = self->tool == SSUI_TOOL_SELECT ? NULL : "crosshair";
-  const SsMark *mark = ssapp_document_get_selected_mark (self->document);
-  int handle = cursor == NULL ? handle_at (self, x, y) : -1;
+  const char *cursor = self->tool == SSUI_TOOL_SELECT ? ssui_canvas_handle_cursor (self, x, y) : "crosshair";
 
-  if (handle >= 0)
-    cursor = has_ends (self) ? "move" : cursor_of (handle, mark->angle);
-  else if (cursor == NULL && (ssui_canvas_is_on_rotation (self, x, y) || ssui_canvas_is_on_live_goal (self, x, y)))
+  if (cursor == NULL && (ssui_canvas_is_on_rotation (self, x, y) || ssui_canvas_is_on_live_goal (self, x, y)))
     cursor = "grab";
   if (g_strcmp0 (cursor, self->cursor) == 0)
     return;

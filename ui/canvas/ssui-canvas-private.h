@@ -140,6 +140,7 @@ void ssui_canvas_group_draw (SsuiCanvas *self, cairo_t *cr, const SsappStyle *st
 gboolean ssui_canvas_has_handles (SsuiCanvas *self);
 gboolean ssui_canvas_handle_press (SsuiCanvas *self, double x, double y); /* TRUE: a drag of the group's kind begins */
 void ssui_canvas_handle_drag (SsuiCanvas *self, double dx, double dy);    /* px since the press */
+const char *ssui_canvas_handle_cursor (SsuiCanvas *self, double x, double y); /* NULL: no handle is there */
 void ssui_canvas_show_cursor (SsuiCanvas *self, double x, double y);
 /* The flag of a goal is there, by which it is held while the scene runs. */
 gboolean ssui_canvas_is_on_live_goal (SsuiCanvas *self, double x, double y);

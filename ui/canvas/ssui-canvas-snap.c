@@ -100,8 +100,6 @@ has_typed_ground (SsuiCanvas *self)
 gboolean
 ssui_canvas_has_to_settle (SsuiCanvas *self)
 {
-  if (ssui_canvas_is_shape_tool (self)) /* a shape that a body gets: the body stays */
-    return FALSE;
   if (has_typed_ground (self))
     return TRUE;
   return self->tool == SSUI_TOOL_DISC && self->snapped.kind == SSAPP_SNAP_TOUCH && self->snapped.body >= 0;

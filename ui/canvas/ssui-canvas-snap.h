@@ -15,7 +15,7 @@ void ssui_canvas_snap_pen (SsuiCanvas *self, double x, double y);
 void ssui_canvas_snap_held (SsuiCanvas *self, double dx, double dy);
 /* What was drawn touches what it was snapped to exactly: call after it was added, within its gesture. */
 gboolean ssui_canvas_settle_drawn (SsuiCanvas *self, GError **error);
-gboolean ssui_canvas_has_to_settle (SsuiCanvas *self);
+gboolean ssui_canvas_has_to_settle (SsuiCanvas *self); /* not of a shape that a body gets: the body stays */
 /* A joint was drawn: which two it joins, where that is a choice. */
 void ssui_canvas_offer_pairs (SsuiCanvas *self, gboolean always);
 void ssui_canvas_forget_snap (SsuiCanvas *self);
