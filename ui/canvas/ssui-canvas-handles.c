@@ -7,8 +7,7 @@
 
 #include <math.h>
 
-#define HIT_TOLERANCE 6.0  /* px                                                       */
-#define SMALLEST_PX   24.0 /* of a body: the handles of a smaller one would all cover it */
+#define SMALLEST_PX 24.0 /* of a body: the handles of a smaller one would all cover it */
 
 static const int sides[SSAPP_HANDLE_ROTATE][2] = {{-1, 1}, {0, 1},  {1, 1},   {1, 0},
                                                   {1, -1}, {0, -1}, {-1, -1}, {-1, 0}}; /* of SsappHandle */
@@ -49,8 +48,8 @@ handle_at (SsuiCanvas *self, double x, double y)
   if (!ssui_canvas_has_handles (self))
     return -1;
   ssui_style_init (&style, GTK_WIDGET (self));
-  handle =
-      ssapp_handle_at (&style, &self->camera, ssapp_document_get_selected_mark (self->document), x, y, HIT_TOLERANCE);
+  handle = ssapp_handle_at (&style, &self->camera, ssapp_document_get_selected_mark (self->document), x, y,
+                            SSUI_CANVAS_HIT_TOLERANCE);
   return handle == SSAPP_HANDLE_ROTATE ? -1 : handle;
 }
 

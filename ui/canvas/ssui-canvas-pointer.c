@@ -9,10 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#define HIT_TOLERANCE  6.0         /* px around a thin shape that still counts as a hit                     */
-#define DRAG_THRESHOLD 3.0         /* px: less is a click                                                   */
-#define SCROLL_PAN_PX  48.0        /* px a wheel notch moves the sheet                                      */
-#define TURN_STEP      (G_PI / 12) /* while snapping to the grid angles snap to 15 degrees, too             */
+#define SCROLL_PAN_PX 48.0 /* px a wheel notch moves the sheet                                      */
 
 /* ---- edits ------------------------------------------------------------------------------------------------------- */
 
@@ -92,7 +89,7 @@ finish_drawing (SsuiCanvas *self)
     done = ssapp_document_add_ground (self->document, a, b, &error);
   else
     done = ssapp_document_add_joint (self->document, (SsappJointKind)(self->tool - SSUI_TOOL_PIN), a, b,
-                                     HIT_TOLERANCE / self->camera.scale, &error);
+                                     SSUI_CANVAS_HIT_TOLERANCE / self->camera.scale, &error);
   if (settles && done)
     done = ssui_canvas_settle_drawn (self, &error);
   if (settles)
@@ -140,7 +137,8 @@ begin_pulling (SsuiCanvas *self, double x, double y)
 {
   g_autofree char *goal = held_goal_at (self, x, y);
   g_autofree char *item =
-      goal != NULL ? g_strdup (goal) : ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);
+      goal != NULL ? g_strdup (goal)
+                   : ssapp_document_hit_item (self->document, &self->camera, x, y, SSUI_CANVAS_HIT_TOLERANCE);
   const gboolean is_goal = item != NULL && g_str_has_prefix (item, "task.targets");
   int index = self->n_live_marks;
 
@@ -151,7 +149,7 @@ begin_pulling (SsuiCanvas *self, double x, double y)
   if (is_goal && g_strcmp0 (item, ssapp_document_get_selected_item (self->document)) == 0)
     return;
   while (index > 0) {
-    index = ssapp_hit_test (&self->camera, self->live_marks, index, x, y, HIT_TOLERANCE);
+    index = ssapp_hit_test (&self->camera, self->live_marks, index, x, y, SSUI_CANVAS_HIT_TOLERANCE);
     if (index < 0)
       break;
     if (self->live_marks[index].role == SS_ROLE_BODY) {
@@ -240,7 +238,7 @@ is_on_turn_handle (SsuiCanvas *self, double x, double y)
       (item != NULL && !g_str_has_prefix (item, "task.targets")))
     return FALSE;
   ssui_style_init (&style, GTK_WIDGET (self));
-  return ssapp_handle_at (&style, &self->camera, mark, x, y, HIT_TOLERANCE) == SSAPP_HANDLE_ROTATE;
+  return ssapp_handle_at (&style, &self->camera, mark, x, y, SSUI_CANVAS_HIT_TOLERANCE) == SSAPP_HANDLE_ROTATE;
 }
 
 static void
@@ -283,16 +281,17 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
   }
   state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
   self->group = (SsuiGroupDrag){0};
-  item = (state & GDK_SHIFT_MASK) != 0 ? NULL : ssui_canvas_hit_contact (self, x, y, HIT_TOLERANCE);
+  item = (state & GDK_SHIFT_MASK) != 0 ? NULL : ssui_canvas_hit_contact (self, x, y, SSUI_CANVAS_HIT_TOLERANCE);
   self->presses_contact = item != NULL;
   if (item == NULL && ssui_canvas_group_press (self, x, y, state))
     return;
   if (item == NULL)
-    item = ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);
+    item = ssapp_document_hit_item (self->document, &self->camera, x, y, SSUI_CANVAS_HIT_TOLERANCE);
   if (item != NULL)
     ssapp_document_select_item (self->document, item);
   else
-    ssapp_document_select (self->document, ssapp_document_hit (self->document, &self->camera, x, y, HIT_TOLERANCE));
+    ssapp_document_select (self->document,
+                           ssapp_document_hit (self->document, &self->camera, x, y, SSUI_CANVAS_HIT_TOLERANCE));
 }
 
 static void
@@ -309,7 +308,7 @@ turn_held (SsuiCanvas *self, double x, double y)
     return;
   angle = self->pose_from[2] + remainder (angle - self->pose_from[2], 2 * G_PI); /* the short way */
   if (self->snap)
-    angle = ssapp_snap (angle, TURN_STEP);
+    angle = ssapp_snap (angle, SSUI_CANVAS_TURN_STEP);
   ssapp_document_turn_pose (self->document, self->held, self->pose_from, angle, pose);
   if (!ssapp_document_set_pose (self->document, self->held, pose, &error))
     refuse (self, error);
@@ -355,10 +354,11 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
     emit_pointer (self);
     return;
   }
-  if (!self->is_moving && !self->is_turning && self->tool == SSUI_TOOL_SELECT && hypot (dx, dy) > DRAG_THRESHOLD &&
-      has_selection (self)) {
+  if (!self->is_moving && !self->is_turning && self->tool == SSUI_TOOL_SELECT &&
+      hypot (dx, dy) > SSUI_CANVAS_DRAG_THRESHOLD && has_selection (self)) {
     if (self->presses_contact) /* contacts are not dragged: the body below is */
-      ssapp_document_select (self->document, ssapp_document_hit (self->document, &self->camera, x, y, HIT_TOLERANCE));
+      ssapp_document_select (self->document,
+                             ssapp_document_hit (self->document, &self->camera, x, y, SSUI_CANVAS_HIT_TOLERANCE));
     self->presses_contact = FALSE;
     begin_hold (self, FALSE);
   }

@@ -7,7 +7,11 @@
 
 G_BEGIN_DECLS
 
-#define SSUI_CANVAS_ZOOM_STEP 1.25 /* one key press or wheel notch */
+#define SSUI_CANVAS_ZOOM_STEP      1.25        /* one key press or wheel notch                            */
+#define SSUI_CANVAS_HIT_TOLERANCE  6.0         /* px around a thin shape that still counts as a hit       */
+#define SSUI_CANVAS_DRAG_THRESHOLD 3.0         /* px: less is a click                                     */
+#define SSUI_CANVAS_TURN_STEP      (G_PI / 12) /* [rad] while snapping                                    */
+#define SSUI_CANVAS_RULER          22.0        /* px of the rulers left and above (mock-up)               */
 
 typedef enum {
   SSUI_TOOL_SELECT,

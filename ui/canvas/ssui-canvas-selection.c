@@ -9,16 +9,13 @@
 
 #include <math.h>
 
-#define HIT_TOLERANCE  6.0         /* px around a thin shape that still counts as a hit */
-#define DRAG_THRESHOLD 3.0         /* px: less is a click                               */
-#define TURN_STEP      (G_PI / 12) /* while snapping                                    */
-
 static char *
 ssui_canvas_key_at (SsuiCanvas *self, double x, double y)
 {
-  char *item = ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);
+  char *item = ssapp_document_hit_item (self->document, &self->camera, x, y, SSUI_CANVAS_HIT_TOLERANCE);
 
-  return item != NULL ? item : g_strdup (ssapp_document_hit (self->document, &self->camera, x, y, HIT_TOLERANCE));
+  return item != NULL ? item
+                      : g_strdup (ssapp_document_hit (self->document, &self->camera, x, y, SSUI_CANVAS_HIT_TOLERANCE));
 }
 
 /* The frame that turns them all stands there. */
@@ -46,9 +43,10 @@ ssui_canvas_is_on_rotation (SsuiCanvas *self, double x, double y)
     return FALSE;
   ssui_style_init (&style, GTK_WIDGET (self));
   return has_group_frame (self, bounds)
-             ? ssapp_is_on_group_handle (&style, &self->camera, bounds, x, y, HIT_TOLERANCE)
+             ? ssapp_is_on_group_handle (&style, &self->camera, bounds, x, y, SSUI_CANVAS_HIT_TOLERANCE)
              : ssapp_document_count_selected (self->document) == 1 &&
-                   ssapp_handle_at (&style, &self->camera, mark, x, y, HIT_TOLERANCE) == SSAPP_HANDLE_ROTATE;
+                   ssapp_handle_at (&style, &self->camera, mark, x, y, SSUI_CANVAS_HIT_TOLERANCE) ==
+                       SSAPP_HANDLE_ROTATE;
 }
 
 /* ---- drag -------------------------------------------------------------------------------------------------------- */
@@ -69,7 +67,8 @@ ssui_canvas_group_press (SsuiCanvas *self, double x, double y, GdkModifierType s
 
   self->group = (SsuiGroupDrag){.from_x = x, .from_y = y, .adds = (state & GDK_SHIFT_MASK) != 0};
   ssui_style_init (&style, GTK_WIDGET (self));
-  if (has_group_frame (self, bounds) && ssapp_is_on_group_handle (&style, &self->camera, bounds, x, y, HIT_TOLERANCE)) {
+  if (has_group_frame (self, bounds) &&
+      ssapp_is_on_group_handle (&style, &self->camera, bounds, x, y, SSUI_CANVAS_HIT_TOLERANCE)) {
     press_group_handle (self, bounds);
     return TRUE;
   }
@@ -138,7 +137,7 @@ turn_group (SsuiCanvas *self, double dx, double dy)
 
   angle = remainder (angle, 2 * G_PI); /* the short way */
   if (self->snap)
-    angle = ssapp_snap (angle, TURN_STEP);
+    angle = ssapp_snap (angle, SSUI_CANVAS_TURN_STEP);
   if (angle == self->group.done[0])
     return;
   if (!ssapp_document_turn_selection (self->document, angle - self->group.done[0], &pivot, &error)) {
@@ -157,7 +156,7 @@ ssui_canvas_group_drag (SsuiCanvas *self, double dx, double dy)
     return FALSE;
   group->dx = dx;
   group->dy = dy;
-  if (!group->is_dragging && hypot (dx, dy) <= DRAG_THRESHOLD)
+  if (!group->is_dragging && hypot (dx, dy) <= SSUI_CANVAS_DRAG_THRESHOLD)
     return TRUE;
   group->is_dragging = TRUE;
   gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_CLAIMED);
@@ -266,7 +265,7 @@ static char *
 key_at (GtkWidget *widget, double x, double y)
 {
   SsuiCanvas *self = SSUI_CANVAS (widget);
-  char *contact = ssui_canvas_hit_contact (self, x, y, HIT_TOLERANCE);
+  char *contact = ssui_canvas_hit_contact (self, x, y, SSUI_CANVAS_HIT_TOLERANCE);
 
   return contact != NULL ? contact : ssui_canvas_key_at (self, x, y);
 }

@@ -13,7 +13,6 @@
 
 #define MIN_SCALE         1e-3 /* px per metre: a kilometre across a pixel is no sketch any more        */
 #define MAX_SCALE         1e6  /* a micrometre a pixel                                                  */
-#define RULER             22.0 /* px of the rulers left and above (mock-up)                             */
 #define FIT_MARGIN        24.0 /* px kept free around the bodies                                        */
 #define FIT_LEFT          84.0 /* px more at the edges: rulers, palette, options, buttons lie there      */
 #define FIT_LEFT_SHARE    0.6  /* of the width, at most                                                  */
@@ -44,7 +43,7 @@ fit_now (SsuiCanvas *self)
          bottom = MIN (FIT_BOTTOM, h / 5.0);
   double margin = MIN (FIT_MARGIN, MIN (w, h) / 8.0);
 
-  if (w <= RULER || h <= RULER || self->document == NULL)
+  if (w <= SSUI_CANVAS_RULER || h <= SSUI_CANVAS_RULER || self->document == NULL)
     return;
   ssapp_document_get_bounds (self->document, bounds);
   if (self->run != NULL && ssapp_run_has_motion (self->run) && ssapp_run_get_view (self->run) != NULL) {
@@ -110,7 +109,8 @@ ssui_canvas_show_selected (SsuiCanvas *self)
     reach = MAX (reach, hypot (mark->vertices[i].x, mark->vertices[i].y));
   reach *= self->camera.scale;
   ssapp_camera_to_device (&self->camera, mark->position, &x, &y);
-  if (x - reach < RULER || y - reach < RULER || x + reach > self->camera.width || y + reach > self->camera.height)
+  if (x - reach < SSUI_CANVAS_RULER || y - reach < SSUI_CANVAS_RULER || x + reach > self->camera.width ||
+      y + reach > self->camera.height)
     ssui_canvas_fit (self);
 }
 
@@ -414,7 +414,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (cr == NULL)
     return;
   cairo_save (cr);
-  cairo_rectangle (cr, RULER, RULER, w - RULER, h - RULER);
+  cairo_rectangle (cr, SSUI_CANVAS_RULER, SSUI_CANVAS_RULER, w - SSUI_CANVAS_RULER, h - SSUI_CANVAS_RULER);
   cairo_clip (cr);
   if (!shows_sketch && has_layers)
     draw_layers (self, cr, &style, &flags);
