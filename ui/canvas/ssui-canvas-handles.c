@@ -110,16 +110,3 @@ ssui_canvas_handle_cursor (SsuiCanvas *self, double x, double y)
     return NULL;
   return has_ends (self) ? "move" : cursor_of (handle, mark->angle);
 }
-
-void
-ssui_canvas_show_cursor (SsuiCanvas *self, double x, double y)
-{
-  const char *cursor = self->tool == SSUI_TOOL_SELECT ? ssui_canvas_handle_cursor (self, x, y) : "crosshair";
-
-  if (cursor == NULL && (ssui_canvas_is_on_rotation (self, x, y) || ssui_canvas_is_on_live_goal (self, x, y)))
-    cursor = "grab";
-  if (g_strcmp0 (cursor, self->cursor) == 0)
-    return;
-  self->cursor = cursor;
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), cursor);
-}

@@ -2,40 +2,17 @@
  * goals, pulling live bodies, panning, zooming. */
 #include "ui/canvas/ssui-canvas-private.h"
 #include "app/base/ssapp-text.h"
+#include "ui/canvas/ssui-canvas-drag.h"
 #include "ui/canvas/ssui-canvas-snap.h"
+#include "ui/canvas/ssui-canvas-typing.h"
 
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
-#include <string.h>
 
 #define SCROLL_PAN_PX 48.0 /* px a wheel notch moves the sheet                                      */
 
 /* ---- edits ------------------------------------------------------------------------------------------------------- */
-
-static void
-refuse (SsuiCanvas *self, const GError *error)
-{
-  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_REFUSED], 0, error->message);
-}
-
-/* Editing shows the sketch, not a frame of an old motion, and the sheet stays where it is. */
-void
-ssui_canvas_leave_motion (SsuiCanvas *self)
-{
-  self->is_fitted = FALSE;
-  if (self->clock == NULL || self->is_live)
-    return;
-  ssui_clock_set_playing (self->clock, FALSE);
-  ssui_clock_seek (self->clock, 0);
-}
-
-static gboolean
-has_selection (SsuiCanvas *self)
-{
-  return ssapp_document_get_selected (self->document) != NULL ||
-         ssapp_document_get_selected_item (self->document) != NULL;
-}
 
 /* Angle of what is being turned [deg]. */
 static double
@@ -68,163 +45,7 @@ emit_pointer (SsuiCanvas *self)
   g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_POINTER_MOVED], 0, text);
 }
 
-static void
-finish_drawing (SsuiCanvas *self)
-{
-  g_autoptr (GError) error = NULL;
-  SsVec2 a = self->drag_from, b = self->drag_to;
-  gboolean done, is_shape = ssui_canvas_is_shape_tool (self), settles = !is_shape && ssui_canvas_has_to_settle (self);
-
-  self->is_drawing = FALSE;
-  ssui_canvas_leave_motion (self);
-  if (settles)
-    ssapp_document_begin_gesture (self->document, self->tool == SSUI_TOOL_DISC ? "Add disc" : "Add floor");
-  if (is_shape)
-    done = ssui_canvas_finish_shape (self, a, b, &error);
-  else if (self->tool == SSUI_TOOL_BOX)
-    done = ssapp_document_add_box (self->document, a, b, &error);
-  else if (self->tool == SSUI_TOOL_DISC)
-    done = ssapp_document_add_disc (self->document, a, hypot (b.x - a.x, b.y - a.y), &error);
-  else if (self->tool == SSUI_TOOL_GROUND)
-    done = ssapp_document_add_ground (self->document, a, b, &error);
-  else
-    done = ssapp_document_add_joint (self->document, (SsappJointKind)(self->tool - SSUI_TOOL_PIN), a, b,
-                                     SSUI_CANVAS_HIT_TOLERANCE / self->camera.scale, &error);
-  if (settles && done)
-    done = ssui_canvas_settle_drawn (self, &error);
-  if (settles)
-    ssapp_document_end_gesture (self->document);
-  ssui_canvas_forget_snap (self);
-  if (!done)
-    refuse (self, error);
-  else
-    ssui_canvas_offer_pairs (self, FALSE);
-  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_TOOL_FINISHED], 0);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-/* ---- live -------------------------------------------------------------------------------------------------------- */
-
-static void
-emit_pull (SsuiCanvas *self, int phase, const char *body, double x, double y)
-{
-  SsVec2 p = ssui_canvas_world_at (self, x, y, FALSE);
-  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_PULL], 0, phase, body, p.x, p.y);
-}
-
-/* The goal whose flag is there, while the scene runs. */
-static char *
-held_goal_at (SsuiCanvas *self, double x, double y)
-{
-  SsappStyle style;
-  int index;
-
-  ssui_style_init (&style, GTK_WIDGET (self));
-  index = ssapp_goal_handle_at (&style, &self->camera, self->live_marks, self->n_live_marks, x, y);
-  return index >= 0 ? ssapp_document_find_mark_item (self->document, &self->live_marks[index]) : NULL;
-}
-
-gboolean
-ssui_canvas_is_on_live_goal (SsuiCanvas *self, double x, double y)
-{
-  g_autofree char *goal = self->is_live ? held_goal_at (self, x, y) : NULL;
-  return goal != NULL;
-}
-
-/* Centres, forces and contacts lie above their body: down until a body is met. */
-static void
-begin_pulling (SsuiCanvas *self, double x, double y)
-{
-  g_autofree char *goal = held_goal_at (self, x, y);
-  g_autofree char *item =
-      goal != NULL ? g_strdup (goal)
-                   : ssapp_document_hit_item (self->document, &self->camera, x, y, SSUI_CANVAS_HIT_TOLERANCE);
-  const gboolean is_goal = item != NULL && g_str_has_prefix (item, "task.targets");
-  int index = self->n_live_marks;
-
-  /* A goal is moved as in the sketch, while the scene runs on; by its flag, or one that is selected, also where a body
-   * lies on it. */
-  if (goal != NULL)
-    ssapp_document_select_item (self->document, goal);
-  if (is_goal && g_strcmp0 (item, ssapp_document_get_selected_item (self->document)) == 0)
-    return;
-  while (index > 0) {
-    index = ssapp_hit_test (&self->camera, self->live_marks, index, x, y, SSUI_CANVAS_HIT_TOLERANCE);
-    if (index < 0)
-      break;
-    if (self->live_marks[index].role == SS_ROLE_BODY) {
-      self->is_pulling = TRUE;
-      ssapp_document_select (self->document, self->live_marks[index].name);
-      emit_pull (self, SSUI_PULL_BEGIN, self->live_marks[index].name, x, y);
-      return;
-    }
-  }
-  if (is_goal)
-    ssapp_document_select_item (self->document, item);
-  else
-    ssapp_document_select (self->document, NULL);
-}
-
-static void
-end_pulling (SsuiCanvas *self)
-{
-  if (self->is_pulling)
-    emit_pull (self, SSUI_PULL_END, "", self->pointer_x, self->pointer_y);
-  self->is_pulling = FALSE;
-}
-
 /* ---- drag -------------------------------------------------------------------------------------------------------- */
-
-/* What the drag holds: the path in the file of the selected body or goal, and its pose. FALSE if it cannot be moved. */
-static gboolean
-take_hold (SsuiCanvas *self)
-{
-  int index = ssapp_document_get_selected_index (self->document);
-  const char *item = ssapp_document_get_selected_item (self->document);
-  const SsMark *mark = ssapp_document_get_selected_mark (self->document);
-
-  g_clear_pointer (&self->held, g_free);
-  if (index >= 0) {
-    self->held = ssapp_document_body_path (self->document, index);
-    ssapp_document_get_pose (self->document, index, self->pose_from);
-    if (self->held == NULL)
-      g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_REFUSED], 0,
-                     "This body is one of a family that the file writes by a rule: it is not moved by itself");
-  } else if (item != NULL && ssapp_document_get_target_pose (self->document, item, self->pose_from)) {
-    self->held = g_strdup (item);
-  }
-  self->pivot = mark != NULL ? mark->position : (SsVec2){0, 0};
-  return self->held != NULL;
-}
-
-static void
-begin_hold (SsuiCanvas *self, gboolean turns)
-{
-  SsappItem *item;
-  g_autofree char *label = NULL;
-
-  if (!take_hold (self)) {
-    gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_DENIED);
-    return;
-  }
-  item = ssapp_document_get_item (self->document, self->held);
-  ssui_canvas_leave_motion (self);
-  label = g_strdup_printf ("%s %s%s", turns ? "Turn" : "Move", g_str_has_prefix (self->held, "task.") ? "goal of " : "",
-                           item->name);
-  ssapp_item_free (item);
-  self->is_moving = !turns;
-  self->is_turning = turns;
-  ssui_canvas_forget_snap (self);
-  ssapp_document_begin_gesture (self->document, label);
-}
-
-gboolean
-ssui_canvas_hold (SsuiCanvas *self)
-{
-  if (has_selection (self))
-    begin_hold (self, FALSE);
-  return self->is_moving;
-}
 
 /* The handle of the selection frame that turns is under the pointer. */
 static gboolean
@@ -272,11 +93,11 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
     return;
   }
   if (self->is_live) {
-    begin_pulling (self, x, y);
+    ssui_canvas_begin_pulling (self, x, y);
     return;
   }
   if (is_on_turn_handle (self, x, y)) {
-    begin_hold (self, TRUE);
+    ssui_canvas_begin_hold (self, TRUE);
     return;
   }
   state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
@@ -311,7 +132,7 @@ turn_held (SsuiCanvas *self, double x, double y)
     angle = ssapp_snap (angle, SSUI_CANVAS_TURN_STEP);
   ssapp_document_turn_pose (self->document, self->held, self->pose_from, angle, pose);
   if (!ssapp_document_set_pose (self->document, self->held, pose, &error))
-    refuse (self, error);
+    ssui_canvas_refuse (self, error);
 }
 
 static gboolean
@@ -350,17 +171,17 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
   }
   if (self->is_live && !self->is_moving && (self->is_pulling || !is_goal_selected (self))) {
     if (self->is_pulling)
-      emit_pull (self, SSUI_PULL_MOVE, "", x + dx, y + dy);
+      ssui_canvas_emit_pull (self, SSUI_PULL_MOVE, "", x + dx, y + dy);
     emit_pointer (self);
     return;
   }
   if (!self->is_moving && !self->is_turning && self->tool == SSUI_TOOL_SELECT &&
-      hypot (dx, dy) > SSUI_CANVAS_DRAG_THRESHOLD && has_selection (self)) {
+      hypot (dx, dy) > SSUI_CANVAS_DRAG_THRESHOLD && ssui_canvas_has_selection (self)) {
     if (self->presses_contact) /* contacts are not dragged: the body below is */
       ssapp_document_select (self->document,
                              ssapp_document_hit (self->document, &self->camera, x, y, SSUI_CANVAS_HIT_TOLERANCE));
     self->presses_contact = FALSE;
-    begin_hold (self, FALSE);
+    ssui_canvas_begin_hold (self, FALSE);
   }
   if (!self->is_moving && !self->is_turning)
     return;
@@ -380,36 +201,6 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
   (void)dy;
   if (!self->typed.is_active) /* else the drag waits for Return */
     ssui_canvas_drop (self);
-}
-
-void
-ssui_canvas_drop (SsuiCanvas *self)
-{
-  end_pulling (self);
-  ssui_canvas_group_release (self);
-  if (self->is_drawing)
-    finish_drawing (self);
-  if (self->is_moving || self->is_turning) {
-    self->is_moving = self->is_turning = FALSE;
-    ssapp_document_end_gesture (self->document);
-  }
-  self->is_panning = FALSE;
-  ssui_canvas_forget_snap (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-void
-ssui_canvas_cancel (SsuiCanvas *self)
-{
-  end_pulling (self);
-  ssui_canvas_group_cancel (self);
-  if (self->is_panning)
-    self->camera = self->camera_from;
-  if (self->is_moving || self->is_turning)
-    ssapp_document_cancel_gesture (self->document);
-  self->is_panning = self->is_moving = self->is_turning = self->is_drawing = FALSE;
-  ssui_canvas_forget_snap (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* Whether no button is down at this moment, whatever events are still waiting; then `point` is where the pointer is on
@@ -450,6 +241,19 @@ on_drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence, SsuiCanvas *sel
 }
 
 static void
+show_cursor (SsuiCanvas *self, double x, double y)
+{
+  const char *cursor = self->tool == SSUI_TOOL_SELECT ? ssui_canvas_handle_cursor (self, x, y) : "crosshair";
+
+  if (cursor == NULL && (ssui_canvas_is_on_rotation (self, x, y) || ssui_canvas_is_on_live_goal (self, x, y)))
+    cursor = "grab";
+  if (g_strcmp0 (cursor, self->cursor) == 0)
+    return;
+  self->cursor = cursor;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), cursor);
+}
+
+static void
 on_motion (GtkEventControllerMotion *controller, double x, double y, SsuiCanvas *self)
 {
   (void)controller;
@@ -459,7 +263,7 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, SsuiCanvas 
   if (!self->is_drawing && !self->is_moving && !self->is_turning)
     emit_pointer (self);
   if (self->group.phase == SSUI_GROUP_NONE && !self->is_moving && !self->is_turning && !self->is_panning)
-    ssui_canvas_show_cursor (self, x, y);
+    show_cursor (self, x, y);
 }
 
 static void
@@ -509,28 +313,6 @@ on_zoom_changed (GtkGestureZoom *gesture, double factor, SsuiCanvas *self)
 }
 
 /* ---- keys -------------------------------------------------------------------------------------------------------- */
-
-static gboolean
-nudge (SsuiCanvas *self, guint key, GdkModifierType state)
-{
-  double step = ssui_canvas_grid_step (self) * (state & GDK_SHIFT_MASK ? 10 : state & GDK_ALT_MASK ? 0.1 : 1);
-  double dx = key == GDK_KEY_Left ? -step : key == GDK_KEY_Right ? step : 0;
-  double dy = key == GDK_KEY_Down ? -step : key == GDK_KEY_Up ? step : 0;
-  double pose[3];
-  g_autoptr (GError) error = NULL;
-
-  if (ssui_canvas_group_nudge (self, dx, dy))
-    return TRUE;
-  if (!has_selection (self) || self->is_live || !take_hold (self))
-    return FALSE;
-  ssui_canvas_leave_motion (self);
-  memcpy (pose, self->pose_from, sizeof pose);
-  pose[0] += dx;
-  pose[1] += dy;
-  if (!ssapp_document_set_pose (self->document, self->held, pose, &error))
-    refuse (self, error);
-  return TRUE;
-}
 
 static gboolean
 activate_tool (SsuiCanvas *self, const char *tool)
@@ -618,7 +400,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   case GDK_KEY_Right:
   case GDK_KEY_Up:
   case GDK_KEY_Down:
-    return nudge (self, key, state);
+    return ssui_canvas_nudge (self, key, state);
   case GDK_KEY_Delete:
   case GDK_KEY_BackSpace:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.delete", NULL);
@@ -746,5 +528,4 @@ ssui_canvas_add_controllers (SsuiCanvas *self)
   focus = gtk_event_controller_focus_new ();
   g_signal_connect (focus, "leave", G_CALLBACK (on_focus_leave), self);
   gtk_widget_add_controller (widget, focus);
-  ssui_canvas_group_add_menu (self);
 }

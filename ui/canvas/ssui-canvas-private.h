@@ -1,5 +1,6 @@
-/* ui/canvas/ssui-canvas-private.h: the canvas' parts: sheet and drawing (ssui-canvas.c), pointer and keys
- * (ssui-canvas-pointer.c), several objects (ssui-canvas-selection.c). */
+/* ui/canvas/ssui-canvas-private.h: the canvas' fields, and its files from below: where it looks (-sheet), the contact
+ * (-contact), what a drag snaps to (-snap), shapes (-shape), handles (-handles), several objects (-selection), drags
+ * (-drag), typed numbers (-typing), pointer and keys (-pointer), the widget and its picture (ssui-canvas.c). */
 #pragma once
 
 #include "app/document/ssapp-typed.h"
@@ -112,6 +113,7 @@ enum {
 };
 extern guint ssui_canvas_signals[SSUI_CANVAS_N_SIGNALS];
 
+void ssui_canvas_fit_now (SsuiCanvas *self); /* the sheet shows everything, as long as nothing else moves it */
 /* Zooms with the point (x, y) of the widget staying where it is. */
 void ssui_canvas_set_scale_at (SsuiCanvas *self, double scale, double x, double y);
 /* A frame of the run is shown, not the sketch. */
@@ -122,11 +124,6 @@ void ssui_canvas_draw_contact (SsuiCanvas *self, cairo_t *cr, const SsappStyle *
                                const SsappSceneFlags *flags);
 SsVec2 ssui_canvas_world_at (SsuiCanvas *self, double x, double y, gboolean snap);
 void ssui_canvas_add_controllers (SsuiCanvas *self);
-/* Takes hold of the selection, to move it; FALSE if it cannot be moved. */
-gboolean ssui_canvas_hold (SsuiCanvas *self);
-/* The drag ends, with what it did or without. */
-void ssui_canvas_drop (SsuiCanvas *self);
-void ssui_canvas_cancel (SsuiCanvas *self);
 /* Editing shows the sketch, not a frame of an old motion. */
 void ssui_canvas_leave_motion (SsuiCanvas *self);
 
@@ -137,7 +134,7 @@ gboolean ssui_canvas_group_drag (SsuiCanvas *self, double dx, double dy);
 void ssui_canvas_group_release (SsuiCanvas *self);
 gboolean ssui_canvas_group_cancel (SsuiCanvas *self);
 gboolean ssui_canvas_group_nudge (SsuiCanvas *self, double dx, double dy); /* [m] */
-void ssui_canvas_group_add_menu (SsuiCanvas *self);
+char *ssui_canvas_key_at (SsuiCanvas *self, double x, double y);           /* of the object there; NULL; caller frees */
 void ssui_canvas_group_draw (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, gboolean shows_sketch);
 
 /* ---- handles of one object (ssui-canvas-handles.c) ---- */
@@ -145,9 +142,6 @@ gboolean ssui_canvas_has_handles (SsuiCanvas *self);
 gboolean ssui_canvas_handle_press (SsuiCanvas *self, double x, double y); /* TRUE: a drag of the group's kind begins */
 void ssui_canvas_handle_drag (SsuiCanvas *self, double dx, double dy);    /* px since the press */
 const char *ssui_canvas_handle_cursor (SsuiCanvas *self, double x, double y); /* NULL: no handle is there */
-void ssui_canvas_show_cursor (SsuiCanvas *self, double x, double y);
-/* The flag of a goal is there, by which it is held while the scene runs. */
-gboolean ssui_canvas_is_on_live_goal (SsuiCanvas *self, double x, double y);
 /* The handle that turns one object or several is there. */
 gboolean ssui_canvas_is_on_rotation (SsuiCanvas *self, double x, double y);
 

@@ -4,12 +4,11 @@
 #include "ui/canvas/ssui-canvas-private.h"
 
 #include "app/draw/ssapp-draw-group.h"
-#include "ui/parts/ssui-selection-menu.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
 
-static char *
+char *
 ssui_canvas_key_at (SsuiCanvas *self, double x, double y)
 {
   char *item = ssapp_document_hit_item (self->document, &self->camera, x, y, SSUI_CANVAS_HIT_TOLERANCE);
@@ -257,21 +256,4 @@ ssui_canvas_group_draw (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, 
     get_band (self, &from, &to);
     ssapp_draw_band (cr, style, &self->camera, from, to);
   }
-}
-
-/* ---- menu -------------------------------------------------------------------------------------------------------- */
-
-static char *
-key_at (GtkWidget *widget, double x, double y)
-{
-  SsuiCanvas *self = SSUI_CANVAS (widget);
-  char *contact = ssui_canvas_hit_contact (self, x, y, SSUI_CANVAS_HIT_TOLERANCE);
-
-  return contact != NULL ? contact : ssui_canvas_key_at (self, x, y);
-}
-
-void
-ssui_canvas_group_add_menu (SsuiCanvas *self)
-{
-  ssui_selection_menu_attach (GTK_WIDGET (self), &self->document, key_at);
 }

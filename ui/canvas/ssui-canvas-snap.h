@@ -1,6 +1,5 @@
-/* ui/canvas/ssui-canvas-snap.h: exact placement on the canvas: what a drag or a pen snaps to, the hint at the pointer,
- * numbers typed meanwhile. The geometry and the numbers are app/document/ssapp-place.h and ssapp-typed.h; hooks of the
- * canvas' files into this one are a line each. */
+/* ui/canvas/ssui-canvas-snap.h: exact placement on the canvas: what a drag or a pen snaps to, the hint at the pointer.
+ * The geometry is app/document/ssapp-place.h. */
 #pragma once
 
 #include "ui/canvas/ssui-canvas-private.h"
@@ -19,10 +18,10 @@ gboolean ssui_canvas_has_to_settle (SsuiCanvas *self); /* not of a shape that a 
 /* A joint was drawn: which two it joins, where that is a choice. */
 void ssui_canvas_offer_pairs (SsuiCanvas *self, gboolean always);
 void ssui_canvas_forget_snap (SsuiCanvas *self);
-/* Takes the key if it belongs to a typed number. */
-gboolean ssui_canvas_type (SsuiCanvas *self, guint key, GdkModifierType state);
-/* Ends typing, with what was typed if that is a number: before another drag. */
-void ssui_canvas_end_typing (SsuiCanvas *self);
+/* Sets the pose of what is held: every digit where something touches, else places are rounded. */
+gboolean ssui_canvas_put_pose (SsuiCanvas *self, const double pose[3], GError **error);
+/* A ground is drawn whose angle was typed. */
+gboolean ssui_canvas_has_typed_ground (SsuiCanvas *self);
 /* What is said of the drag, NULL: nothing. Caller frees. */
 char *ssui_canvas_describe_snap (SsuiCanvas *self);
 /* Below and above the sketch's marks. */

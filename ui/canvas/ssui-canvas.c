@@ -6,18 +6,12 @@
 
 #include "app/draw/ssapp-overlays.h"
 #include "ui/parts/ssui-raster.h"
+#include "ui/parts/ssui-selection-menu.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
 #include <string.h>
 
-#define MIN_SCALE         1e-3 /* px per metre: a kilometre across a pixel is no sketch any more        */
-#define MAX_SCALE         1e6  /* a micrometre a pixel                                                  */
-#define FIT_MARGIN        24.0 /* px kept free around the bodies                                        */
-#define FIT_LEFT          84.0 /* px more at the edges: rulers, palette, options, buttons lie there      */
-#define FIT_LEFT_SHARE    0.6  /* of the width, at most                                                  */
-#define FIT_TOP           64.0
-#define FIT_BOTTOM        64.0
 #define WIDE              640  /* px: buttons and scale bar stand beside each other                       */
 #define WIDE_WITH_MORE    1000 /* the same with scales of arrows, or the longer bar of the sandbox        */
 #define BUTTONS_HEIGHT    48.0 /* px                                                                      */
@@ -30,140 +24,7 @@ static const char *const tool_names[] = {"select", "box",     "disc",    "ground
 
 G_DEFINE_FINAL_TYPE (SsuiCanvas, ssui_canvas, GTK_TYPE_WIDGET)
 
-guint ssui_canvas_signals[SSUI_CANVAS_N_SIGNALS];
-
-/* ---- camera ------------------------------------------------------------------------------------------------------ */
-
-static void
-fit_now (SsuiCanvas *self)
-{
-  double bounds[4], motion_bounds[4];
-  int w = gtk_widget_get_width (GTK_WIDGET (self)), h = gtk_widget_get_height (GTK_WIDGET (self));
-  double left = MIN (MAX (MIN (FIT_LEFT, w / 5.0), self->left), FIT_LEFT_SHARE * w), top = MIN (FIT_TOP, h / 5.0),
-         bottom = MIN (FIT_BOTTOM, h / 5.0);
-  double margin = MIN (FIT_MARGIN, MIN (w, h) / 8.0);
-
-  if (w <= SSUI_CANVAS_RULER || h <= SSUI_CANVAS_RULER || self->document == NULL)
-    return;
-  ssapp_document_get_bounds (self->document, bounds);
-  if (self->run != NULL && ssapp_run_has_motion (self->run) && ssapp_run_get_view (self->run) != NULL) {
-    if (ssapp_region_of_motion (ssapp_run_get_view (self->run), ssapp_run_get_trajectory (self->run), motion_bounds)) {
-      bounds[0] = MIN (bounds[0], motion_bounds[0]);
-      bounds[1] = MIN (bounds[1], motion_bounds[1]);
-      bounds[2] = MAX (bounds[2], motion_bounds[2]);
-      bounds[3] = MAX (bounds[3], motion_bounds[3]);
-    }
-  }
-  ssapp_camera_fit (&self->camera, bounds, w - left, h - top - bottom, margin);
-  self->camera.ox += left;
-  self->camera.oy += top;
-  self->camera.width = w;
-  self->camera.height = h;
-  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_ZOOM_CHANGED], 0);
-}
-
-void
-ssui_canvas_set_scale_at (SsuiCanvas *self, double scale, double x, double y)
-{
-  SsVec2 fixed = ssapp_camera_to_world (&self->camera, x, y);
-
-  scale = CLAMP (scale, MIN_SCALE, MAX_SCALE);
-  self->camera.scale = scale;
-  self->camera.ox = x - fixed.x * scale;
-  self->camera.oy = y + fixed.y * scale;
-  self->is_fitted = FALSE;
-  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_ZOOM_CHANGED], 0);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-void
-ssui_canvas_fit (SsuiCanvas *self)
-{
-  self->is_fitted = TRUE;
-  fit_now (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-void
-ssui_canvas_set_left (SsuiCanvas *self, int left, int bottom)
-{
-  if (left == self->left && bottom == self->bottom)
-    return;
-  self->left = left;
-  self->bottom = bottom;
-  if (!self->is_fitted)
-    return;
-  fit_now (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-void
-ssui_canvas_show_selected (SsuiCanvas *self)
-{
-  const SsMark *mark = ssapp_document_get_selected_mark (self->document);
-  double reach = mark != NULL ? mark->radius : 0, x, y;
-
-  if (mark == NULL)
-    return;
-  for (int i = 0; i < mark->n_vertices; i++)
-    reach = MAX (reach, hypot (mark->vertices[i].x, mark->vertices[i].y));
-  reach *= self->camera.scale;
-  ssapp_camera_to_device (&self->camera, mark->position, &x, &y);
-  if (x - reach < SSUI_CANVAS_RULER || y - reach < SSUI_CANVAS_RULER || x + reach > self->camera.width ||
-      y + reach > self->camera.height)
-    ssui_canvas_fit (self);
-}
-
-void
-ssui_canvas_zoom (SsuiCanvas *self, double factor)
-{
-  ssui_canvas_set_scale_at (self, self->camera.scale * factor, self->camera.width / 2, self->camera.height / 2);
-}
-
-double
-ssui_canvas_get_pixels_per_metre (SsuiCanvas *self)
-{
-  return self->camera.scale;
-}
-
-double
-ssui_canvas_grid_step (SsuiCanvas *self)
-{
-  SsappStyle style;
-  double minor, major;
-
-  ssui_style_init (&style, GTK_WIDGET (self));
-  ssapp_grid_steps (&self->camera, &style, &minor, &major);
-  return minor;
-}
-
-SsVec2
-ssui_canvas_world_at (SsuiCanvas *self, double x, double y, gboolean snap)
-{
-  SsVec2 p = ssapp_camera_to_world (&self->camera, x, y);
-  if (snap && self->snap) {
-    double step = ssui_canvas_grid_step (self);
-    p.x = ssapp_snap (p.x, step);
-    p.y = ssapp_snap (p.y, step);
-  }
-  return p;
-}
-
-SsVec2
-ssui_canvas_get_centre (SsuiCanvas *self)
-{
-  return ssui_canvas_world_at (self, self->camera.width / 2, self->camera.height / 2, TRUE);
-}
-
 /* ---- drawing ----------------------------------------------------------------------------------------------------- */
-
-gboolean
-ssui_canvas_shows_motion (SsuiCanvas *self)
-{
-  return self->run != NULL && self->clock != NULL && ssui_clock_get_time (self->clock) > 0 &&
-         ssapp_run_has_motion (self->run) && ssapp_run_get_view (self->run) != NULL &&
-         ssapp_run_get_trajectory (self->run) != NULL;
-}
 
 /* The frame of the motion at the clock's time; NULL when the sketch itself is to be shown. */
 static const SsMark *
@@ -449,7 +310,7 @@ ssui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baselin
   (void)baseline;
   ssui_joint_choice_allocate (widget);
   if (self->is_fitted || self->camera.width <= 0) {
-    fit_now (self);
+    ssui_canvas_fit_now (self);
     return;
   }
   /* The middle stays in the middle. */
@@ -586,7 +447,7 @@ on_run_changed (SsuiCanvas *self)
 {
   ssui_canvas_update_contact (self);
   if (self->is_fitted)
-    fit_now (self);
+    ssui_canvas_fit_now (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -624,6 +485,17 @@ ssui_canvas_set_grid (SsuiCanvas *self, gboolean grid)
 {
   self->grid = grid;
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* ---- menu -------------------------------------------------------------------------------------------------------- */
+
+static char *
+key_at (GtkWidget *widget, double x, double y)
+{
+  SsuiCanvas *self = SSUI_CANVAS (widget);
+  char *contact = ssui_canvas_hit_contact (self, x, y, SSUI_CANVAS_HIT_TOLERANCE);
+
+  return contact != NULL ? contact : ssui_canvas_key_at (self, x, y);
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */
@@ -696,6 +568,7 @@ ssui_canvas_init (SsuiCanvas *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_ROLE_DESCRIPTION, "drawing", -1);
 
   ssui_canvas_add_controllers (self);
+  ssui_selection_menu_attach (widget, &self->document, key_at);
 
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self,
