@@ -93,7 +93,7 @@ void ssui_window_toast (SsuiWindow *self, const char *text);
 /* What was done, with a way back: the window's action, for the text `target` unless that is NULL. */
 void ssui_window_toast_undo (SsuiWindow *self, const char *text, const char *action, const char *target);
 void ssui_window_fail (SsuiWindow *self, const char *heading, const char *message); /* short: toast; long: dialog */
-void ssui_window_update_state (SsuiWindow *self); /* now: who asked for it can read the answer */
+void ssui_window_update_state (SsuiWindow *self); /* "state-changed" now: who asked for it can read the answer */
 void ssui_window_queue_state (SsuiWindow *self);  /* titles, enabled actions: once, soon */
 
 /* ssui-window-focus.c: the keyboard focus stays where it is while the header bar is used */

@@ -160,6 +160,14 @@ update_buttons (SsuiWindow *self)
   }
 }
 
+static void
+on_state_changed (SsuiWindow *self)
+{
+  update_titles (self);
+  update_buttons (self);
+  ssui_window_update_actions (self);
+}
+
 void
 ssui_window_update_state (SsuiWindow *self)
 {
@@ -168,9 +176,7 @@ ssui_window_update_state (SsuiWindow *self)
   if (self->state_late != 0)
     g_source_remove (self->state_late);
   self->state_idle = self->state_late = 0;
-  update_titles (self);
-  update_buttons (self);
-  ssui_window_update_actions (self);
+  g_signal_emit_by_name (self, "state-changed");
 }
 
 static gboolean
@@ -450,6 +456,7 @@ ssui_window_class_init (SsuiWindowClass *class)
   widget_class->size_allocate = ssui_window_size_allocate;
   widget_class->realize = ssui_window_realize;
   widget_class->unrealize = ssui_window_unrealize;
+  g_signal_new ("state-changed", SSUI_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_type_ensure (SSUI_TYPE_START_PAGE);
   g_type_ensure (SSUI_TYPE_GUIDE_BAR);
   g_type_ensure (SSUI_TYPE_PAGE_TABS);
@@ -593,6 +600,7 @@ ssui_window_init (SsuiWindow *self)
   }
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (ssui_window_queue_state), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect (self, "state-changed", G_CALLBACK (on_state_changed), NULL);
   ssui_window_init_header (self);
   drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
