@@ -1,64 +1,13 @@
-/* ui/window/ssui-window-files.c: opening, saving, closing, and the questions that go with them. */
+/* ui/window/ssui-window-files.c: opening, saving, closing, and the questions that go with them; of a project
+ * that is not opened, being damaged, newer or not as Stickslip made it, what can be read as a new one. Tests:
+ * tests/ui/test_damaged.py */
 #include "ui/window/ssui-window-private.h"
 
+#include "app/store/ssapp-store-copy.h"
 #include "ui/parts/ssui-recent.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
-
-/* ---- file chooser ------------------------------------------------------------------------------------------------ */
-
-#define QUESTION "question" /* id of the one thing more to choose */
-
-static void
-on_chooser_response (GtkNativeDialog *dialog, int response, SsuiWindow *self)
-{
-  SsuiWindowThen then = self->chooser_then;
-  g_autoptr (GFile) file =
-      response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) : NULL;
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-
-  g_free (self->answer);
-  self->answer = g_strdup (gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (dialog), QUESTION));
-  g_clear_object (&self->chooser);
-  if (path != NULL && then != NULL)
-    then (self, path);
-  else if (file != NULL)
-    ssui_window_toast (self, "Only local files can be used");
-  g_clear_pointer (&self->answer, g_free);
-}
-
-void
-ssui_window_choose_file (SsuiWindow *self, const char *title, GtkFileChooserAction action, const char *accept,
-                         const char *name, const char *const *patterns, const SsuiQuestion *question,
-                         SsuiWindowThen then)
-{
-  GtkFileFilter *filter = gtk_file_filter_new (), *all = gtk_file_filter_new ();
-  g_autofree char *shown = g_strjoinv (", ", (char **)patterns);
-
-  g_clear_object (&self->chooser);
-  self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, "_Cancel");
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  if (name != NULL)
-    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
-  gtk_file_filter_set_name (filter, shown);
-  for (int i = 0; patterns[i] != NULL; i++)
-    gtk_file_filter_add_pattern (filter, patterns[i]);
-  gtk_file_filter_set_name (all, "All files");
-  gtk_file_filter_add_pattern (all, "*");
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), all);
-  g_object_unref (filter);
-  g_object_unref (all);
-  if (question != NULL) {
-    gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (self->chooser), QUESTION, question->title,
-                                 (const char **)question->answers, (const char **)question->labels);
-    gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (self->chooser), QUESTION, question->usual);
-  }
-  self->chooser_then = then;
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chooser_response), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
-}
 
 /* ---- unsaved changes --------------------------------------------------------------------------------------------- */
 
@@ -214,13 +163,78 @@ resume_sketch (SsuiWindow *self)
     (void)ssapp_sketches_open (sketches, ((SsappSketchRow *)g_ptr_array_index (rows, 0))->id, NULL);
 }
 
+/* ---- a copy of what can be read ---------------------------------------------------------------------------------- */
+
+static void
+save_copy (SsuiWindow *self, const char *path)
+{
+  const char *from = g_object_get_data (G_OBJECT (self), "copied-project");
+  g_autofree char *to =
+      g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX) ? g_strdup (path) : g_strconcat (path, SSAPP_PROJECT_SUFFIX, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SsappCopied) copied = from != NULL ? ssapp_store_copy_readable (from, to, &error) : NULL;
+
+  if (copied == NULL) {
+    ssui_window_fail (self, "No copy was made", error != NULL ? error->message : "");
+    return;
+  }
+  g_autofree char *words = ssapp_copied_describe (copied), *text = g_strdup_printf ("The copy has %s", words);
+  ssui_window_open_path (self, to);
+  ssui_window_toast (self, text);
+}
+
+static void
+on_copy_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
+{
+  const char *from = g_object_get_data (G_OBJECT (self), "copied-project");
+
+  (void)dialog;
+  if (g_strcmp0 (response, "copy") != 0)
+    return;
+  g_autofree char *name = g_path_get_basename (from),
+                  *stem = g_str_has_suffix (name, SSAPP_PROJECT_SUFFIX)
+                              ? g_strndup (name, strlen (name) - strlen (SSAPP_PROJECT_SUFFIX))
+                              : g_strdup (name);
+  g_autofree char *proposed = g_strconcat (stem, "-copy" SSAPP_PROJECT_SUFFIX, NULL);
+  ssui_window_choose_file (self, "Save Readable Copy", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", proposed,
+                           project_patterns, NULL, save_copy);
+}
+
+static gboolean
+ask_copy (SsuiWindow *self, const char *path, const GError *error)
+{
+  static const SsappStoreError readable[] = {SSAPP_STORE_ERROR_DAMAGED, SSAPP_STORE_ERROR_FOREIGN,
+                                             SSAPP_STORE_ERROR_NEWER};
+  gboolean is_readable = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (readable); i++)
+    is_readable = is_readable || g_error_matches (error, SSAPP_STORE_ERROR, (int)readable[i]);
+  if (!is_readable)
+    return FALSE;
+  g_object_set_data_full (G_OBJECT (self), "copied-project", g_strdup (path), g_free);
+  g_autofree char *what = g_strndup (error->message, strcspn (error->message, ";"));
+  g_autofree char *body =
+      g_strdup_printf ("%s.\n\nWhat can be read of it can be saved as a new project. The file stays as it is.", what);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), "The Project Cannot Be Opened", body);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Not Now", "copy", "_Save Readable Copy…",
+                                    NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "copy", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "copy");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_copy_response), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+  return TRUE;
+}
+
+/* ---- open -------------------------------------------------------------------------------------------------------- */
+
 static void
 open_project (SsuiWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
   if (!ssapp_session_open_store (self->session, path, &error)) {
-    if (!ssui_window_ask_copy (self, path, error))
+    if (!ask_copy (self, path, error))
       ssui_window_fail (self, "The project cannot be opened", error->message);
     return;
   }

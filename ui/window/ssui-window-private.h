@@ -1,5 +1,5 @@
-/* ui/window/ssui-window-private.h: the window's fields, shared by its files: window (parts, state), actions, files
- * (open, save, close), export. */
+/* ui/window/ssui-window-private.h: the window's fields, and its files from below: what all of them ask for (-core), a
+ * file (-chooser), commands by subject, their table (-actions), the window itself (ssui-window.c). */
 #pragma once
 
 #include "ui/pages/ssui-compare-page.h"
@@ -84,7 +84,7 @@ void ssui_window_add_reference_actions (SsuiWindow *self);
 /* Opens the window of the fit with one more measured motion; FALSE with an error where the file is none. */
 gboolean ssui_window_fit_motion (SsuiWindow *self, const char *path, GError **error);
 
-/* ssui-window.c */
+/* ssui-window-core.c */
 void ssui_window_show_page (SsuiWindow *self,
                             const char *page); /* "start", "sketch", "run", "compare", "impact", "study", "project" */
 const char *ssui_window_get_page (SsuiWindow *self);
@@ -95,6 +95,17 @@ void ssui_window_toast_undo (SsuiWindow *self, const char *text, const char *act
 void ssui_window_fail (SsuiWindow *self, const char *heading, const char *message); /* short: toast; long: dialog */
 void ssui_window_update_state (SsuiWindow *self); /* "state-changed" now: who asked for it can read the answer */
 void ssui_window_queue_state (SsuiWindow *self);  /* titles, enabled actions: once, soon */
+
+/* ssui-window-chooser.c */
+/* One more thing to choose beside the file: answers and their labels, NULL-terminated. */
+typedef struct {
+  const char *title, *usual;
+  const char *const *answers, *const *labels;
+} SsuiQuestion;
+/* `question` may be NULL; its answer is self->answer while `then` runs. */
+void ssui_window_choose_file (SsuiWindow *self, const char *title, GtkFileChooserAction action, const char *accept,
+                              const char *name, const char *const *patterns, const SsuiQuestion *question,
+                              SsuiWindowThen then);
 
 /* ssui-window-focus.c: the keyboard focus stays where it is while the header bar is used */
 void ssui_window_keep_focus (SsuiWindow *self);
@@ -175,18 +186,7 @@ void ssui_window_save_project_dialog (SsuiWindow *self);
  * goes. */
 void ssui_window_ask_elsewhere (SsuiWindow *self, const char *message, gboolean closes);
 gboolean ssui_window_close_request (SsuiWindow *self); /* TRUE: stay open (a question is up) */
-/* One more thing to choose beside the file: answers and their labels, NULL-terminated. */
-typedef struct {
-  const char *title, *usual;
-  const char *const *answers, *const *labels;
-} SsuiQuestion;
-/* `question` may be NULL; its answer is self->answer while `then` runs. */
-void ssui_window_choose_file (SsuiWindow *self, const char *title, GtkFileChooserAction action, const char *accept,
-                              const char *name, const char *const *patterns, const SsuiQuestion *question,
-                              SsuiWindowThen then);
 
-/* Asks whether a copy of what can be read is wanted of a project that was not opened; FALSE where there is none. */
-gboolean ssui_window_ask_copy (SsuiWindow *self, const char *path, const GError *error);
 void ssui_window_close_if_ended (SsuiWindow *self); /* after a run ended */
 
 /* ssui-window-export.c: kind is figure, picture, plot, log, trajectory; ids are comma-separated run ids, "" = the

@@ -1,0 +1,54 @@
+/* ui/window/ssui-window-chooser.c: asks for a file. */
+#include "ui/window/ssui-window-private.h"
+
+#define QUESTION "question" /* id of the one thing more to choose */
+
+static void
+on_chooser_response (GtkNativeDialog *dialog, int response, SsuiWindow *self)
+{
+  SsuiWindowThen then = self->chooser_then;
+  g_autoptr (GFile) file =
+      response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) : NULL;
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+
+  g_free (self->answer);
+  self->answer = g_strdup (gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (dialog), QUESTION));
+  g_clear_object (&self->chooser);
+  if (path != NULL && then != NULL)
+    then (self, path);
+  else if (file != NULL)
+    ssui_window_toast (self, "Only local files can be used");
+  g_clear_pointer (&self->answer, g_free);
+}
+
+void
+ssui_window_choose_file (SsuiWindow *self, const char *title, GtkFileChooserAction action, const char *accept,
+                         const char *name, const char *const *patterns, const SsuiQuestion *question,
+                         SsuiWindowThen then)
+{
+  GtkFileFilter *filter = gtk_file_filter_new (), *all = gtk_file_filter_new ();
+  g_autofree char *shown = g_strjoinv (", ", (char **)patterns);
+
+  g_clear_object (&self->chooser);
+  self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, "_Cancel");
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  if (name != NULL)
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
+  gtk_file_filter_set_name (filter, shown);
+  for (int i = 0; patterns[i] != NULL; i++)
+    gtk_file_filter_add_pattern (filter, patterns[i]);
+  gtk_file_filter_set_name (all, "All files");
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), all);
+  g_object_unref (filter);
+  g_object_unref (all);
+  if (question != NULL) {
+    gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (self->chooser), QUESTION, question->title,
+                                 (const char **)question->answers, (const char **)question->labels);
+    gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (self->chooser), QUESTION, question->usual);
+  }
+  self->chooser_then = then;
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chooser_response), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}

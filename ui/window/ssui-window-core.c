@@ -1,0 +1,121 @@
+/* ui/window/ssui-window-core.c: what every command of the window may ask it for: to tell something, to show a page, to
+ * tell its state anew. Every other file of the window lies above this one. */
+#include "ui/window/ssui-window-private.h"
+
+#include <string.h>
+
+#define TOAST_SECONDS       4
+#define LONGEST_TOAST_BYTES 110 /* longer messages get a dialog that can be read at leisure */
+
+/* ---- telling ----------------------------------------------------------------------------------------------------- */
+
+void
+ssui_window_toast (SsuiWindow *self, const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, -1); /* toasts of 1.2 take markup */
+  AdwToast *toast = adw_toast_new (escaped);
+
+  adw_toast_set_timeout (toast, TOAST_SECONDS);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+void
+ssui_window_toast_undo (SsuiWindow *self, const char *text, const char *action, const char *target)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+  AdwToast *toast = adw_toast_new (escaped);
+
+  adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
+  adw_toast_set_button_label (toast, "Undo");
+  adw_toast_set_action_name (toast, action);
+  if (target != NULL)
+    adw_toast_set_action_target (toast, "s", target);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+void
+ssui_window_fail (SsuiWindow *self, const char *heading, const char *message)
+{
+  GtkWidget *dialog;
+
+  if (self->lost_dialog != NULL) /* which says it, with a way out */
+    return;
+  if (strchr (message, '\n') == NULL && strlen (heading) + strlen (message) < LONGEST_TOAST_BYTES) {
+    g_autofree char *text = *heading != '\0' ? g_strdup_printf ("%s: %s", heading, message) : g_strdup (message);
+    ssui_window_toast (self, text);
+    return;
+  }
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), *heading != '\0' ? heading : "That did not work", message);
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", "Close");
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "close");
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* ---- pages ------------------------------------------------------------------------------------------------------- */
+
+const char *
+ssui_window_get_page (SsuiWindow *self)
+{
+  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->mode), "start") == 0)
+    return "start";
+  return adw_view_stack_get_visible_child_name (self->pages);
+}
+
+void
+ssui_window_show_page (SsuiWindow *self, const char *page)
+{
+  if (strcmp (page, "start") == 0) {
+    gtk_stack_set_visible_child_name (self->mode, "start");
+  } else {
+    gtk_stack_set_visible_child_name (self->mode, "work");
+    adw_view_stack_set_visible_child_name (self->pages, page);
+  }
+  ssui_window_queue_state (self);
+}
+
+SsuiClock *
+ssui_window_get_clock (SsuiWindow *self)
+{
+  const char *page = ssui_window_get_page (self);
+
+  if (strcmp (page, "sketch") == 0)
+    return ssui_sketch_page_get_clock (self->sketch_page);
+  if (strcmp (page, "run") == 0)
+    return ssui_run_page_get_clock (self->run_page);
+  if (strcmp (page, "compare") == 0)
+    return ssui_compare_page_get_clock (self->compare_page);
+  return NULL;
+}
+
+/* ---- state ------------------------------------------------------------------------------------------------------- */
+
+void
+ssui_window_update_state (SsuiWindow *self)
+{
+  if (self->state_idle != 0)
+    g_source_remove (self->state_idle);
+  if (self->state_late != 0)
+    g_source_remove (self->state_late);
+  self->state_idle = self->state_late = 0;
+  g_signal_emit_by_name (self, "state-changed");
+}
+
+static gboolean
+on_state_due (gpointer data)
+{
+  ssui_window_update_state (data);
+  return G_SOURCE_REMOVE;
+}
+
+/* Many signals in a row cause one update: below redraws, so that it delays no frame, but not behind all of them: a
+ * machine that draws more slowly than the screen shows never comes to what is below. */
+void
+ssui_window_queue_state (SsuiWindow *self)
+{
+  enum { LATEST_MS = 100 };
+
+  if (self->state_idle != 0 || gtk_widget_in_destruction (GTK_WIDGET (self)))
+    return;
+  self->state_idle = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_state_due, self, NULL);
+  self->state_late = g_timeout_add (LATEST_MS, on_state_due, self);
+}
