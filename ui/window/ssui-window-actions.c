@@ -757,9 +757,39 @@ ACTION (on_export_run)
   ssui_window_export_dialog (data, kind, ids);
 }
 
+/* ---- when they can be used --------------------------------------------------------------------------------------- */
+
+static gboolean
+is_running (SsuiWindow *self)
+{
+  return ssapp_session_is_running (self->session);
+}
+
+static gboolean
+can_run (SsuiWindow *self)
+{
+  return !is_running (self);
+}
+
+static gboolean
+can_simulate (SsuiWindow *self)
+{
+  const SsScene *scene = ssapp_document_get_scenario (document_of (self))->scene;
+
+  return is_running (self) || scene == NULL || scene->n_bodies > 0;
+}
+
+static gboolean
+can_play (SsuiWindow *self)
+{
+  SsuiClock *clock = ssui_window_get_clock (self);
+
+  return clock != NULL && ssui_clock_get_duration (clock) > 0;
+}
+
 /* ---- table ------------------------------------------------------------------------------------------------------- */
 
-static const GActionEntry entries[] = {
+static const SsuiCommand commands[] = {
     {.name = "new-sketch", .activate = on_new_sketch},
     {.name = "open-dialog", .activate = on_open_dialog},
     {.name = "open", .activate = on_open, .parameter_type = "s"},
@@ -780,10 +810,10 @@ static const GActionEntry entries[] = {
     {.name = "zoom-in", .activate = on_zoom_in},
     {.name = "zoom-out", .activate = on_zoom_out},
     {.name = "zoom-fit", .activate = on_zoom_fit},
-    {.name = "simulate", .activate = on_simulate},
-    {.name = "run", .activate = on_run},
+    {.name = "simulate", .activate = on_simulate, .when = can_simulate},
+    {.name = "run", .activate = on_run, .when = can_run},
     {.name = "run-or-cancel", .activate = on_run_or_cancel},
-    {.name = "cancel", .activate = on_cancel},
+    {.name = "cancel", .activate = on_cancel, .when = is_running},
     {.name = "cancel-run", .activate = on_cancel_run, .parameter_type = "s"},
     {.name = "stop-member", .activate = on_stop_member, .parameter_type = "(ss)"},
     {.name = "methods", .activate = on_methods, .parameter_type = "s"},
@@ -801,10 +831,10 @@ static const GActionEntry entries[] = {
     {.name = "open-comparison", .activate = on_open_comparison, .parameter_type = "s"},
     {.name = "delete-runs", .activate = on_delete_runs, .parameter_type = "s"},
     {.name = "undelete-runs", .activate = on_undelete_runs, .parameter_type = "s"},
-    {.name = "play", .activate = on_play},
-    {.name = "seek", .activate = on_seek, .parameter_type = "d"},
+    {.name = "play", .activate = on_play, .when = can_play},
+    {.name = "seek", .activate = on_seek, .parameter_type = "d", .when = can_play},
     {.name = "step-row", .activate = on_step_row, .parameter_type = "i"},
-    {.name = "step", .activate = on_step, .parameter_type = "i"},
+    {.name = "step", .activate = on_step, .parameter_type = "i", .when = can_play},
     {.name = "export", .activate = on_export, .parameter_type = "s"},
     {.name = "export-to", .activate = on_export_to, .parameter_type = "(sss)"},
     {.name = "export-cancel", .activate = on_export_cancel},
@@ -814,27 +844,37 @@ static const GActionEntry entries[] = {
     {.name = "export-run", .activate = on_export_run, .parameter_type = "(ss)"},
 };
 
+static const SsuiSubject own_commands = {commands, G_N_ELEMENTS (commands), NULL};
+
+static const SsuiSubject *const subjects[] = {
+    &own_commands,          &ssui_edit_commands,      &ssui_contact_commands,
+    &ssui_place_commands,   &ssui_selection_commands, &ssui_shape_commands,
+    &ssui_impact_commands,  &ssui_study_commands,     &ssui_motion_commands,
+    &ssui_log_commands,     &ssui_welcome_commands,   &ssui_sketch_commands,
+    &ssui_run_commands,     &ssui_away_commands,      &ssui_reference_commands,
+    &ssui_channel_commands, &ssui_text_commands,      &ssui_provenance_commands};
+
+static void
+add_command (SsuiWindow *self, const SsuiCommand *command)
+{
+  const GActionEntry entry = {.name = command->name,
+                              .activate = command->activate,
+                              .parameter_type = command->parameter_type,
+                              .state = command->state,
+                              .change_state = command->change_state};
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), &entry, 1, self);
+}
+
 void
 ssui_window_add_actions (SsuiWindow *self)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  ssui_window_add_edit_actions (self);
-  ssui_window_add_contact_actions (self);
-  ssui_window_add_place_actions (self);
-  ssui_window_add_selection_actions (self);
-  ssui_window_add_shape_actions (self);
-  ssui_window_add_impact_actions (self);
-  ssui_window_add_study_actions (self);
-  ssui_window_add_motion_actions (self);
-  ssui_window_add_log_actions (self);
-  ssui_window_add_welcome_actions (self);
-  ssui_window_add_sketch_actions (self);
-  ssui_window_add_run_actions (self);
-  ssui_window_add_away_actions (self);
-  ssui_window_add_reference_actions (self);
-  ssui_window_add_channel_actions (self);
-  ssui_window_add_text_actions (self);
-  ssui_window_add_provenance_actions (self);
+  for (guint s = 0; s < G_N_ELEMENTS (subjects); s++) {
+    for (int i = 0; i < subjects[s]->n_commands; i++)
+      add_command (self, &subjects[s]->commands[i]);
+    if (subjects[s]->set_up != NULL)
+      subjects[s]->set_up (self);
+  }
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
   g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",
@@ -849,41 +889,13 @@ ssui_window_add_actions (SsuiWindow *self)
                          g_variant_new_boolean (g_settings_get_boolean (self->settings, "show-grid")));
 }
 
-static void
-enable (SsuiWindow *self, const char *name, gboolean enabled)
-{
-  g_simple_action_set_enabled (find_action (self, name), enabled);
-}
-
 void
 ssui_window_update_actions (SsuiWindow *self)
 {
-  static const char *const of_scenes[] = {"add-material", "set-material",   "next-contact", "add-goal",
-                                          "add-bounds",   "add-actuator",   "tool",         "add-force",
-                                          "add-law",      "add-constraint", "add-cost",     "add"};
-  SsappDocument *document = document_of (self);
-  const SsScene *scene = ssapp_document_get_scenario (document)->scene;
-  gboolean has_selection =
-      ssapp_document_get_selected (document) != NULL || ssapp_document_get_selected_item (document) != NULL;
-  gboolean is_running = ssapp_session_is_running (self->session);
-  SsuiClock *clock = ssui_window_get_clock (self);
-  gboolean can_play = clock != NULL && ssui_clock_get_duration (clock) > 0;
-
-  const gboolean is_study = strcmp (ssui_window_get_page (self), "study") == 0;
-  SsappStudySession *study = ssapp_session_get_study (self->session);
-  enable (self, "undo",
-          (is_study ? ssapp_study_session_get_undo_label (study) : ssapp_document_get_undo_label (document)) != NULL);
-  enable (self, "redo",
-          (is_study ? ssapp_study_session_get_redo_label (study) : ssapp_document_get_redo_label (document)) != NULL);
-  ssui_window_update_place_actions (self);
-  enable (self, "delete", has_selection);
-  enable (self, "edit-selected", has_selection);
-  for (guint i = 0; i < G_N_ELEMENTS (of_scenes); i++)
-    enable (self, of_scenes[i], scene != NULL);
-  enable (self, "cancel", is_running);
-  enable (self, "run", !is_running);
-  enable (self, "simulate", is_running || scene == NULL || scene->n_bodies > 0);
-  enable (self, "play", can_play);
-  enable (self, "step", can_play);
-  enable (self, "seek", can_play);
+  for (guint s = 0; s < G_N_ELEMENTS (subjects); s++)
+    for (int i = 0; i < subjects[s]->n_commands; i++) {
+      const SsuiCommand *command = &subjects[s]->commands[i];
+      if (command->when != NULL)
+        g_simple_action_set_enabled (find_action (self, command->name), command->when (self));
+    }
 }

@@ -144,15 +144,11 @@ ACTION (on_import_dialog)
                            NULL, patterns, NULL, import);
 }
 
-void
-ssui_window_add_away_actions (SsuiWindow *self)
-{
-  static const GActionEntry entries[] = {
-      {.name = "archive", .activate = on_archive, .parameter_type = "(ss)"},
-      {.name = "archive-dialog", .activate = on_archive_dialog, .parameter_type = "s"},
-      {.name = "import", .activate = on_import, .parameter_type = "s"},
-      {.name = "import-dialog", .activate = on_import_dialog},
-  };
+static const SsuiCommand commands[] = {
+    {.name = "archive", .activate = on_archive, .parameter_type = "(ss)"},
+    {.name = "archive-dialog", .activate = on_archive_dialog, .parameter_type = "s"},
+    {.name = "import", .activate = on_import, .parameter_type = "s"},
+    {.name = "import-dialog", .activate = on_import_dialog},
+};
 
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-}
+const SsuiSubject ssui_away_commands = {commands, G_N_ELEMENTS (commands), NULL};

@@ -183,7 +183,7 @@ ACTION (on_pane)
   }
 }
 
-static const GActionEntry entries[] = {
+static const SsuiCommand commands[] = {
     {.name = "channels", .activate = on_channels},
     {.name = "show-channels", .activate = on_show_channels, .parameter_type = "s"},
     {.name = "add-channel", .activate = on_add_channel, .parameter_type = "(si)"},
@@ -199,8 +199,4 @@ static const GActionEntry entries[] = {
     {.name = "pane", .activate = on_pane, .parameter_type = "(sd)"},
 };
 
-void
-ssui_window_add_channel_actions (SsuiWindow *self)
-{
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-}
+const SsuiSubject ssui_channel_commands = {commands, G_N_ELEMENTS (commands), NULL};

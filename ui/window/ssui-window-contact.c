@@ -81,15 +81,11 @@ on_set_pair (GSimpleAction *action, GVariant *parameter, gpointer data)
     ssui_window_fail (self, "Not changed", error->message);
 }
 
-void
-ssui_window_add_contact_actions (SsuiWindow *self)
-{
-  static const GActionEntry entries[] = {
-      {.name = "next-contact", .activate = on_next_contact, .parameter_type = "i"},
-      {.name = "set-here", .activate = on_set_here, .parameter_type = "(ss)"},
-      {.name = "clear-here", .activate = on_clear_here, .parameter_type = "(ss)"},
-      {.name = "set-pair", .activate = on_set_pair, .parameter_type = "(ssss)"},
-  };
+static const SsuiCommand commands[] = {
+    {.name = "next-contact", .activate = on_next_contact, .parameter_type = "i", .when = ssui_window_has_scene},
+    {.name = "set-here", .activate = on_set_here, .parameter_type = "(ss)"},
+    {.name = "clear-here", .activate = on_clear_here, .parameter_type = "(ss)"},
+    {.name = "set-pair", .activate = on_set_pair, .parameter_type = "(ssss)"},
+};
 
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-}
+const SsuiSubject ssui_contact_commands = {commands, G_N_ELEMENTS (commands), NULL};

@@ -119,3 +119,17 @@ ssui_window_queue_state (SsuiWindow *self)
   self->state_idle = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_state_due, self, NULL);
   self->state_late = g_timeout_add (LATEST_MS, on_state_due, self);
 }
+
+gboolean
+ssui_window_has_scene (SsuiWindow *self)
+{
+  return ssapp_document_get_scenario (ssapp_session_get_document (self->session))->scene != NULL;
+}
+
+gboolean
+ssui_window_has_selection (SsuiWindow *self)
+{
+  SsappDocument *document = ssapp_session_get_document (self->session);
+
+  return ssapp_document_get_selected (document) != NULL || ssapp_document_get_selected_item (document) != NULL;
+}

@@ -324,32 +324,51 @@ ACTION (on_set_field)
     ssui_window_fail (self, "Not changed", error->message);
 }
 
+/* ---- when they can be used --------------------------------------------------------------------------------------- */
+
+/* Of the study on its page, else of the document. */
+static gboolean
+can_undo (SsuiWindow *self)
+{
+  if (strcmp (ssui_window_get_page (self), "study") == 0)
+    return ssapp_study_session_get_undo_label (ssapp_session_get_study (self->session)) != NULL;
+  return ssapp_document_get_undo_label (document_of (self)) != NULL;
+}
+
+static gboolean
+can_redo (SsuiWindow *self)
+{
+  if (strcmp (ssui_window_get_page (self), "study") == 0)
+    return ssapp_study_session_get_redo_label (ssapp_session_get_study (self->session)) != NULL;
+  return ssapp_document_get_redo_label (document_of (self)) != NULL;
+}
+
 /* ---- table ------------------------------------------------------------------------------------------------------- */
 
-static const GActionEntry entries[] = {
-    {.name = "tool", .parameter_type = "s", .state = "'select'", .change_state = change_tool},
-    {.name = "add", .activate = on_add, .parameter_type = "s"},
+static const SsuiCommand commands[] = {
+    {.name = "tool",
+     .parameter_type = "s",
+     .state = "'select'",
+     .change_state = change_tool,
+     .when = ssui_window_has_scene},
+    {.name = "add", .activate = on_add, .parameter_type = "s", .when = ssui_window_has_scene},
     {.name = "select", .activate = on_select, .parameter_type = "s"},
     {.name = "select-item", .activate = on_select_item, .parameter_type = "s"},
-    {.name = "edit-selected", .activate = on_edit_selected},
-    {.name = "delete", .activate = on_delete},
+    {.name = "edit-selected", .activate = on_edit_selected, .when = ssui_window_has_selection},
+    {.name = "delete", .activate = on_delete, .when = ssui_window_has_selection},
     {.name = "remove-item", .activate = on_remove_item, .parameter_type = "s"},
-    {.name = "add-goal", .activate = on_add_goal},
-    {.name = "add-bounds", .activate = on_add_bounds},
-    {.name = "add-actuator", .activate = on_add_actuator, .parameter_type = "s"},
+    {.name = "add-goal", .activate = on_add_goal, .when = ssui_window_has_scene},
+    {.name = "add-bounds", .activate = on_add_bounds, .when = ssui_window_has_scene},
+    {.name = "add-actuator", .activate = on_add_actuator, .parameter_type = "s", .when = ssui_window_has_scene},
     {.name = "set-fixed", .activate = on_set_fixed, .parameter_type = "b"},
     {.name = "set-lock", .activate = on_set_lock, .parameter_type = "(ib)"},
     {.name = "set-contact", .activate = on_set_contact, .parameter_type = "(sb)"},
     {.name = "set-candidate", .activate = on_set_candidate, .parameter_type = "(sb)"},
-    {.name = "set-material", .activate = on_set_material, .parameter_type = "s"},
-    {.name = "add-material", .activate = on_add_material, .parameter_type = "b"},
-    {.name = "undo", .activate = on_undo},
-    {.name = "redo", .activate = on_redo},
+    {.name = "set-material", .activate = on_set_material, .parameter_type = "s", .when = ssui_window_has_scene},
+    {.name = "add-material", .activate = on_add_material, .parameter_type = "b", .when = ssui_window_has_scene},
+    {.name = "undo", .activate = on_undo, .when = can_undo},
+    {.name = "redo", .activate = on_redo, .when = can_redo},
     {.name = "set-field", .activate = on_set_field, .parameter_type = "(ss)"},
 };
 
-void
-ssui_window_add_edit_actions (SsuiWindow *self)
-{
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-}
+const SsuiSubject ssui_edit_commands = {commands, G_N_ELEMENTS (commands), NULL};

@@ -430,7 +430,7 @@ ACTION (on_export_dialog)
 
 /* ---- table ------------------------------------------------------------------------------------------------------- */
 
-static const GActionEntry entries[] = {
+static const SsuiCommand commands[] = {
     {.name = "impact-source", .activate = on_source, .parameter_type = "s"},
     {.name = "impact-open-dialog", .activate = on_open_dialog},
     {.name = "impact-parameter", .activate = on_parameter, .parameter_type = "(ss)"},
@@ -458,10 +458,11 @@ static const GActionEntry entries[] = {
     {.name = "impact-export-dialog", .activate = on_export_dialog, .parameter_type = "s"},
 };
 
-void
-ssui_window_add_impact_actions (SsuiWindow *self)
+static void
+set_up (SsuiWindow *self)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   self->impact_keepings = g_ptr_array_new_with_free_func (keeping_free);
   g_signal_connect_object (set_of (self), "changed", G_CALLBACK (keep_what_waits), self, G_CONNECT_SWAPPED);
 }
+
+const SsuiSubject ssui_impact_commands = {commands, G_N_ELEMENTS (commands), set_up};

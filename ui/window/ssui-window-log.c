@@ -128,7 +128,7 @@ ACTION (on_play_by_hand)
     ssui_window_toast (self, "The best motion found plays: drag what it drives to the goal, then Improve");
 }
 
-static const GActionEntry entries[] = {
+static const SsuiCommand commands[] = {
     {.name = "apply-way", .activate = on_apply_way, .parameter_type = "(si)"},
     {.name = "play-by-hand", .activate = on_play_by_hand, .parameter_type = "s"},
     {.name = "one-more", .activate = on_one_more, .parameter_type = "s"},
@@ -138,8 +138,4 @@ static const GActionEntry entries[] = {
     {.name = "go-to-violation", .activate = on_go_to_violation, .parameter_type = "i"},
 };
 
-void
-ssui_window_add_log_actions (SsuiWindow *self)
-{
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-}
+const SsuiSubject ssui_log_commands = {commands, G_N_ELEMENTS (commands), NULL};

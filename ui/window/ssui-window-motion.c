@@ -183,7 +183,7 @@ ACTION (on_branch_steps)
     ssui_window_fail (self, "Not simulated", error->message);
 }
 
-static const GActionEntry entries[] = {
+static const SsuiCommand commands[] = {
     {.name = "motion-region", .activate = on_region_of_motion, .parameter_type = "s"},
     {.name = "follow-body", .activate = on_follow, .parameter_type = "s"},
     {.name = "layers", .activate = on_layers, .parameter_type = "s"},
@@ -198,8 +198,4 @@ static const GActionEntry entries[] = {
     {.name = "copy-events", .activate = on_copy_events},
 };
 
-void
-ssui_window_add_motion_actions (SsuiWindow *self)
-{
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-}
+const SsuiSubject ssui_motion_commands = {commands, G_N_ELEMENTS (commands), NULL};

@@ -8,12 +8,6 @@ document_of (SsuiWindow *self)
   return ssapp_session_get_document (self->session);
 }
 
-static void
-enable (SsuiWindow *self, const char *name, gboolean enabled)
-{
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name)), enabled);
-}
-
 /* Editing shows the sketch, not a moment of an old motion. */
 static void
 rewind_sketch (SsuiWindow *self)
@@ -87,33 +81,33 @@ ACTION (on_join_pair)
     ssui_window_fail (self, "Not joined", error->message);
 }
 
-static const GActionEntry entries[] = {
-    {.name = "rest-on", .activate = on_rest_on, .parameter_type = "s"},
-    {.name = "flush-with", .activate = on_flush_with, .parameter_type = "s"},
-    {.name = "separate", .activate = on_separate},
-    {.name = "move-exactly", .activate = on_move_exactly},
-    {.name = "choose-pair", .activate = on_choose_pair},
+static gboolean
+has_body (SsuiWindow *self)
+{
+  return ssapp_document_get_selected (document_of (self)) != NULL;
+}
+
+static gboolean
+has_joint (SsuiWindow *self)
+{
+  const char *item = ssapp_document_get_selected_item (document_of (self));
+
+  return item != NULL && (g_str_has_prefix (item, "scene.joints[") || g_str_has_prefix (item, "scene.springs["));
+}
+
+static gboolean
+has_overlaps (SsuiWindow *self)
+{
+  return ssapp_document_get_overlaps (document_of (self))->len > 0;
+}
+
+static const SsuiCommand commands[] = {
+    {.name = "rest-on", .activate = on_rest_on, .parameter_type = "s", .when = has_body},
+    {.name = "flush-with", .activate = on_flush_with, .parameter_type = "s", .when = has_body},
+    {.name = "separate", .activate = on_separate, .when = has_overlaps},
+    {.name = "move-exactly", .activate = on_move_exactly, .when = ssui_window_has_selection},
+    {.name = "choose-pair", .activate = on_choose_pair, .when = has_joint},
     {.name = "join-pair", .activate = on_join_pair, .parameter_type = "(sss)"},
 };
 
-void
-ssui_window_add_place_actions (SsuiWindow *self)
-{
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-}
-
-void
-ssui_window_update_place_actions (SsuiWindow *self)
-{
-  SsappDocument *document = document_of (self);
-  const gboolean has_body = ssapp_document_get_selected (document) != NULL;
-  const char *item = ssapp_document_get_selected_item (document);
-  const gboolean has_joint =
-      item != NULL && (g_str_has_prefix (item, "scene.joints[") || g_str_has_prefix (item, "scene.springs["));
-
-  enable (self, "rest-on", has_body);
-  enable (self, "flush-with", has_body);
-  enable (self, "move-exactly", has_body || ssapp_document_get_selected_item (document) != NULL);
-  enable (self, "choose-pair", has_joint);
-  enable (self, "separate", ssapp_document_get_overlaps (document)->len > 0);
-}
+const SsuiSubject ssui_place_commands = {commands, G_N_ELEMENTS (commands), NULL};

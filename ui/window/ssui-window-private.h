@@ -68,7 +68,28 @@ struct _SsuiWindow {
 
 #define UNDO_TOAST_SECONDS 12 /* what offers a way back stays longer than a mere message */
 
-/* A command of a table of actions. */
+/* A command: an action of the window. Fields are those of GActionEntry; `when`: it can be used, NULL: always. */
+typedef struct {
+  const char *name;
+  void (*activate) (GSimpleAction *action, GVariant *parameter, gpointer data);
+  const char *parameter_type, *state;
+  void (*change_state) (GSimpleAction *action, GVariant *value, gpointer data);
+  gboolean (*when) (SsuiWindow *self);
+} SsuiCommand;
+
+/* The commands of a subject, in the file of that name; `set_up`: what it does once they are there, NULL: nothing.
+ * ssui-window-actions.c lists the subjects. */
+typedef struct {
+  const SsuiCommand *commands;
+  int n_commands;
+  void (*set_up) (SsuiWindow *self);
+} SsuiSubject;
+
+extern const SsuiSubject ssui_edit_commands, ssui_contact_commands, ssui_place_commands, ssui_selection_commands,
+    ssui_shape_commands, ssui_impact_commands, ssui_study_commands, ssui_motion_commands, ssui_log_commands,
+    ssui_welcome_commands, ssui_sketch_commands, ssui_run_commands, ssui_away_commands, ssui_reference_commands,
+    ssui_channel_commands, ssui_text_commands, ssui_provenance_commands;
+
 #define ACTION(name) static void name (GSimpleAction *action, GVariant *parameter, gpointer data)
 #define UNUSED_ACTION                                                                                                  \
   (void)action;                                                                                                        \
@@ -80,7 +101,6 @@ void ssui_window_update_header (SsuiWindow *self); /* after a change of the widt
 void ssui_window_update_slot (SsuiWindow *self);
 
 /* ssui-window-reference.c */
-void ssui_window_add_reference_actions (SsuiWindow *self);
 /* Opens the window of the fit with one more measured motion; FALSE with an error where the file is none. */
 gboolean ssui_window_fit_motion (SsuiWindow *self, const char *path, GError **error);
 
@@ -93,8 +113,10 @@ void ssui_window_toast (SsuiWindow *self, const char *text);
 /* What was done, with a way back: the window's action, for the text `target` unless that is NULL. */
 void ssui_window_toast_undo (SsuiWindow *self, const char *text, const char *action, const char *target);
 void ssui_window_fail (SsuiWindow *self, const char *heading, const char *message); /* short: toast; long: dialog */
-void ssui_window_update_state (SsuiWindow *self); /* "state-changed" now: who asked for it can read the answer */
-void ssui_window_queue_state (SsuiWindow *self);  /* titles, enabled actions: once, soon */
+void ssui_window_update_state (SsuiWindow *self);  /* "state-changed" now: who asked for it can read the answer */
+gboolean ssui_window_has_scene (SsuiWindow *self); /* of bodies, not a model by equations */
+gboolean ssui_window_has_selection (SsuiWindow *self);
+void ssui_window_queue_state (SsuiWindow *self); /* titles, enabled actions: once, soon */
 
 /* ssui-window-chooser.c */
 /* One more thing to choose beside the file: answers and their labels, NULL-terminated. */
@@ -115,45 +137,20 @@ void ssui_window_forget_focus (SsuiWindow *self); /* before the window goes */
 void ssui_window_add_actions (SsuiWindow *self);
 void ssui_window_update_actions (SsuiWindow *self);
 
-/* ssui-window-edit.c */
-void ssui_window_add_edit_actions (SsuiWindow *self);
-void ssui_window_add_contact_actions (SsuiWindow *self);
-void ssui_window_add_selection_actions (SsuiWindow *self); /* ssui-window-selection.c */
-
-/* ssui-window-shape.c */
-void ssui_window_add_shape_actions (SsuiWindow *self);
-/* ssui-window-place.c */
-void ssui_window_add_place_actions (SsuiWindow *self);
-void ssui_window_update_place_actions (SsuiWindow *self);
-
 /* ssui-window-welcome.c: tutorials, preferences, help */
-void ssui_window_add_welcome_actions (SsuiWindow *self);
 /* The tutorial goes on by what was done; fills in where it stands. */
 void ssui_window_notice (SsuiWindow *self, SsappSessionPlace *place);
 
-/* ssui-window-channels.c */
-void ssui_window_add_channel_actions (SsuiWindow *self);
-
-/* ssui-window-impact.c */
-void ssui_window_add_impact_actions (SsuiWindow *self);
-
-/* ssui-window-study.c */
-void ssui_window_add_study_actions (SsuiWindow *self);
 void ssui_window_update_study (SsuiWindow *self); /* buttons of the header */
 /* TRUE: the Study page is on show, and that is where it was done. */
 gboolean ssui_window_undo_in_study (SsuiWindow *self, gboolean redo);
 
-/* ssui-window-motion.c */
-void ssui_window_add_motion_actions (SsuiWindow *self);
-void ssui_window_add_log_actions (SsuiWindow *self);
 SsuiPlayer *ssui_window_get_player (SsuiWindow *self); /* of the page on show; NULL: it has none */
 /* Zooms the motions of the page, 0: shows all; FALSE: it has a sheet instead. */
 gboolean ssui_window_zoom_motion (SsuiWindow *self, double factor);
 /* Shows the configuration of a stored run of an impact law on the Impact page, to be drawn again; FALSE: it is none. */
 gboolean ssui_window_open_impact (SsuiWindow *self, const char *id);
 
-/* ssui-window-text.c */
-void ssui_window_add_text_actions (SsuiWindow *self);
 void ssui_window_place_text (SsuiWindow *self); /* after a change of the width */
 /* TRUE: the keyboard is in the source, and that is where it was done. */
 gboolean ssui_window_find_in_text (SsuiWindow *self);
@@ -161,14 +158,6 @@ gboolean ssui_window_undo_in_text (SsuiWindow *self, gboolean redo);
 /* Before closing: TRUE where text is not applied, which is asked for. */
 gboolean ssui_window_ask_unapplied (SsuiWindow *self);
 
-/* ssui-window-runs.c */
-void ssui_window_add_run_actions (SsuiWindow *self);
-/* ssui-window-provenance.c */
-void ssui_window_add_provenance_actions (SsuiWindow *self);
-
-/* ssui-window-sketches.c */
-void ssui_window_add_sketch_actions (SsuiWindow *self);
-void ssui_window_add_away_actions (SsuiWindow *self);
 /* Asks for a file and writes the runs (ids with commas, "": all) as a project of their own. */
 void ssui_window_archive_dialog (SsuiWindow *self, const char *ids);
 

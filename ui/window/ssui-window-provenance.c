@@ -314,7 +314,7 @@ ACTION (on_what_moves_event)
   show_effects (data, id, t);
 }
 
-static const GActionEntry entries[] = {
+static const SsuiCommand commands[] = {
     {.name = "provenance", .activate = on_provenance, .parameter_type = "s"},
     {.name = "copy-command", .activate = on_copy_command, .parameter_type = "s"},
     {.name = "reproduce", .activate = on_reproduce, .parameter_type = "s"},
@@ -323,8 +323,4 @@ static const GActionEntry entries[] = {
     {.name = "what-moves-event", .activate = on_what_moves_event, .parameter_type = "(sd)"},
 };
 
-void
-ssui_window_add_provenance_actions (SsuiWindow *self)
-{
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-}
+const SsuiSubject ssui_provenance_commands = {commands, G_N_ELEMENTS (commands), NULL};

@@ -470,38 +470,34 @@ ACTION (on_fit_copy_command)
   ssui_fit_window_toast (window, "Copied the command");
 }
 
-void
-ssui_window_add_reference_actions (SsuiWindow *self)
-{
-  static const GActionEntry entries[] = {
-      {.name = "fit", .activate = on_fit},
-      {.name = "fit-add", .activate = on_fit_add, .parameter_type = "s"},
-      {.name = "fit-add-dialog", .activate = on_fit_add_dialog},
-      {.name = "fit-remove", .activate = on_fit_remove, .parameter_type = "s"},
-      {.name = "fit-map", .activate = on_fit_map, .parameter_type = "s"},
-      {.name = "fit-free", .activate = on_fit_free, .parameter_type = "s"},
-      {.name = "fit-run", .activate = on_fit_run},
-      {.name = "fit-stop", .activate = on_fit_stop},
-      {.name = "fit-trial", .activate = on_fit_trial, .parameter_type = "i"},
-      {.name = "fit-side", .activate = on_fit_side},
-      {.name = "fit-keep", .activate = on_fit_keep},
-      {.name = "fit-use", .activate = on_fit_use},
-      {.name = "fit-save", .activate = on_fit_save, .parameter_type = "(ss)"},
-      {.name = "fit-save-dialog", .activate = on_fit_save_dialog, .parameter_type = "s"},
-      {.name = "fit-copy-command", .activate = on_fit_copy_command},
-      {.name = "paper", .activate = on_paper, .parameter_type = "s"},
-      {.name = "paper-run", .activate = on_paper_run, .parameter_type = "s"},
-      {.name = "paper-stop", .activate = on_paper_stop},
-      {.name = "paper-copy", .activate = on_paper_copy, .parameter_type = "s"},
-      {.name = "paper-save", .activate = on_paper_save, .parameter_type = "s"},
-      {.name = "paper-save-dialog", .activate = on_paper_save_dialog},
-      {.name = "accuracy", .activate = on_accuracy},
-      {.name = "accuracy-run", .activate = on_accuracy_run, .parameter_type = "(ssss)"},
-      {.name = "accuracy-stop", .activate = on_accuracy_stop},
-      {.name = "accuracy-copy", .activate = on_accuracy_copy, .parameter_type = "s"},
-      {.name = "accuracy-save", .activate = on_accuracy_save, .parameter_type = "s"},
-      {.name = "accuracy-save-dialog", .activate = on_accuracy_save_dialog, .parameter_type = "s"},
-  };
+static const SsuiCommand commands[] = {
+    {.name = "fit", .activate = on_fit},
+    {.name = "fit-add", .activate = on_fit_add, .parameter_type = "s"},
+    {.name = "fit-add-dialog", .activate = on_fit_add_dialog},
+    {.name = "fit-remove", .activate = on_fit_remove, .parameter_type = "s"},
+    {.name = "fit-map", .activate = on_fit_map, .parameter_type = "s"},
+    {.name = "fit-free", .activate = on_fit_free, .parameter_type = "s"},
+    {.name = "fit-run", .activate = on_fit_run},
+    {.name = "fit-stop", .activate = on_fit_stop},
+    {.name = "fit-trial", .activate = on_fit_trial, .parameter_type = "i"},
+    {.name = "fit-side", .activate = on_fit_side},
+    {.name = "fit-keep", .activate = on_fit_keep},
+    {.name = "fit-use", .activate = on_fit_use},
+    {.name = "fit-save", .activate = on_fit_save, .parameter_type = "(ss)"},
+    {.name = "fit-save-dialog", .activate = on_fit_save_dialog, .parameter_type = "s"},
+    {.name = "fit-copy-command", .activate = on_fit_copy_command},
+    {.name = "paper", .activate = on_paper, .parameter_type = "s"},
+    {.name = "paper-run", .activate = on_paper_run, .parameter_type = "s"},
+    {.name = "paper-stop", .activate = on_paper_stop},
+    {.name = "paper-copy", .activate = on_paper_copy, .parameter_type = "s"},
+    {.name = "paper-save", .activate = on_paper_save, .parameter_type = "s"},
+    {.name = "paper-save-dialog", .activate = on_paper_save_dialog},
+    {.name = "accuracy", .activate = on_accuracy},
+    {.name = "accuracy-run", .activate = on_accuracy_run, .parameter_type = "(ssss)"},
+    {.name = "accuracy-stop", .activate = on_accuracy_stop},
+    {.name = "accuracy-copy", .activate = on_accuracy_copy, .parameter_type = "s"},
+    {.name = "accuracy-save", .activate = on_accuracy_save, .parameter_type = "s"},
+    {.name = "accuracy-save-dialog", .activate = on_accuracy_save_dialog, .parameter_type = "s"},
+};
 
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-}
+const SsuiSubject ssui_reference_commands = {commands, G_N_ELEMENTS (commands), NULL};

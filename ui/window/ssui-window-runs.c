@@ -309,7 +309,7 @@ ACTION (on_tags_dialog)
   ask (data, g_variant_get_string (parameter, NULL), TRUE);
 }
 
-static const GActionEntry entries[] = {
+static const SsuiCommand commands[] = {
     {.name = "search-runs", .activate = on_search, .parameter_type = "s"},
     {.name = "sort-runs", .activate = on_sort, .parameter_type = "(sb)"},
     {.name = "choose-runs", .activate = on_choose, .parameter_type = "s"},
@@ -329,8 +329,4 @@ static const GActionEntry entries[] = {
     {.name = "tags-dialog", .activate = on_tags_dialog, .parameter_type = "s"},
 };
 
-void
-ssui_window_add_run_actions (SsuiWindow *self)
-{
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-}
+const SsuiSubject ssui_run_commands = {commands, G_N_ELEMENTS (commands), NULL};

@@ -241,7 +241,7 @@ ACTION (on_history)
 
 /* ---- table ------------------------------------------------------------------------------------------------------- */
 
-static const GActionEntry entries[] = {
+static const SsuiCommand commands[] = {
     {.name = "select-all", .activate = on_select_all},
     {.name = "select-none", .activate = on_select_none},
     {.name = "select-also", .activate = on_select_also, .parameter_type = "s"},
@@ -283,12 +283,11 @@ act_unless_typing (GtkWidget *widget, GVariant *arguments, gpointer action)
   return gtk_widget_activate_action (widget, action, NULL);
 }
 
-void
-ssui_window_add_selection_actions (SsuiWindow *self)
+static void
+set_up (SsuiWindow *self)
 {
   GtkEventController *controller = gtk_shortcut_controller_new ();
 
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   for (guint i = 0; i < G_N_ELEMENTS (shortcuts); i++)
     gtk_shortcut_controller_add_shortcut (
         GTK_SHORTCUT_CONTROLLER (controller),
@@ -297,3 +296,5 @@ ssui_window_add_selection_actions (SsuiWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self->sketch_page), controller);
   ssui_history_menu_attach (GTK_MENU_BUTTON (self->history), document_of (self));
 }
+
+const SsuiSubject ssui_selection_commands = {commands, G_N_ELEMENTS (commands), set_up};

@@ -236,7 +236,7 @@ ACTION (on_remove_parameter)
   end_edit (data, ssapp_document_remove_parameter (document_of (data), name, &error), "Not deleted", error);
 }
 
-static const GActionEntry entries[] = {
+static const SsuiCommand commands[] = {
     {.name = "add-shape", .activate = on_add_shape, .parameter_type = "s"},
     {.name = "remove-shape", .activate = on_remove_shape, .parameter_type = "s"},
     {.name = "add-corner", .activate = on_add_corner, .parameter_type = "s"},
@@ -244,10 +244,10 @@ static const GActionEntry entries[] = {
     {.name = "set-choice", .activate = on_set_choice, .parameter_type = "(ss)"},
     {.name = "motor", .activate = on_motor, .parameter_type = "s"},
     {.name = "motor-tool", .activate = on_motor_tool},
-    {.name = "add-force", .activate = on_add_force},
-    {.name = "add-law", .activate = on_add_law},
-    {.name = "add-constraint", .activate = on_add_constraint},
-    {.name = "add-cost", .activate = on_add_cost},
+    {.name = "add-force", .activate = on_add_force, .when = ssui_window_has_scene},
+    {.name = "add-law", .activate = on_add_law, .when = ssui_window_has_scene},
+    {.name = "add-constraint", .activate = on_add_constraint, .when = ssui_window_has_scene},
+    {.name = "add-cost", .activate = on_add_cost, .when = ssui_window_has_scene},
     {.name = "add-row", .activate = on_add_row, .parameter_type = "(ss)"},
     {.name = "remove-row", .activate = on_remove_row, .parameter_type = "s"},
     {.name = "free-time", .activate = on_free_time, .parameter_type = "b"},
@@ -256,8 +256,4 @@ static const GActionEntry entries[] = {
     {.name = "remove-parameter", .activate = on_remove_parameter, .parameter_type = "s"},
 };
 
-void
-ssui_window_add_shape_actions (SsuiWindow *self)
-{
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-}
+const SsuiSubject ssui_shape_commands = {commands, G_N_ELEMENTS (commands), NULL};

@@ -175,7 +175,7 @@ ACTION (on_undelete)
     ssui_window_fail (self, "Not brought back", error->message);
 }
 
-static const GActionEntry entries[] = {
+static const SsuiCommand commands[] = {
     {.name = "add-sketch", .activate = on_add},
     {.name = "keep-sketch", .activate = on_keep},
     {.name = "open-sketch", .activate = on_open, .parameter_type = "s"},
@@ -186,10 +186,11 @@ static const GActionEntry entries[] = {
     {.name = "undelete-sketch", .activate = on_undelete, .parameter_type = "s"},
 };
 
-void
-ssui_window_add_sketch_actions (SsuiWindow *self)
+static void
+set_up (SsuiWindow *self)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   g_signal_connect_object (sketches_of (self), "changed", G_CALLBACK (ssui_window_queue_state), self,
                            G_CONNECT_SWAPPED);
 }
+
+const SsuiSubject ssui_sketch_commands = {commands, G_N_ELEMENTS (commands), set_up};

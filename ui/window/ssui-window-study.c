@@ -461,7 +461,7 @@ ACTION (on_export_all_dialog)
 
 /* ---- table ------------------------------------------------------------------------------------------------------- */
 
-static const GActionEntry entries[] = {
+static const SsuiCommand commands[] = {
     {.name = "study-new", .activate = on_new},
     {.name = "study-open", .activate = on_open, .parameter_type = "s"},
     {.name = "study-duplicate", .activate = on_duplicate},
@@ -510,13 +510,14 @@ on_changed (SsuiWindow *self)
   ssui_window_close_if_ended (self);
 }
 
-void
-ssui_window_add_study_actions (SsuiWindow *self)
+static void
+set_up (SsuiWindow *self)
 {
   static const char *const signals[] = {"changed", "progress", "runs", "looked"};
 
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   for (guint k = 0; k < G_N_ELEMENTS (signals); k++)
     g_signal_connect_object (study_of (self), signals[k], G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (study_of (self), "failed", G_CALLBACK (on_failed), self, G_CONNECT_SWAPPED);
 }
+
+const SsuiSubject ssui_study_commands = {commands, G_N_ELEMENTS (commands), set_up};

@@ -163,7 +163,7 @@ ssui_window_ask_unapplied (SsuiWindow *self)
 
 /* ---- actions ----------------------------------------------------------------------------------------------------- */
 
-static const GActionEntry entries[] = {
+static const SsuiCommand commands[] = {
     {.name = "equations", .state = "false", .change_state = change_equations},
     {.name = "source", .state = "false", .change_state = change_source},
     {.name = "close-text", .activate = on_close_text},
@@ -173,12 +173,13 @@ static const GActionEntry entries[] = {
     {.name = "revert-source", .activate = on_revert},
 };
 
-void
-ssui_window_add_text_actions (SsuiWindow *self)
+static void
+set_up (SsuiWindow *self)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   ssui_pane_guard (GTK_PANED (self->sketch_split));
   ssui_text_pane_set_session (self->text_pane, self->session);
   g_signal_connect_object (ssui_text_pane_get_source (self->text_pane), "message", G_CALLBACK (ssui_window_toast), self,
                            G_CONNECT_SWAPPED);
 }
+
+const SsuiSubject ssui_text_commands = {commands, G_N_ELEMENTS (commands), set_up};

@@ -170,7 +170,7 @@ ssui_window_update_recent (SsuiWindow *self)
 
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
-static const GActionEntry entries[] = {
+static const SsuiCommand commands[] = {
     {.name = "tutorial", .activate = on_tutorial, .parameter_type = "s"},
     {.name = "tutorial-skip", .activate = on_tutorial_skip},
     {.name = "tutorial-end", .activate = on_tutorial_end},
@@ -179,10 +179,9 @@ static const GActionEntry entries[] = {
     {.name = "preferences", .activate = on_preferences},
 };
 
-void
-ssui_window_add_welcome_actions (SsuiWindow *self)
+static void
+set_up (SsuiWindow *self)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (ssui_window_update_recent), self,
                            G_CONNECT_SWAPPED);
   ssui_window_update_recent (self);
@@ -192,3 +191,5 @@ ssui_window_add_welcome_actions (SsuiWindow *self)
   apply_time_limit (self);
   g_signal_connect_object (self->settings, "changed", G_CALLBACK (on_setting_changed), self, 0);
 }
+
+const SsuiSubject ssui_welcome_commands = {commands, G_N_ELEMENTS (commands), set_up};
