@@ -55,6 +55,14 @@ ssapp_job_send (SsappJob *self, const char *line)
   write_more (self);
 }
 
+/* What is not asked for, NaN, is no member. */
+static void
+set_number (json_t *object, const char *name, double value)
+{
+  if (isfinite (value))
+    json_object_set_new (object, name, json_real (value));
+}
+
 char *
 ssapp_job_line (SsappJob *self)
 {
@@ -72,22 +80,14 @@ ssapp_job_line (SsappJob *self)
     json_object_set (job, "start", self->start);
   if (self->impact != NULL)
     json_object_update (job, self->impact);
-  if (isfinite (self->seconds))
-    json_object_set_new (limits, "seconds", json_real (self->seconds));
-  if (isfinite (self->cpu_seconds))
-    json_object_set_new (limits, "cpu_seconds", json_real (self->cpu_seconds));
-  if (isfinite (self->work))
-    json_object_set_new (limits, "work", json_real (self->work));
-  if (isfinite (self->bytes))
-    json_object_set_new (limits, "bytes", json_real (self->bytes));
-  if (isfinite (self->dt))
-    json_object_set_new (job, "dt", json_real (self->dt));
-  if (isfinite (self->t_end))
-    json_object_set_new (job, "t_end", json_real (self->t_end));
-  if (isfinite (self->ways_on))
-    json_object_set_new (job, "ways_on", json_real (self->ways_on));
-  if (isfinite (self->bound))
-    json_object_set_new (job, "bound", json_real (self->bound));
+  set_number (limits, "seconds", self->seconds);
+  set_number (limits, "cpu_seconds", self->cpu_seconds);
+  set_number (limits, "work", self->work);
+  set_number (limits, "bytes", self->bytes);
+  set_number (job, "dt", self->dt);
+  set_number (job, "t_end", self->t_end);
+  set_number (job, "ways_on", self->ways_on);
+  set_number (job, "bound", self->bound);
   if (self->has_seed)
     json_object_set_new (job, "seed", json_integer ((json_int_t)self->seed));
   if (self->sensitivity != NULL)
