@@ -19,27 +19,27 @@ typedef struct {
   char *folded; /* in small letters, with what people call it on a second line */
   double number;
   guint rank; /* among the column's values, once those were ordered; the same for equal ones */
-} Value;
+} SsappRunListValue;
 
-/* Texts of all rows: which value each has. Value 0 is the empty text. */
+/* SsappRunListTexts of all rows: which value each has. SsappRunListValue 0 is the empty text. */
 typedef struct {
-  GArray *values; /* of Value */
+  GArray *values; /* of SsappRunListValue */
   guint *of_row;  /* n_rows */
   gboolean is_ranked;
-} Texts;
+} SsappRunListTexts;
 
 typedef struct {
   char *name;
   char *unit; /* of numbers that were added; NULL: of parameters and options, whose units nobody knows */
   gboolean is_option;
-  Texts texts;
-} Field;
+  SsappRunListTexts texts;
+} SsappRunListField;
 
 struct SsappRunList {
   GPtrArray *rows;
   guint n, n_shown;
-  Texts texts[SSAPP_RUN_N_TEXTS];
-  GArray *fields;    /* of Field; NULL until they are asked for */
+  SsappRunListTexts texts[SSAPP_RUN_N_TEXTS];
+  GArray *fields;    /* of SsappRunListField; NULL until they are asked for */
   guint *order;      /* n: sorted */
   guint *shown;      /* n_shown of n: filtered, in that order */
   guint8 *passes;    /* n: by the filter */
@@ -52,17 +52,17 @@ struct SsappRunList {
 static void
 value_clear (gpointer data)
 {
-  g_free (((Value *)data)->text);
-  g_free (((Value *)data)->folded);
+  g_free (((SsappRunListValue *)data)->text);
+  g_free (((SsappRunListValue *)data)->folded);
 }
 
 /* Adds a value; `words`: what people call it, or NULL. */
 static guint
-texts_add (Texts *self, const char *text, const char *words)
+texts_add (SsappRunListTexts *self, const char *text, const char *words)
 {
   const gboolean has_words = words != NULL && strcmp (words, text) != 0;
   g_autofree char *both = has_words ? g_strdup_printf ("%s\n%s", text, words) : NULL;
-  Value value = {.text = g_strdup (text), .folded = g_utf8_casefold (both != NULL ? both : text, -1)};
+  SsappRunListValue value = {.text = g_strdup (text), .folded = g_utf8_casefold (both != NULL ? both : text, -1)};
 
   if (!ss_parse_double (text, &value.number))
     value.number = NAN;
@@ -71,16 +71,16 @@ texts_add (Texts *self, const char *text, const char *words)
 }
 
 static void
-texts_init (Texts *self, guint n)
+texts_init (SsappRunListTexts *self, guint n)
 {
-  self->values = g_array_new (FALSE, TRUE, sizeof (Value));
+  self->values = g_array_new (FALSE, TRUE, sizeof (SsappRunListValue));
   g_array_set_clear_func (self->values, value_clear);
   self->of_row = g_new0 (guint, MAX (n, 1));
   texts_add (self, "", NULL);
 }
 
 static void
-texts_clear (Texts *self)
+texts_clear (SsappRunListTexts *self)
 {
   g_clear_pointer (&self->values, g_array_unref);
   g_clear_pointer (&self->of_row, g_free);
@@ -90,7 +90,7 @@ texts_clear (Texts *self)
 static int
 compare_values (gconstpointer a, gconstpointer b)
 {
-  const Value *first = *(const Value *const *)a, *second = *(const Value *const *)b;
+  const SsappRunListValue *first = *(const SsappRunListValue *const *)a, *second = *(const SsappRunListValue *const *)b;
 
   if (isnan (first->number) != isnan (second->number))
     return isnan (first->number) ? 1 : -1;
@@ -100,27 +100,27 @@ compare_values (gconstpointer a, gconstpointer b)
 }
 
 static void
-texts_rank (Texts *self)
+texts_rank (SsappRunListTexts *self)
 {
   g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
 
   if (self->is_ranked)
     return;
   for (guint i = 0; i < self->values->len; i++)
-    g_ptr_array_add (sorted, &g_array_index (self->values, Value, i));
+    g_ptr_array_add (sorted, &g_array_index (self->values, SsappRunListValue, i));
   g_ptr_array_sort (sorted, compare_values);
   for (guint i = 0, rank = 0; i < sorted->len; i++) {
     if (i > 0 && compare_values (&sorted->pdata[i - 1], &sorted->pdata[i]) != 0)
       rank++;
-    ((Value *)sorted->pdata[i])->rank = rank;
+    ((SsappRunListValue *)sorted->pdata[i])->rank = rank;
   }
   self->is_ranked = TRUE;
 }
 
-static const Value *
-texts_get (const Texts *self, guint row)
+static const SsappRunListValue *
+ssapp_run_list_value (const SsappRunListTexts *self, guint row)
 {
-  return &g_array_index (self->values, Value, self->of_row[row]);
+  return &g_array_index (self->values, SsappRunListValue, self->of_row[row]);
 }
 
 /* ---- columns of texts -------------------------------------------------------------------------------------------- */
@@ -166,10 +166,10 @@ words_of (const SsappRunRow *row, SsappRunColumnKind kind)
                                             : NULL;
 }
 
-static Texts *
+static SsappRunListTexts *
 texts_of (SsappRunList *self, SsappRunColumnKind kind)
 {
-  Texts *texts = &self->texts[kind];
+  SsappRunListTexts *texts = &self->texts[kind];
   g_autoptr (GHashTable) known = NULL;
 
   if (texts->values != NULL)
@@ -197,9 +197,9 @@ texts_of (SsappRunList *self, SsappRunColumnKind kind)
 static void
 field_clear (gpointer data)
 {
-  g_free (((Field *)data)->name);
-  g_free (((Field *)data)->unit);
-  texts_clear (&((Field *)data)->texts);
+  g_free (((SsappRunListField *)data)->name);
+  g_free (((SsappRunListField *)data)->unit);
+  texts_clear (&((SsappRunListField *)data)->texts);
 }
 
 /* With as few digits as give the same number. */
@@ -248,7 +248,7 @@ cell_of (SsappRunList *self, GHashTable *known, gboolean is_option, const char *
   guint field = GPOINTER_TO_UINT (g_hash_table_lookup (known, key)), value;
 
   if (field == 0) {
-    Field added = {.name = g_strdup (name), .is_option = is_option};
+    SsappRunListField added = {.name = g_strdup (name), .is_option = is_option};
     texts_init (&added.texts, self->n);
     g_array_append_val (self->fields, added);
     field = self->fields->len;
@@ -256,7 +256,7 @@ cell_of (SsappRunList *self, GHashTable *known, gboolean is_option, const char *
   }
   value = GPOINTER_TO_UINT (g_hash_table_lookup (known, value_key));
   if (value == 0 && *text != '\0') {
-    value = texts_add (&g_array_index (self->fields, Field, field - 1).texts, text, NULL);
+    value = texts_add (&g_array_index (self->fields, SsappRunListField, field - 1).texts, text, NULL);
     g_hash_table_insert (known, g_strdup (value_key), GUINT_TO_POINTER (value));
   }
   return (Cell){field - 1, value};
@@ -289,7 +289,7 @@ cells_of (SsappRunList *self, GHashTable *known, GHashTable *read, gboolean is_o
 static int
 compare_fields (gconstpointer a, gconstpointer b)
 {
-  const Field *first = a, *second = b;
+  const SsappRunListField *first = a, *second = b;
 
   return first->is_option != second->is_option ? first->is_option - second->is_option
                                                : g_ascii_strcasecmp (first->name, second->name);
@@ -303,7 +303,7 @@ read_fields (SsappRunList *self)
 
   if (self->fields != NULL)
     return;
-  self->fields = g_array_new (FALSE, TRUE, sizeof (Field));
+  self->fields = g_array_new (FALSE, TRUE, sizeof (SsappRunListField));
   g_array_set_clear_func (self->fields, field_clear);
   for (guint i = 0; i < self->n; i++) {
     const SsappRunRow *row = g_ptr_array_index (self->rows, i);
@@ -314,15 +314,15 @@ read_fields (SsappRunList *self)
       const GArray *cells = cells_of (self, known, read, k == 1, texts[k]);
       for (guint c = 0; c < cells->len; c++) {
         const Cell *cell = &g_array_index (cells, Cell, c);
-        g_array_index (self->fields, Field, cell->field).texts.of_row[i] = cell->value;
+        g_array_index (self->fields, SsappRunListField, cell->field).texts.of_row[i] = cell->value;
       }
     }
   }
   g_array_sort (self->fields, compare_fields);
   for (guint i = 1; i < self->fields->len; i++)
     for (guint k = 0; k < i; k++) {
-      Field *field = &g_array_index (self->fields, Field, i);
-      if (field->is_option && strcmp (field->name, g_array_index (self->fields, Field, k).name) == 0) {
+      SsappRunListField *field = &g_array_index (self->fields, SsappRunListField, i);
+      if (field->is_option && strcmp (field->name, g_array_index (self->fields, SsappRunListField, k).name) == 0) {
         char *name = g_strdup_printf ("option.%s", field->name);
         g_free (field->name);
         field->name = name;
@@ -341,7 +341,7 @@ const char *
 ssapp_run_list_get_field_name (SsappRunList *self, guint field)
 {
   g_return_val_if_fail (field < ssapp_run_list_get_n_fields (self), "");
-  return g_array_index (self->fields, Field, field).name;
+  return g_array_index (self->fields, SsappRunListField, field).name;
 }
 
 static int
@@ -350,7 +350,7 @@ find_field (SsappRunList *self, const char *name)
   const gboolean is_option = g_str_has_prefix (name, "option.");
 
   for (guint i = 0; i < ssapp_run_list_get_n_fields (self); i++) {
-    const Field *field = &g_array_index (self->fields, Field, i);
+    const SsappRunListField *field = &g_array_index (self->fields, SsappRunListField, i);
     if (strcmp (field->name, name) == 0 ||
         (is_option && field->is_option && strcmp (field->name, name + strlen ("option.")) == 0))
       return (int)i;
@@ -369,7 +369,7 @@ ssapp_run_list_add_numbers (SsappRunList *self, const char *name, const char *un
                  "“%s” is a column already: choose another name", name);
     return FALSE;
   }
-  Field field = {.name = g_strdup (name), .unit = g_strdup (unit)};
+  SsappRunListField field = {.name = g_strdup (name), .unit = g_strdup (unit)};
   texts_init (&field.texts, self->n);
   for (guint i = 0; i < self->n; i++)
     if (!isnan (numbers[i])) {
@@ -436,16 +436,16 @@ ssapp_run_list_get_row (const SsappRunList *self, guint row)
 
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
-/* Texts of a column; NULL of a metric. */
-static Texts *
-column_texts (SsappRunList *self, const SsappRunColumn *column)
+/* SsappRunListTexts of a column; NULL of a metric. */
+static SsappRunListTexts *
+ssapp_run_list_texts (SsappRunList *self, const SsappRunColumn *column)
 {
   if (column->kind == SSAPP_RUN_COLUMN_METRIC)
     return NULL;
   if (column->kind != SSAPP_RUN_COLUMN_FIELD)
     return texts_of (self, column->kind);
   read_fields (self);
-  return &g_array_index (self->fields, Field, column->field).texts;
+  return &g_array_index (self->fields, SsappRunListField, column->field).texts;
 }
 
 gboolean
@@ -473,7 +473,7 @@ static const char *const titles[SSAPP_RUN_N_TEXTS] = {
     [SSAPP_RUN_COLUMN_NOTE] = "Note",       [SSAPP_RUN_COLUMN_TAGS] = "Tags",
     [SSAPP_RUN_COLUMN_START] = "Start",     [SSAPP_RUN_COLUMN_SEED] = "Seed",
     [SSAPP_RUN_COLUMN_KIND] = "Kind",       [SSAPP_RUN_COLUMN_ID] = "Run"};
-static const char *const keys[SSAPP_RUN_N_TEXTS] = {
+static const char *const ssapp_run_list_keys[SSAPP_RUN_N_TEXTS] = {
     [SSAPP_RUN_COLUMN_METHOD] = "method",   [SSAPP_RUN_COLUMN_SCENARIO] = "scenario",
     [SSAPP_RUN_COLUMN_OUTCOME] = "outcome", [SSAPP_RUN_COLUMN_STARTED] = "started",
     [SSAPP_RUN_COLUMN_NOTE] = "note",       [SSAPP_RUN_COLUMN_TAGS] = "tags",
@@ -485,15 +485,16 @@ ssapp_run_list_dup_name (SsappRunList *self, const SsappRunColumn *column)
 {
   return g_strdup (column->kind == SSAPP_RUN_COLUMN_METRIC  ? ss_metric_spec (column->metric)->name
                    : column->kind == SSAPP_RUN_COLUMN_FIELD ? ssapp_run_list_get_field_name (self, column->field)
-                                                            : keys[column->kind]);
+                                                            : ssapp_run_list_keys[column->kind]);
 }
 
 /* Of numbers that were added; NULL: of others. */
 static const char *
-unit_of (SsappRunList *self, const SsappRunColumn *column)
+ssapp_run_list_unit_of (SsappRunList *self, const SsappRunColumn *column)
 {
   read_fields (self);
-  return column->kind == SSAPP_RUN_COLUMN_FIELD ? g_array_index (self->fields, Field, column->field).unit : NULL;
+  return column->kind == SSAPP_RUN_COLUMN_FIELD ? g_array_index (self->fields, SsappRunListField, column->field).unit
+                                                : NULL;
 }
 
 char *
@@ -519,7 +520,7 @@ ssapp_run_list_dup_text (SsappRunList *self, guint row, const SsappRunColumn *co
   if (column->kind == SSAPP_RUN_COLUMN_OUTCOME)
     return g_strdup (ssapp_outcome_label (run->outcome));
   if (column->kind == SSAPP_RUN_COLUMN_FIELD)
-    return g_strdup (texts_get (column_texts (self, column), row)->text);
+    return g_strdup (ssapp_run_list_value (ssapp_run_list_texts (self, column), row)->text);
   char buffer[32];
   return g_strdup (source_of (run, column->kind, buffer));
 }
@@ -529,7 +530,7 @@ ssapp_run_list_get_number (SsappRunList *self, guint row, const SsappRunColumn *
 {
   if (column->kind == SSAPP_RUN_COLUMN_METRIC)
     return ssapp_run_row_get_metric (ssapp_run_list_get_row (self, row), column->metric);
-  return texts_get (column_texts (self, column), row)->number;
+  return ssapp_run_list_value (ssapp_run_list_texts (self, column), row)->number;
 }
 
 /* ---- order ------------------------------------------------------------------------------------------------------- */
@@ -566,7 +567,7 @@ void
 ssapp_run_list_sort (SsappRunList *self, const SsappRunColumn *column, gboolean is_descending)
 {
   g_autofree Key *sorted = g_new (Key, MAX (self->n, 1));
-  Texts *texts = column != NULL ? column_texts (self, column) : NULL;
+  SsappRunListTexts *texts = column != NULL ? ssapp_run_list_texts (self, column) : NULL;
 
   if (texts != NULL)
     texts_rank (texts);
@@ -575,7 +576,7 @@ ssapp_run_list_sort (SsappRunList *self, const SsappRunColumn *column, gboolean 
     sorted[i].key = column == NULL          ? 0
                     : texts == NULL         ? ssapp_run_list_get_number (self, i, column)
                     : texts->of_row[i] == 0 ? (double)NAN
-                                            : texts_get (texts, i)->rank;
+                                            : ssapp_run_list_value (texts, i)->rank;
   }
   g_qsort_with_data (sorted, (int)self->n, sizeof *sorted, compare_keys, GINT_TO_POINTER (is_descending));
   for (guint i = 0; i < self->n; i++)
@@ -642,7 +643,7 @@ order_holds (SsappRunOp op, int order)
 }
 
 static gboolean
-text_holds (const SsappRunTerm *term, const Value *value)
+text_holds (const SsappRunTerm *term, const SsappRunListValue *value)
 {
   for (guint i = 0; term->texts[i] != NULL; i++) {
     const char *text = term->texts[i];
@@ -666,7 +667,7 @@ text_holds (const SsappRunTerm *term, const Value *value)
 
 /* A value of a column; "!=" is the opposite of "=". */
 static gboolean
-value_holds (const SsappRunTerm *term, const Value *value)
+value_holds (const SsappRunTerm *term, const SsappRunListValue *value)
 {
   gboolean holds = text_holds (term, value);
 
@@ -685,12 +686,12 @@ static const SsappRunColumnKind searched[] = {SSAPP_RUN_COLUMN_METHOD,  SSAPP_RU
 
 /* Marks the rows in which the text of a column holds: each distinct one is looked at once. */
 static void
-mark_texts (const SsappRunTerm *term, const Texts *texts, guint n, guint8 *holds)
+mark_texts (const SsappRunTerm *term, const SsappRunListTexts *texts, guint n, guint8 *holds)
 {
   g_autofree guint8 *of_value = g_new (guint8, texts->values->len);
 
   for (guint v = 0; v < texts->values->len; v++)
-    of_value[v] = value_holds (term, &g_array_index (texts->values, Value, v)) ? 1 : 0;
+    of_value[v] = value_holds (term, &g_array_index (texts->values, SsappRunListValue, v)) ? 1 : 0;
   for (guint i = 0; i < n; i++)
     holds[i] |= of_value[texts->of_row[i]];
 }
@@ -713,7 +714,7 @@ apply_term (SsappRunList *self, const SsappRunTerm *term, guint8 *passes, GError
     SsappRunColumn column = {.kind = term->kind};
     if (term->kind == SSAPP_RUN_COLUMN_FIELD && !ssapp_run_list_find_column (self, term->name, &column, error))
       return FALSE;
-    mark_texts (term, column_texts (self, &column), self->n, holds);
+    mark_texts (term, ssapp_run_list_texts (self, &column), self->n, holds);
   }
   for (guint i = 0; i < self->n; i++)
     passes[i] &= (holds[i] != 0) != term->is_not;
@@ -760,7 +761,7 @@ ssapp_run_list_get_shown (const SsappRunList *self, guint position)
 gboolean
 ssapp_run_list_differs (SsappRunList *self, const SsappRunColumn *column)
 {
-  const Texts *texts = column_texts (self, column);
+  const SsappRunListTexts *texts = ssapp_run_list_texts (self, column);
 
   for (guint i = 1; i < self->n_shown; i++) {
     if (texts != NULL && texts->of_row[self->shown[i]] != texts->of_row[self->shown[0]])
@@ -778,7 +779,7 @@ ssapp_run_list_differs (SsappRunList *self, const SsappRunColumn *column)
 gboolean
 ssapp_run_list_is_used (SsappRunList *self, const SsappRunColumn *column)
 {
-  const Texts *texts = column_texts (self, column);
+  const SsappRunListTexts *texts = ssapp_run_list_texts (self, column);
 
   for (guint i = 0; i < self->n_shown; i++)
     if (texts == NULL ? !isnan (ssapp_run_list_get_number (self, self->shown[i], column))
@@ -809,7 +810,7 @@ ssapp_run_list_columns (SsappRunList *self, gboolean only_differing)
   }
   for (guint f = 0; f < ssapp_run_list_get_n_fields (self); f++) {
     const SsappRunColumn column = {.kind = SSAPP_RUN_COLUMN_FIELD, .metric = SS_METRIC_COUNT, .field = f};
-    if (unit_of (self, &column) != NULL ||
+    if (ssapp_run_list_unit_of (self, &column) != NULL ||
         (only_differing ? ssapp_run_list_differs (self, &column) : ssapp_run_list_is_used (self, &column)))
       g_array_append_val (columns, column);
   }
@@ -918,12 +919,12 @@ ssapp_run_list_known_metrics (SsappRunList *self, SsMetric *metrics, guint n)
 gboolean
 ssapp_run_list_is_number (SsappRunList *self, const SsappRunColumn *column)
 {
-  const Texts *texts = column_texts (self, column);
+  const SsappRunListTexts *texts = ssapp_run_list_texts (self, column);
 
   if (column->kind != SSAPP_RUN_COLUMN_FIELD && column->kind != SSAPP_RUN_COLUMN_SEED)
     return column->kind == SSAPP_RUN_COLUMN_METRIC;
   for (guint i = 0; i < self->n_shown; i++)
-    if (texts->of_row[self->shown[i]] != 0 && isnan (texts_get (texts, self->shown[i])->number))
+    if (texts->of_row[self->shown[i]] != 0 && isnan (ssapp_run_list_value (texts, self->shown[i])->number))
       return FALSE;
   return TRUE;
 }
@@ -934,7 +935,8 @@ add_column (SsappRunList *self, SsappTable *table, const SsappRunColumn *column)
 {
   const gboolean is_number = ssapp_run_list_is_number (self, column);
   g_autofree char *title = ssapp_run_list_dup_title (self, column);
-  const char *key = column->kind == SSAPP_RUN_COLUMN_FIELD ? title : keys[column->kind], *unit = unit_of (self, column);
+  const char *key = column->kind == SSAPP_RUN_COLUMN_FIELD ? title : ssapp_run_list_keys[column->kind],
+             *unit = ssapp_run_list_unit_of (self, column);
 
   if (is_number)
     ssapp_table_add_number_column (table, key, title, unit != NULL ? unit : "", "%.6g", SSAPP_BEST_NONE);
