@@ -1,0 +1,51 @@
+/* app/session/ssapp-run-list-private.h: a list of runs, shared by its files. Not for others. */
+#pragma once
+
+#include "app/session/ssapp-run-list.h"
+
+G_BEGIN_DECLS
+
+/* A distinct text of a column. */
+typedef struct {
+  char *text;   /* as the project has it */
+  char *folded; /* in small letters, with what people call it on a second line */
+  double number;
+  guint rank; /* among the column's values, once those were ordered; the same for equal ones */
+} SsappRunListValue;
+
+/* SsappRunListTexts of all rows: which value each has. SsappRunListValue 0 is the empty text. */
+typedef struct {
+  GArray *values; /* of SsappRunListValue */
+  guint *of_row;  /* n_rows */
+  gboolean is_ranked;
+} SsappRunListTexts;
+
+typedef struct {
+  char *name;
+  char *unit; /* of numbers that were added; NULL: of parameters and options, whose units nobody knows */
+  gboolean is_option;
+  SsappRunListTexts texts;
+} SsappRunListField;
+
+struct SsappRunList {
+  GPtrArray *rows;
+  guint n, n_shown;
+  SsappRunListTexts texts[SSAPP_RUN_N_TEXTS];
+  GArray *fields;    /* of SsappRunListField; NULL until they are asked for */
+  guint *order;      /* n: sorted */
+  guint *shown;      /* n_shown of n: filtered, in that order */
+  guint8 *passes;    /* n: by the filter */
+  GPtrArray *labels; /* n: of char *, NULL: none was given */
+  GHashTable *steps; /* as of ssapp_store_list_steps; NULL: not known */
+};
+
+/* SsappRunListTexts of a column; NULL of a metric. */
+SsappRunListTexts *ssapp_run_list_texts (SsappRunList *self, const SsappRunColumn *column);
+/* Of numbers that were added; NULL: of others. */
+const char *ssapp_run_list_unit_of (SsappRunList *self, const SsappRunColumn *column);
+/* What that row has there. Borrowed. */
+const SsappRunListValue *ssapp_run_list_value (const SsappRunListTexts *texts, guint row);
+/* Names of the columns of texts in tables. */
+extern const char *const ssapp_run_list_keys[SSAPP_RUN_N_TEXTS];
+
+G_END_DECLS
