@@ -260,7 +260,7 @@ is_name_part (char c)
   return isalnum ((unsigned char)c) || c == '_' || c == '.';
 }
 
-/* Behind the bracket that closes the one at `open`; NULL: none does. *has_comma: one stands between them, not deeper. */
+/* Behind the bracket that closes the one at `open`; NULL: none does. *has_comma: one stands between, not deeper. */
 static const char *
 end_of_brackets (const char *open, bool *has_comma)
 {
