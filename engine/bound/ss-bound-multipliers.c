@@ -13,10 +13,10 @@ enum {
 static const int CELLS[LEVELS] = {250, 1000, 4000, 12000}, EVALUATIONS[LEVELS] = {60, 60, 0, 0};
 static const double SLOPE_PARTS = 2000;                 /* largest slope of the smallest one */
 static const double BESIDE[LEVELS] = {0.1, 0.02, 0, 0}; /* multipliers whose paths start answers too, of their size */
-static const double MARGIN = 0.25;                      /* of the width, on both sides of what an answer's x covers */
-static const double WIDER = 1.5;                        /* each time a path leaves the cells */
-static const double FARTHER = 2;                        /* reach, of the longest step of a path */
-static const double FIRST_SIDE = 0.25;                  /* of the first simplex, of the multipliers' size */
+static const double MARGIN = 1;  /* of the width, on both sides of what an answer's x covers: less lets paths outside */
+static const double WIDER = 1.5; /* each time a path leaves the cells */
+static const double FARTHER = 2; /* reach, of the longest step of a path */
+static const double FIRST_SIDE = 0.25;  /* of the first simplex, of the multipliers' size */
 static const double LEVEL_TIME = 14;    /* of an evaluation with four times the cells, of this one's: n^2, nearly */
 static const double SAME_HEIGHT = 1e-4; /* of a simplex, of its value: the climb ends                */
 static const double CLIMB_PART = 0.2;   /* of the time that is left, for a climb with finer cells */

@@ -103,7 +103,7 @@ import json, sys
 c = json.load(open("c.json"))
 chain = c["certificate"]["chain"]
 if sys.argv[1] == "bound":
-    c["lower_bound"] += 1
+    c["lower_bound"] += 10
 elif sys.argv[1] == "multiplier":
     chain["multipliers"][0] *= -1
 else:  # cells of half the angle, so that another one is meant
