@@ -157,11 +157,15 @@ ss_problems_add (SsProblems *problems, const SsError *error)
 
 static _Thread_local uint64_t n_allocations;
 static _Thread_local uint64_t fail_at; /* value of n_allocations at which to fail; 0 = never */
+static _Thread_local void (*seen) (void *user_data);
+static _Thread_local void *seen_data;
 
 static bool
 may_allocate (size_t count, size_t size)
 {
   n_allocations++;
+  if (seen != NULL)
+    seen (seen_data);
   if (fail_at != 0 && n_allocations == fail_at)
     return false;
   return size == 0 || count <= SIZE_MAX / 2 / size;
@@ -222,6 +226,13 @@ void
 ss_alloc_fail_at (uint64_t n)
 {
   fail_at = n == 0 ? 0 : n_allocations + n;
+}
+
+void
+ss_alloc_watch (void (*each) (void *user_data), void *user_data)
+{
+  seen = each;
+  seen_data = user_data;
 }
 
 int

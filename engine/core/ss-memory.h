@@ -23,6 +23,8 @@ char *ss_strndup (const char *text, size_t length);
 uint64_t ss_alloc_count (void);
 /* Test hook for this thread: the n-th allocation from now fails (1 = next); 0 switches it off. */
 void ss_alloc_fail_at (uint64_t n);
+/* Test hook for this thread: `each` is called before every allocation, and must make none; NULL switches it off. */
+void ss_alloc_watch (void (*each) (void *user_data), void *user_data);
 
 /* Grows `*items` so that it holds at least `needed` items of `size` bytes. Returns 0 on success, -1 out of memory (then
  * untouched). */

@@ -609,7 +609,7 @@ static void
 test_answers (void)
 {
   static const char *const names[] = {"weighed", "cheapest", "steadiest"};
-  SsScenario *scenario = push_scene (0.3, 20);
+  SsScenario *scenario = push_scene_in_steps (0.3, 20, 10);
 
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     const char *const options[][2] = {{"threads", "1"}, {"answer", names[k]}};

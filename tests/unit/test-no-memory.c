@@ -1,10 +1,10 @@
 /* tests/unit/test-no-memory.c: every allocation of a run may fail: dynamics, contact problem, integrators, replay,
  * events, transcription, problem, optimisers, metrics, the job that joins them, and impacts.
  *
- * A clean call counts its allocations; then each of them fails in turn. The call must say SS_ERR_MEMORY with a message
- * and leave its outputs as its header says; AddressSanitizer sees what leaks. Or the answer must be the clean one to
- * the last bit: arrays that could not be made smaller stay as they are. (Rooms above dynamics have such tests in their
- * own programs. Ipopt, SUNDIALS, AMD and jansson allocate by malloc, which does not fail here.) */
+ * A clean call tells where it allocates; then an allocation of each such place fails. The call must say SS_ERR_MEMORY
+ * with a message and leave its outputs as its header says; AddressSanitizer sees what leaks. Or the answer must be the
+ * clean one to the last bit: arrays that could not be made smaller stay as they are. (Rooms above dynamics have such
+ * tests in their own programs. Ipopt, SUNDIALS, AMD and jansson allocate by malloc, which does not fail here.) */
 #include "contact/ss-contact-problem.h"
 #include "dynamics/ss-dynamics-expr.h"
 #include "impact/ss-impact-summary.h"
@@ -15,6 +15,7 @@
 #include "simulate/ss-simulate.h"
 #include "simulate/ss-replay.h"
 
+#include <execinfo.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,43 +76,122 @@ add_motion (const SsTrajectory *motion)
     sum += (1 + i % 7) * motion->values[i];
 }
 
-/* Allocations of one attempt that are made to fail, evenly spread: all of them with STICKSLIP_TEST_ALL=1. */
+/* A place is a call that allocates, and the call of its function. */
+enum { CALLS = 2, MAX_SKIPPED = 8, MAX_PLACES = 1 << 14, MAX_NEW = 1 << 11 };
+
+static uint64_t places[MAX_PLACES]; /* of all attempts so far: a hash table that is never full */
+static int n_places;
+
+/* The allocations of a clean attempt, and those of them that came from a place which had not been there before. */
+static struct {
+  uint64_t count, first[MAX_NEW];
+  int n;
+} news;
+
+static bool
+is_new_place (uint64_t place)
+{
+  int at = (int)(place % MAX_PLACES);
+
+  for (; places[at] != 0; at = (at + 1) % MAX_PLACES)
+    if (places[at] == place)
+      return false;
+  if (n_places == MAX_PLACES - 1) /* what a check complains of */
+    return false;
+  places[at] = place;
+  n_places++;
+  return true;
+}
+
+/* So many calls of the allocator and the sanitizer are told before the one that allocates. */
+static int n_skipped;
+
+static void
+see_allocation (void *user_data)
+{
+  void *calls[MAX_SKIPPED + CALLS];
+  const int n = backtrace (calls, n_skipped + CALLS);
+  uint64_t place = UINT64_C (14695981039346656037); /* FNV-1a */
+
+  (void)user_data;
+  news.count++;
+  for (int i = n_skipped; i < n; i++)
+    place = (place ^ (uintptr_t)calls[i]) * UINT64_C (1099511628211);
+  if (is_new_place (place) && news.n < MAX_NEW)
+    news.first[news.n++] = news.count;
+}
+
+static void
+find_caller (void *user_data)
+{
+  void *calls[MAX_SKIPPED];
+  const int n = backtrace (calls, MAX_SKIPPED);
+  const uintptr_t caller = *(const uintptr_t *)user_data;
+
+  for (n_skipped = 0; n_skipped < n; n_skipped++)
+    if ((uintptr_t)calls[n_skipped] - caller < 1024) /* bytes of a small function */
+      break;
+}
+
+static void
+count_skipped (void)
+{
+  uintptr_t here = (uintptr_t)count_skipped;
+
+  ss_alloc_watch (find_caller, &here);
+  ss_free (ss_alloc (1, 1));
+  ss_alloc_watch (NULL, NULL);
+}
+
+/* Allocations of an attempt that fail besides, evenly spread: all of them with STICKSLIP_TEST_ALL=1. */
 static uint64_t
 most_tried (void)
 {
-  return ss_test_is_long () ? UINT64_MAX : ss_test_is_coarse () ? 32 : 160;
+  return ss_test_is_long () ? UINT64_MAX : 4;
+}
+
+static bool
+fail_allocation (const char *what, Attempt attempt, const void *data, uint64_t k, double clean_sum)
+{
+  const int failed = ss_test_failed_checks;
+  SsError err = {0};
+
+  sum = 0;
+  ss_alloc_fail_at (k);
+  SsStatus status = attempt (data, &err);
+  ss_alloc_fail_at (0);
+  SS_CHECK (status == SS_ERR_MEMORY || (status == SS_OK && sum == clean_sum));
+  SS_CHECK (status == SS_OK || (err.status == SS_ERR_MEMORY && err.message[0] != '\0'));
+  if (ss_test_failed_checks > failed)
+    printf ("  %s: allocation %d: %s, \"%s\"\n", what, (int)k, ss_status_text (status), err.message);
+  return status == SS_OK;
 }
 
 static void
 fail_each_allocation (const char *what, Attempt attempt, const void *data)
 {
   SsError err = {0};
-  const uint64_t before = ss_alloc_count ();
   const int failed_before = ss_test_failed_checks;
-  sum = 0;
-  const SsStatus clean = attempt (data, &err);
-  const double clean_sum = sum;
-  const uint64_t n = ss_alloc_count () - before;
   int n_done_without = 0;
+
+  sum = 0;
+  news.n = 0;
+  news.count = 0;
+  ss_alloc_watch (see_allocation, NULL);
+  const SsStatus clean = attempt (data, &err);
+  ss_alloc_watch (NULL, NULL);
+  const double clean_sum = sum;
+  const uint64_t n = news.count;
 
   if (clean != SS_OK)
     printf ("  %s: %s\n", what, err.message);
-  SS_CHECK (clean == SS_OK && n > 0);
+  SS_CHECK (clean == SS_OK && n > 0 && news.n < MAX_NEW && n_places < MAX_PLACES - 1 && n_skipped < MAX_SKIPPED);
   const uint64_t stride = 1 + (n - 1) / most_tried ();
-  for (uint64_t k = 1; k <= n && ss_test_failed_checks - failed_before < 10; k += stride) {
-    const int failed = ss_test_failed_checks;
-    err = (SsError){0};
-    sum = 0;
-    ss_alloc_fail_at (k);
-    SsStatus status = attempt (data, &err);
-    ss_alloc_fail_at (0);
-    n_done_without += status == SS_OK;
-    SS_CHECK (status == SS_ERR_MEMORY || (status == SS_OK && sum == clean_sum));
-    SS_CHECK (status == SS_OK || (err.status == SS_ERR_MEMORY && err.message[0] != '\0'));
-    if (ss_test_failed_checks > failed)
-      printf ("  %s: allocation %d of %d: %s, \"%s\"\n", what, (int)k, (int)n, ss_status_text (status), err.message);
-  }
-  printf ("  %s: %d allocations, %d not needed\n", what, (int)n, n_done_without);
+  for (int i = 0; i < news.n && ss_test_failed_checks - failed_before < 10; i++)
+    n_done_without += fail_allocation (what, attempt, data, news.first[i], clean_sum);
+  for (uint64_t k = 1 + n / 7 % stride; k <= n && ss_test_failed_checks - failed_before < 10; k += stride)
+    n_done_without += fail_allocation (what, attempt, data, k, clean_sum);
+  printf ("  %s: %d allocations, %d places, %d not needed\n", what, (int)n, news.n, n_done_without);
 }
 
 /* ---- dynamics ---------------------------------------------------------------------------------------------------- */
@@ -674,6 +754,7 @@ main (void)
     printf ("%s\n0 passed, 1 failed\n", err.message);
     return 1;
   }
+  count_skipped ();
   SS_RUN (test_dynamics);
   SS_RUN (test_integrators);
   SS_RUN (test_replay_and_events);
