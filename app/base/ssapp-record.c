@@ -18,7 +18,7 @@ text_to_json (const char *text)
 }
 
 static json_t *
-words_to_json (const SsappField *field, unsigned bits)
+words_to_json (const SsappRecordField *field, unsigned bits)
 {
   json_t *list = json_array ();
 
@@ -29,7 +29,7 @@ words_to_json (const SsappField *field, unsigned bits)
 }
 
 static json_t *
-field_to_json (const SsappField *field, const void *member)
+field_to_json (const SsappRecordField *field, const void *member)
 {
   const char *text = member;
   const int *number = member;
@@ -101,7 +101,7 @@ integer_of (const json_t *value)
 }
 
 static int
-word_of (const SsappField *field, const char *word)
+word_of (const SsappRecordField *field, const char *word)
 {
   for (int i = 0; i < field->n_words; i++)
     if (g_strcmp0 (word, field->word (i)) == 0)
@@ -110,7 +110,7 @@ word_of (const SsappField *field, const char *word)
 }
 
 static unsigned
-words_of (const SsappField *field, const json_t *list)
+words_of (const SsappRecordField *field, const json_t *list)
 {
   unsigned bits = 0;
 
@@ -132,7 +132,7 @@ cut_to_characters (char *text)
 }
 
 static void
-field_from_json (const SsappField *field, const json_t *value, void *member)
+field_from_json (const SsappRecordField *field, const json_t *value, void *member)
 {
   const char *text = json_string_value (value);
   double *reals = member;

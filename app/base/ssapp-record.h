@@ -33,10 +33,10 @@ typedef struct {
   /* WORD, WORDS: the enumeration's words, 0 to n_words - 1, and what a word that is none of them is. */
   const char *(*word) (int value);
   int n_words, fallback;
-} SsappField;
+} SsappRecordField;
 
 typedef struct {
-  const SsappField *fields;
+  const SsappRecordField *fields;
   guint n_fields;
   gsize size; /* of the struct */
 } SsappRecord;

@@ -10,7 +10,7 @@
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-static const SsappField branch_fields[] = {
+static const SsappRecordField branch_fields[] = {
     SSAPP_FIELD (SsFanMember, parent, "parent", INDEX, "", "branch that it comes from; null: none"),
     SSAPP_FIELD (SsFanMember, t_fork, "from", REAL, "s", "when it leaves its parent"),
     SSAPP_FIELD (SsFanMember, share, "share", REAL, "", "of all that can happen"),
@@ -19,7 +19,7 @@ static const SsappField branch_fields[] = {
     SSAPP_FIELD (SsFanMember, message, "message", TEXT, "", "why it did not reach the end")};
 static const SsappRecord branch_record = SSAPP_RECORD (SsFanMember, branch_fields);
 
-static const SsappField body_fields[] = {
+static const SsappRecordField body_fields[] = {
     SSAPP_FIELD (SsFanBody, rest, "rest", REAL, "", "share of the branches that end with it at rest"),
     SSAPP_FIELD (SsFanBody, tipped, "tipped", REAL, "", "share of the branches that end with it tipped"),
     SSAPP_FIELD (SsFanBody, lowered, "lowered", REAL, "", "share of the branches that end with it lowered"),

@@ -32,7 +32,7 @@ mark_word (int mark)
   return ss_member_mark_name ((SsMemberMark)mark);
 }
 
-static const SsappField member_fields[] = {
+static const SsappRecordField member_fields[] = {
     SSAPP_FIELD (SsMember, name, "name", TEXT, "", "unique in the race"),
     SSAPP_FIELD (SsMember, label, "label", TEXT, "", "what people call it"),
     SSAPP_FIELD (SsMember, summary, "summary", STRING, "", "what it does"),

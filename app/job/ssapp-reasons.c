@@ -15,7 +15,7 @@ kind_word (int kind)
   return ss_reason_name ((SsReasonKind)kind);
 }
 
-static const SsappField reason_fields[] = {
+static const SsappRecordField reason_fields[] = {
     SSAPP_FIELD_OF (SsReason, kind, "kind", WORD, kind_word, SS_REASON_COUNT, SS_REASON_ROW,
                     "what is not as it should be"),
     SSAPP_FIELD (SsReason, text, "text", TEXT, "", "the reason in words"),

@@ -109,7 +109,7 @@ method_to_json (const char *name, const SsMethod *method, const void *options, c
   return object;
 }
 
-static const SsappField certificate_fields[] = {
+static const SsappRecordField certificate_fields[] = {
     SSAPP_FIELD (SsNlpCertificate, is_feasible, "feasible", FLAG, "", "to the tolerance of the method"),
     SSAPP_FIELD (SsNlpCertificate, is_stationary, "stationary", FLAG, "", "`promise_part` is within that tolerance"),
     SSAPP_FIELD (SsNlpCertificate, violation_equality, "violation_equality", REAL, "", "largest of the equations"),
@@ -254,7 +254,7 @@ samples_from_json (const json_t *object)
   return NULL;
 }
 
-static const SsappField problem_fields[] = {
+static const SsappRecordField problem_fields[] = {
     SSAPP_FIELD (SsError, file, "file", TEXT, "", "file that it was found in"),
     SSAPP_FIELD (SsError, line, "line", INTEGER, "", "line, from 1; 0: not known"),
     SSAPP_FIELD (SsError, column, "column", INTEGER, "", "column, from 1; 0: not known"),

@@ -16,7 +16,7 @@ end_word (int end)
   return ss_try_end_name ((SsTryEnd)end);
 }
 
-static const SsappField try_fields[] = {
+static const SsappRecordField try_fields[] = {
     SSAPP_FIELD_OF (SsTry, kind, "kind", WORD, kind_word, SS_TRY_KINDS, SS_TRY_KINDS - 1, "what was tried"),
     SSAPP_FIELD_OF (SsTry, end, "end", WORD, end_word, SS_TRY_ENDS, SS_TRY_NOT_POSSIBLE, "what came of it"),
     SSAPP_FIELD (SsTry, by, "by", TEXT, "", "who made it"),

@@ -11,7 +11,7 @@
 
 /* ---- in results -------------------------------------------------------------------------------------------------- */
 
-static const SsappField violation_fields[] = {
+static const SsappRecordField violation_fields[] = {
     SSAPP_FIELD (SsViolation, amount, "amount", REAL, "", "by how much, unscaled; null: a formula has no value there"),
     SSAPP_FIELD (SsViolation, k, "k", INTEGER, "", "time point"),
     SSAPP_FIELD (SsViolation, t, "t", REAL, "s", "its time"),

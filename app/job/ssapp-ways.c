@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const SsappField way_fields[] = {
+static const SsappRecordField way_fields[] = {
     SSAPP_FIELD (SsWayOn, words, "with", TEXT, "", "what is changed, in words"),
     SSAPP_FIELD_OF (SsWayOn, outcome, "outcome", WORD, ssapp_outcome_word, SSAPP_OUTCOMES, -1,
                     "how the changed plan ended"),

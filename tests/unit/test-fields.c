@@ -27,7 +27,7 @@ colour_word (int colour)
   return words[colour];
 }
 
-static const SsappField fields[] = {
+static const SsappRecordField fields[] = {
     SSAPP_FIELD (Thing, size, "size", REAL, "m", "its size"),
     SSAPP_FIELD (Thing, place, "place", REALS, "m", "where it is"),
     SSAPP_FIELD (Thing, count, "count", INTEGER, "", "how many"),
