@@ -81,7 +81,7 @@ label_of (const char *axis)
 {
   return strcmp (axis, MISS) == 0    ? g_strdup ("Miss [m]")
          : strcmp (axis, ANGLE) == 0 ? g_strdup ("Angle from the goal [rad]")
-                                     : g_strdup (axis);
+                                     : g_strconcat (axis, g_str_has_suffix (axis, ".mass") ? " [kg]" : NULL, NULL);
 }
 
 /* A number in the world that the plan is for; of the miss and the angle what still counts as held. */
