@@ -186,7 +186,7 @@ def test_release_behind_a_frame():
     name, node = next((name, node) for name, node in opened_list(app).items() if not is_ticked(node))
     left, top = place_of_popover(app, node)
     middle, n_held = app.size(node)[1] // 2, 0
-    for n in range(8):  # a list that was just opened asks at its first press
+    for n in range(40):  # a list that was just opened asks at its first press; on a busy machine many do not
         tick = not is_ticked(node)
         sh('xdotool', 'mousemove', str(left + 10 + n % 2), str(top + middle))
         if os.path.exists(held):
@@ -198,7 +198,7 @@ def test_release_behind_a_frame():
             pass
         sh('xdotool', 'mouseup', '1')
         until(lambda: is_ticked(node) == tick, 3, what='for click %d on %s, %d held' % (n, name, n_held))
-        if n_held == 2:
+        if n_held == 2 or (n >= 7 and n_held > 0):
             break
         app.key('Escape')
         until(lambda: not checks(app), what='for the list to close')
