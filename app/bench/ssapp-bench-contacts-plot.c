@@ -121,7 +121,8 @@ find_medians (const SsappBenchContacts *self, guint solver, gboolean is_time, do
   for (guint p = 0; p < n; p++)
     so_far[p] = INFINITY;
   for (int k = 0; k < PLACES; k++) {
-    const double place = first * pow (fmax (last / first, 1), k / (PLACES - 1.));
+    /* the last place is the last sample's, to the last digit: a product of powers may fall short of it */
+    const double place = k < PLACES - 1 ? first * pow (fmax (last / first, 1), k / (PLACES - 1.)) : fmax (last, first);
     for (guint p = 0; p < n; p++)
       now[p] = residual_by (ssapp_bench_contacts_result (self, p, solver), is_time, place, &at[p], &so_far[p]);
     qsort (now, n, sizeof *now, compare);

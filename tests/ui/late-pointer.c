@@ -1,6 +1,7 @@
-/* tests/ui/late-pointer.c: a library to preload (LD_PRELOAD) into a program of GTK on X: where it asks for the pointer
- * while the first button is pressed, it gets the answer only once that is up, and the file that LATE_POINTER names
- * tells that it asked. What a busy machine does once in a hundred clicks is so made sure. Used by test_clicks.py. */
+/* tests/ui/late-pointer.c: a library to preload (LD_PRELOAD) into a program of GTK on X. The frame after a press of the
+ * first button asks for the pointer, as after a change of the layout, and gets the answer only once the button is up;
+ * the file that LATE_POINTER names tells that it asked. What a busy machine does once in a hundred clicks is so made
+ * sure. Used by test_clicks.py. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <X11/extensions/XInput2.h>
 
 enum { POLLS = 6000, POLL_MICROSECONDS = 5000 }; /* half a minute: a test that died must not hold the program */
+enum { AFTER_PRESS_MILLISECONDS = 30, FLUSH_EVENTS = 1 }; /* GDK_FRAME_CLOCK_PHASE_FLUSH_EVENTS */
 
 typedef Bool Query (Display *, int, Window, Window *, Window *, double *, double *, double *, double *, XIButtonState *,
                     XIModifierState *, XIGroupState *);
@@ -28,6 +30,48 @@ tell (void)
 
   if (file != NULL)
     fclose (file);
+}
+
+/* As GTK does after it moved widgets below the pointer: the surface's next frame asks for it; and that frame comes. */
+static int
+ask (void *surface)
+{
+  void *(*clock_of) (void *) = (void *(*)(void *))dlsym (RTLD_DEFAULT, "gdk_surface_get_frame_clock");
+  void (*request_motion) (void *) = (void (*) (void *))dlsym (RTLD_DEFAULT, "gdk_surface_request_motion");
+  void (*request_phase) (void *, int) = (void (*) (void *, int))dlsym (RTLD_DEFAULT, "gdk_frame_clock_request_phase");
+  void *clock = clock_of (surface);
+
+  if (clock != NULL) {
+    request_motion (surface);
+    request_phase (clock, FLUSH_EVENTS);
+  }
+  return 0; /* once */
+}
+
+static void
+pressed (Window window)
+{
+  void *(*display) (void) = (void *(*)(void))dlsym (RTLD_DEFAULT, "gdk_display_get_default");
+  void *(*surface_of) (void *, Window) =
+      (void *(*)(void *, Window))dlsym (RTLD_DEFAULT, "gdk_x11_surface_lookup_for_display");
+  unsigned (*in_time) (unsigned, int (*) (void *), void *) =
+      (unsigned (*) (unsigned, int (*) (void *), void *))dlsym (RTLD_DEFAULT, "g_timeout_add");
+  void *surface = surface_of (display (), window);
+
+  if (surface != NULL)
+    in_time (AFTER_PRESS_MILLISECONDS, ask, surface);
+}
+
+Bool
+XGetEventData (Display *display, XGenericEventCookie *cookie)
+{
+  Bool (*get) (Display *, XGenericEventCookie *) =
+      (Bool (*) (Display *, XGenericEventCookie *))dlsym (RTLD_NEXT, "XGetEventData");
+  Bool got = get (display, cookie);
+
+  if (got && cookie->evtype == XI_ButtonPress && ((XIDeviceEvent *)cookie->data)->detail == 1)
+    pressed (((XIDeviceEvent *)cookie->data)->event);
+  return got;
 }
 
 Bool
