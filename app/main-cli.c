@@ -115,7 +115,7 @@ static const CliVerb verbs[] = {
    "differ; 2: no such run, or one that cannot be repeated (cancelled, ended by its time limit, steered by hand); 3: Ctrl-C.",
    CLI_HAS_PROJECT | CLI_HAS_REPEAT | CLI_HAS_JSON, cli_reproduce},
   {"command", NULL, "RUN...", 1, G_MAXINT, "Prints the command line that repeats a stored run, for a shell.", NULL, CLI_HAS_PROJECT, cli_command},
-  {"python-path", NULL, "", 0, 0, "Prints the folder of the Python module that reads projects (stickslip.py) and of its example.", NULL, 0, cli_python_path},
+  {"python-path", NULL, "", 0, 0, "Prints the folder of the Python package (scenes, runs, studies, projects) and of its examples.", NULL, 0, cli_python_path},
   {"export", NULL, "RUN...", 1, G_MAXINT, "Writes pictures and tables of stored runs.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_EXPORT, cli_export},
   {"archive", NULL, "RUN...", 1, G_MAXINT, "Writes stored runs as a project of their own, to send or to keep.",

@@ -1,4 +1,4 @@
-/* app/cli/cli-python.c: the verb python-path: where the Python module that reads projects is. Tests:
+/* app/cli/cli-python.c: the verb python-path: where the Python package is. Tests:
  * tests/cli/test-python.sh */
 #include "app/cli/cli-args.h"
 
@@ -15,12 +15,12 @@ cli_python_path (const CliArgs *args)
   (void)args;
   for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
     g_autofree char *place = g_canonicalize_filename (places[i], folder);
-    g_autofree char *module = g_build_filename (place, "stickslip.py", NULL);
+    g_autofree char *module = g_build_filename (place, "stickslip", "__init__.py", NULL);
     if (!g_file_test (module, G_FILE_TEST_EXISTS))
       continue;
     printf ("%s\n", place);
     return CLI_OK;
   }
-  return cli_fail ("the Python module is not installed: stickslip.py is expected in ../share/stickslip/python beside "
-                   "the program's folder");
+  return cli_fail ("the Python package is not installed: the folder stickslip is expected in ../share/stickslip/python "
+                   "beside the program's folder");
 }

@@ -7,7 +7,8 @@
 
 /* ---- the parts --------------------------------------------------------------------------------------------------- */
 
-/* What a user, a study or a merge may change later is a part of its own. stickslip.py has the same columns. */
+/* What a user, a study or a merge may change later is a part of its own. project.py of data/python has the same
+ * columns. */
 static const SsappStorePart parts[] = {
     {"run", "row", "its name, method, options, times or outcome",
      "scenario_name, scenario_sha256, kind, method, label, seed, owner_host, owner_pid, owner_start, started, ended, "

@@ -6,7 +6,7 @@ energy goes, and what they cost. Run it as a script,
 or cell by cell in an editor that knows the marks "# %%".
 """
 
-# %% Modules: stickslip.py lies beside this file (`stickslip-cli python-path` prints where).
+# %% Modules: the package stickslip lies beside this file (`stickslip-cli python-path` prints where).
 import pathlib
 import sys
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# data/python/stickslip.py: what it reads of a project is what the command line prints and exports, bit by bit; projects
+# data/python/stickslip/project.py: what it reads of a project is what the command line prints and exports, bit by bit; projects
 # of older formats; what is refused. The figure of data/python/example_figure.py: with --all (it needs matplotlib).
 #   test-python.sh PROGRAM SOURCE_ROOT
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -8,7 +8,7 @@ p=p.stickslip
 python=/usr/bin/python3 # Debian's, which has numpy
 check "numpy" "$python" -c "import numpy"
 check "where the module is" status 0 python-path
-check "is named" [ -f "$(cat out)/stickslip.py" ]
+check "is named" [ -f "$(cat out)/stickslip/project.py" ]
 PYTHONPATH=$(cat out)
 export PYTHONPATH PYTHONDONTWRITEBYTECODE=1
 
@@ -169,8 +169,8 @@ if [ -n "$STICKSLIP_TEST_ALL" ] && "$python" -c "import matplotlib" 2>err; then
   check "is a figure" bash -c 'pdfinfo figure.pdf | grep -q "Pages: *1"'
 fi
 check "an installed program" mkdir -p usr/bin usr/share/stickslip/python
-cp "$cli" usr/bin && cp "$PYTHONPATH"/*.py usr/share/stickslip/python
+cp "$cli" usr/bin && cp -r "$PYTHONPATH"/stickslip usr/share/stickslip/python
 check "names its own" bash -c '[ "$(usr/bin/stickslip-cli python-path)" = "$PWD/usr/share/stickslip/python" ]'
-rm usr/share/stickslip/python/stickslip.py
+rm -r usr/share/stickslip/python/stickslip
 check "and misses it" bash -c '! usr/bin/stickslip-cli python-path 2>err'
 finish

@@ -14,6 +14,8 @@ stored has checksums (data/schema-7.sql says of what): a run that does not match
 `damage` says what; parts that do not match raise Error. `project.check()` looks through all of it. Python 3.9 or later, numpy; no other package.
 """
 
+from __future__ import annotations
+
 import contextlib
 import csv
 import hashlib
@@ -25,6 +27,7 @@ import struct
 import urllib.parse
 import zlib
 from dataclasses import dataclass, field
+from typing import Dict, Iterable, List, Optional, Tuple, Union
 
 
 class _Later:
@@ -149,12 +152,12 @@ class Motion:
         self._place = {name: i for i, name in enumerate(self.names)}
 
     @property
-    def t(self):
+    def t(self) -> np.ndarray:
         """Time [s]. Rows of one time are a jump: before it, after it."""
         return self["t"]
 
     @property
-    def units(self):
+    def units(self) -> Dict[str, str]:
         """Name of a channel -> unit."""
         return {channel.name: channel.unit for channel in self.channels}
 
@@ -170,7 +173,7 @@ class Motion:
     def __len__(self):
         return len(self.values)
 
-    def find(self, quantity=None, owner=None, of=None):
+    def find(self, quantity: Optional[str] = None, owner: Optional[str] = None, of: Optional[str] = None) -> List[str]:
         """Names of the channels of that quantity ("vx"), owner ("body") and name of the owner ("box")."""
         return [c.name for c in self.channels if (quantity is None or c.quantity == quantity)
                 and (owner is None or c.owner == owner) and (of is None or c.of == of)]
@@ -220,7 +223,7 @@ class Sketch:
     changed: str
 
     @property
-    def scenario(self):
+    def scenario(self) -> dict:
         """The text read as JSON."""
         return json.loads(self.text)
 
@@ -245,10 +248,18 @@ class Study:
     n_tasks: int
     tasks: dict = field(default_factory=dict)
     damage: str = ""  # runs of these whose note, tags or removal are not as they were stored
+    _project: "Project" = field(repr=False, default=None)
 
     @property
-    def run_ids(self):
+    def run_ids(self) -> List[str]:
         return list(self.tasks)
+
+    def runs(self) -> List[Run]:
+        """Its runs in the order of recording; their parameters have all that the study varies, starts and options too."""
+        found = [run for run in self._project.runs() if run.id in self.tasks]
+        for run in found:
+            run.parameters = {**run.parameters, **self.tasks[run.id]}
+        return found
 
 
 @dataclass
@@ -276,44 +287,44 @@ class Run:
     damage: str = ""  # what is not as it was stored; then the outcome is "damaged" and there are no metrics
     _project: "Project" = field(repr=False, default=None)
 
-    def motion(self, role="answer", branch=0, iteration=-1):
+    def motion(self, role: str = "answer", branch: int = 0, iteration: int = -1) -> Motion:
         """The run's motion; with role="iterate" and an iteration, a kept iterate; with role="slopes" its derivatives; with a branch, one of a fan."""
         return self._project._motion(self, role, branch, iteration)
 
-    def motions(self):
+    def motions(self) -> List[tuple]:
         """All that are stored, as (role, branch, iteration, rows, channels)."""
         return self._project._motions(self)
 
-    def iterations(self):
+    def iterations(self) -> Iterations:
         """The convergence table."""
         return self._project._iterations(self)
 
-    def events(self, branch=0):
+    def events(self, branch: Optional[int] = 0) -> List[dict]:
         """What happened in the motion, a dictionary each: t [s], kind, contact, impulse [N s], ... Of another branch of a
         fan, or of all of them with None."""
         return self._project._events(self, branch)
 
-    def log(self):
+    def log(self) -> List[Tuple[float, int, str]]:
         """Messages as (t, level, text): t in seconds since the run's start, level 0 debug to 3 error."""
         self._project._require(self, "log")
         return [tuple(row) for row in self._project._rows("SELECT t, level, text FROM log WHERE run_id = ? ORDER BY id", self.id)]
 
-    def samples(self, name="velocities"):
+    def samples(self, name: str = "velocities") -> Optional[Samples]:
         """A cloud of samples, or None."""
         return self._project._samples(self, name)
 
-    def result(self):
+    def result(self) -> dict:
         """The result as on the command line; {} before there is one."""
         self._project._require(self, "result")
         text = self._project._one(f"SELECT result FROM run NOT INDEXED WHERE {self._project._number} = ?", self.number)
         with self._project._reading():
             return json.loads(text) if text else {}
 
-    def scenario_text(self):
+    def scenario_text(self) -> str:
         """The text that the run was made from."""
         return self._project._scenario_text(self)
 
-    def provenance(self):
+    def provenance(self) -> dict:
         """Version, commit, compiler, libraries and machine."""
         self._project._require(self, "provenance")
         rows = self._project._rows("SELECT p.* FROM provenance p JOIN run r NOT INDEXED ON r.provenance_id = p.id WHERE "
@@ -333,6 +344,7 @@ class Project:
 
     def __init__(self, path):
         self.path = pathlib.Path(path)
+        self._folder = None  # of a project that is gone with its last run: that of stickslip.program
         self._db = _connect(self.path)
         try:
             self.format = _check(self._db, self.path)
@@ -340,7 +352,7 @@ class Project:
             self._db.close()
             raise
 
-    def close(self):
+    def close(self) -> None:
         self._db.close()
 
     def __enter__(self):
@@ -354,7 +366,7 @@ class Project:
 
     # -- lists
 
-    def sketches(self):
+    def sketches(self) -> List[Sketch]:
         """Scenarios that are edited in the project; none before format 5."""
         if self.format < 5:
             return []
@@ -362,7 +374,8 @@ class Project:
         return [Sketch(*row) for row in self._rows(
             "SELECT id, name, text, sha256, created, changed FROM sketch NOT INDEXED WHERE deleted IS NULL ORDER BY number")]
 
-    def runs(self, scenario=None, method=None, kind=None, outcome=None, tag=None):
+    def runs(self, scenario: Optional[str] = None, method: Optional[str] = None, kind: Optional[str] = None, outcome: Optional[str] = None,
+             tag: Optional[str] = None) -> List[Run]:
         """Runs in the order of recording, those that were removed left out. What is given must be the same; a run of which
         that is not known, since it is damaged, is there too."""
         wanted = [("scenario", scenario, "scenario_name"), ("method", method, "method"), ("kind", kind, "kind"),
@@ -384,7 +397,7 @@ class Project:
                 found.append(run)
         return found
 
-    def run(self, name="last"):
+    def run(self, name: str = "last") -> Run:
         """One run: an id, a beginning of one (4 characters or more) or "last", the one recorded last."""
         with self._snapshot():
             return self._find_run(name)
@@ -415,7 +428,7 @@ class Project:
         self._read_metrics([run])
         return run
 
-    def check(self):
+    def check(self) -> List[Tuple[str, str, str]]:
         """All that is stored against its checksums: [(of, id, what is wrong)]; empty where all is as it was stored."""
         if self.format < FIRST_WITH_CHECKSUMS:
             raise Error(f"{self.path}: a project of format {self.format} has no checksums")
@@ -438,11 +451,11 @@ class Project:
                 if not isinstance(text, str) or hashlib.sha256(_bytes_of(text)).hexdigest() != key]
         return found
 
-    def metric(self, name, runs):
+    def metric(self, name: str, runs: Iterable[Run]) -> np.ndarray:
         """One metric of several runs as an array; NaN where a run has none."""
         return np.array([run.metrics.get(name, np.nan) for run in runs])
 
-    def comparisons(self):
+    def comparisons(self) -> List[Comparison]:
         """Newest last; none before format 3."""
         if self.format < 3:
             return []
@@ -453,7 +466,7 @@ class Project:
             found.append(Comparison(*about, [row[0] for row in rows], [row[1] for row in rows]))
         return found
 
-    def studies(self):
+    def studies(self) -> List[Study]:
         """Newest last; none before format 6."""
         if self.format < 6:
             return []
@@ -470,7 +483,7 @@ class Project:
             damage = self._words(wrong) if wrong else ""
             with self._reading():
                 found.append(Study(id_, title, created, json.loads(definition), n_tasks,
-                                   {row[0]: json.loads(row[1]) for row in rows}, damage))
+                                   {row[0]: json.loads(row[1]) for row in rows}, damage, self))
         return found
 
     # -- checksums
@@ -738,7 +751,7 @@ class Project:
             return Samples(columns, values.reshape(n, len(columns)))
 
 
-def open(path):
+def open(path: Union[str, pathlib.Path]) -> Project:
     """The project in that file, for reading."""
     return Project(path)
 
@@ -754,7 +767,7 @@ def _file(path):
     return path
 
 
-def read_csv(path):
+def read_csv(path: Union[str, pathlib.Path]) -> Motion:
     """A motion that `stickslip-cli export --plot trajectory` or `--trajectory` wrote. A CSV has no units."""
     with _file(path).open(newline="") as file:
         rows = list(csv.reader(file))
@@ -767,7 +780,7 @@ def read_csv(path):
     return Motion([Channel(name) for name in rows[0]], values.reshape(len(rows) - 1, len(rows[0])))
 
 
-def read_result(path):
+def read_result(path: Union[str, pathlib.Path]) -> dict:
     """A result that `--json` printed, with its metrics also flat: result["flat"]["tracking_error.total"]."""
     try:
         result = json.loads(_file(path).read_text(encoding="utf-8"))
