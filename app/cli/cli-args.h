@@ -111,6 +111,7 @@ int cli_optimise (const CliArgs *args);
 int cli_equations (const CliArgs *args);
 int cli_replay (const CliArgs *args);
 int cli_worker (const CliArgs *args);
+int cli_schema (const CliArgs *args);
 int cli_compare (const CliArgs *args);
 int cli_violations (const CliArgs *args);
 int cli_archive (const CliArgs *args);

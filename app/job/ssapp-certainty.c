@@ -35,21 +35,21 @@ second_to_json (const SsScene *scene, const SsSecondSolution *second)
   return object;
 }
 
-void
-ssapp_certainty_add_to_json (json_t *object, const SsScene *scene, const SsRunResult *result)
+json_t *
+ssapp_certainty_to_json (const SsScene *scene, const SsRunResult *result)
 {
   const int *n = result->n_by_certainty;
   json_t *steps;
 
   if (n[SS_CERTAINTY_UNIQUE] + n[SS_CERTAINTY_SEVERAL] + n[SS_CERTAINTY_UNDECIDED] == 0)
-    return;
+    return NULL;
   steps = json_object ();
   json_object_set_new (steps, "unique", json_integer (n[SS_CERTAINTY_UNIQUE]));
   json_object_set_new (steps, "several", json_integer (n[SS_CERTAINTY_SEVERAL]));
   json_object_set_new (steps, "undecided", json_integer (n[SS_CERTAINTY_UNDECIDED]));
   if (result->second.is_there && scene != NULL)
     json_object_set_new (steps, "first_several", second_to_json (scene, &result->second));
-  json_object_set_new (object, "steps", steps);
+  return steps;
 }
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */

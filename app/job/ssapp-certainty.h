@@ -15,8 +15,8 @@
 
 G_BEGIN_DECLS
 
-/* Adds "steps" to a result's object, where the run looked. */
-void ssapp_certainty_add_to_json (json_t *object, const SsScene *scene, const SsRunResult *result);
+/* "steps" of a result; NULL where the run did not look. New reference. */
+json_t *ssapp_certainty_to_json (const SsScene *scene, const SsRunResult *result);
 /* "98 unique in velocities, 2 several (first from 0.1 s on, at floor-rod), 0 undecided" of a result; NULL where it has
  * none. g_free. */
 char *ssapp_certainty_summary (const json_t *result);

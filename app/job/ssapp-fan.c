@@ -17,7 +17,7 @@ static const SsappRecordField branch_fields[] = {
     SSAPP_FIELD_OF (SsFanMember, outcome, "outcome", WORD, ssapp_outcome_word, SSAPP_OUTCOMES, SS_OUTCOME_FAILED,
                     "how it ended"),
     SSAPP_FIELD (SsFanMember, message, "message", TEXT, "", "why it did not reach the end")};
-static const SsappRecord branch_record = SSAPP_RECORD (SsFanMember, branch_fields);
+const SsappRecord ssapp_fan_branch_record = SSAPP_RECORD (SsFanMember, branch_fields);
 
 static const SsappRecordField body_fields[] = {
     SSAPP_FIELD (SsFanBody, rest, "rest", REAL, "", "share of the branches that end with it at rest"),
@@ -25,7 +25,7 @@ static const SsappRecordField body_fields[] = {
     SSAPP_FIELD (SsFanBody, lowered, "lowered", REAL, "", "share of the branches that end with it lowered"),
     SSAPP_FIELD (SsFanBody, mean, "mean", REALS, "m, m, rad", "mean of its pose at the end"),
     SSAPP_FIELD (SsFanBody, spread, "spread", REALS, "m, m, rad", "standard deviation of its pose at the end")};
-static const SsappRecord body_record = SSAPP_RECORD (SsFanBody, body_fields);
+const SsappRecord ssapp_fan_body_record = SSAPP_RECORD (SsFanBody, body_fields);
 
 static json_t *
 branch_to_json (const SsScene *scene, const SsFanMember *branch, const SsEventList *events, int number, int *room,
@@ -35,7 +35,7 @@ branch_to_json (const SsScene *scene, const SsFanMember *branch, const SsEventLi
   const int n_events = events != NULL ? events->n_items : 0;
 
   json_object_set_new (object, "branch", json_integer (number));
-  ssapp_record_add_to_json (&branch_record, branch, object);
+  ssapp_record_add_to_json (&ssapp_fan_branch_record, branch, object);
   if (n_events <= *room) {
     json_object_set_new (object, "events", ssapp_run_events_to_json (scene, events));
     *room -= n_events;
@@ -65,7 +65,7 @@ ssapp_fan_add_to_json (json_t *object, const SsScene *scene, const SsRunResult *
   for (int i = 0; i < fan->n_bodies; i++) {
     const SsFanBody *body = &fan->bodies[i];
     json_t *item = json_pack ("{s:s}", "body", scene->bodies[body->body].name);
-    ssapp_record_add_to_json (&body_record, body, item);
+    ssapp_record_add_to_json (&ssapp_fan_body_record, body, item);
     json_array_append_new (bodies, item);
   }
   json_object_set_new (about, "bodies", bodies);
@@ -99,14 +99,14 @@ ssapp_fan_from_json (const json_t *result)
   for (size_t i = 0; i < json_array_size (branches); i++) {
     const json_t *item = json_array_get (branches, i);
     SsappFanBranch branch = {.branch = (int)CLAMP (json_integer_value (json_object_get (item, "branch")), 0, G_MAXINT)};
-    ssapp_record_from_json (&branch_record, item, &branch.own);
+    ssapp_record_from_json (&ssapp_fan_branch_record, item, &branch.own);
     g_array_append_val (fan->branches, branch);
   }
   for (size_t i = 0; i < json_array_size (bodies); i++) {
     const json_t *item = json_array_get (bodies, i);
     const char *name = ssapp_json_get_string (item, "body");
     SsappFanBody body = {.body = g_strdup (name != NULL ? name : "")};
-    ssapp_record_from_json (&body_record, item, &body.own);
+    ssapp_record_from_json (&ssapp_fan_body_record, item, &body.own);
     g_array_append_val (fan->bodies, body);
   }
   return fan;

@@ -11,10 +11,13 @@
 #include <glib.h>
 #include <jansson.h>
 
+#include "app/base/ssapp-record.h"
 #include "run/ss-run.h"
 
 G_BEGIN_DECLS
 
+extern const SsappRecord ssapp_fan_body_record;   /* of SsFanBody */
+extern const SsappRecord ssapp_fan_branch_record; /* of SsFanMember */
 enum { SSAPP_FAN_EVENTS_MAX = 20000 };
 
 /* Adds both members to a result's object, which has "motions" with their final states. */

@@ -48,7 +48,7 @@ static const SsappRecordField member_fields[] = {
     SSAPP_FIELD (SsMember, is_on_front, "front", FLAG, "", "on the race's front, at the end"),
     SSAPP_FIELD_OF (SsMember, marks, "marks", WORDS, mark_word, SS_MEMBER_MARKS, 0, "what it is best in on the front"),
     SSAPP_FIELD (SsMember, reason, "reason", TEXT, "", "why it is no success; else empty")};
-static const SsappRecord member_record = SSAPP_RECORD (SsMember, member_fields);
+const SsappRecord ssapp_member_record = SSAPP_RECORD (SsMember, member_fields);
 
 json_t *
 ssapp_race_to_json (const SsMember *members, int n, const char *run, const json_t *solutions)
@@ -57,7 +57,7 @@ ssapp_race_to_json (const SsMember *members, int n, const char *run, const json_
   char account[640];
 
   for (int i = 0; i < n; i++) {
-    json_t *member = ssapp_record_to_json (&member_record, &members[i]);
+    json_t *member = ssapp_record_to_json (&ssapp_member_record, &members[i]);
     const char *kept = run_of (&members[i], run, solutions);
     json_object_set_new (member, "run", kept != NULL ? json_string (kept) : json_null ());
     json_array_append_new (list, member);
@@ -88,7 +88,7 @@ clear_member (gpointer data)
 {
   SsappMember *member = data;
 
-  ssapp_record_clear (&member_record, &member->own);
+  ssapp_record_clear (&ssapp_member_record, &member->own);
   g_free (member->run);
 }
 
@@ -110,7 +110,7 @@ ssapp_race_from_json (const json_t *race)
     if (i >= MAX_MEMBERS)
       break;
     SsappMember member = {.run = g_strdup (ssapp_json_get_string (item, "run"))};
-    ssapp_record_from_json (&member_record, item, &member.own);
+    ssapp_record_from_json (&ssapp_member_record, item, &member.own);
     g_array_append_val (self->members, member);
   }
   return self;

@@ -11,10 +11,12 @@
 #include <glib.h>
 #include <jansson.h>
 
+#include "app/base/ssapp-record.h"
 #include "core/ss-members.h"
 
 G_BEGIN_DECLS
 
+extern const SsappRecord ssapp_member_record; /* of SsMember */
 /* Its summary is owned. */
 typedef struct {
   SsMember own; /* without `found`, `loose` and `solution` */

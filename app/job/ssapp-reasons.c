@@ -23,12 +23,12 @@ static const SsappRecordField reason_fields[] = {
     SSAPP_FIELD (SsReason, unit, "unit", TEXT, "", "unit of `value`; empty for shares, counts and rows"),
     SSAPP_FIELD (SsReason, t, "t", REAL, "s", "when it is worst; null: of no time"),
     SSAPP_FIELD (SsReason, until, "until", REAL, "s", "when it ends; null: it has no length")};
-static const SsappRecord reason_record = SSAPP_RECORD (SsReason, reason_fields);
+const SsappRecord ssapp_reason_record = SSAPP_RECORD (SsReason, reason_fields);
 
 json_t *
 ssapp_reasons_to_json (const SsReasons *reasons)
 {
-  return ssapp_records_to_json (&reason_record, reasons->items, reasons->n);
+  return ssapp_records_to_json (&ssapp_reason_record, reasons->items, reasons->n);
 }
 
 void
@@ -41,7 +41,7 @@ ssapp_reasons_from_json (const json_t *result, SsReasons *reasons)
   json_array_foreach ((json_t *)list, i, item)
   {
     if (ssapp_json_get_string (item, "text") != NULL && reasons->n < SS_REASONS_MAX)
-      ssapp_record_from_json (&reason_record, item, &reasons->items[reasons->n++]);
+      ssapp_record_from_json (&ssapp_reason_record, item, &reasons->items[reasons->n++]);
   }
 }
 

@@ -4,10 +4,12 @@
 #include <glib.h>
 #include <jansson.h>
 
+#include "app/base/ssapp-record.h"
 #include "judge/ss-reasons.h"
 
 G_BEGIN_DECLS
 
+extern const SsappRecord ssapp_reason_record; /* of SsReason */
 /* A list of objects: `kind`, `text`, `value`, `unit`, `t`, `until` [s] (null: of no time). A new reference. */
 json_t *ssapp_reasons_to_json (const SsReasons *reasons);
 /* Those of a result object; none where it has none. Kinds that are not known count as rows. */

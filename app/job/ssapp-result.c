@@ -123,7 +123,7 @@ static const SsappRecordField certificate_fields[] = {
     SSAPP_FIELD (SsNlpCertificate, last_radius, "last_radius", REAL, "", "while the radius does not"),
     SSAPP_FIELD (SsNlpCertificate, merit, "merit", REAL, "", "merit function at the end"),
     SSAPP_FIELD (SsNlpCertificate, largest_penalty, "largest_penalty", REAL, "", "largest of its penalties")};
-static const SsappRecord certificate_record = SSAPP_RECORD (SsNlpCertificate, certificate_fields);
+const SsappRecord ssapp_certificate_record = SSAPP_RECORD (SsNlpCertificate, certificate_fields);
 
 /* null when the method has none; its text alone when it was not computed. */
 static json_t *
@@ -136,7 +136,7 @@ certificate_to_json (const SsNlpCertificate *c)
   object = json_object ();
   json_object_set_new (object, "text", text (c->text));
   if (c->is_computed)
-    ssapp_record_add_to_json (&certificate_record, c, object);
+    ssapp_record_add_to_json (&ssapp_certificate_record, c, object);
   return object;
 }
 
@@ -261,12 +261,13 @@ static const SsappRecordField problem_fields[] = {
     SSAPP_FIELD (SsError, path, "path", TEXT, "", "place in the document"),
     SSAPP_FIELD (SsError, message, "message", TEXT, "", "what is wrong"),
     SSAPP_FIELD (SsError, expected, "expected", TEXT, "", "what was expected instead")};
-static const SsappRecord problem_record = SSAPP_RECORD (SsError, problem_fields);
+const SsappRecord ssapp_problem_record = SSAPP_RECORD (SsError, problem_fields);
 
 json_t *
 ssapp_problems_to_json (const SsProblems *problems)
 {
-  return problems != NULL ? ssapp_records_to_json (&problem_record, problems->items, problems->n_items) : json_array ();
+  return problems != NULL ? ssapp_records_to_json (&ssapp_problem_record, problems->items, problems->n_items)
+                          : json_array ();
 }
 
 /* Steps by the way they were solved, of methods that follow contact modes. */
@@ -305,13 +306,6 @@ ssapp_energy_to_json (const SsMotionVerdict *verdict)
   return object;
 }
 
-/* What the replay of a plan was worth, beside the metrics as well: the contract has it there. */
-static json_t *
-replayed_of (const json_t *object)
-{
-  return json_deep_copy (json_object_get (json_object_get (object, "metrics"), "replayed"));
-}
-
 /* The exact plan beside the answer: its metrics, its run (null: there is none) and the reason where there is none. */
 static json_t *
 exact_of (const json_t *object, const SsRunResult *result)
@@ -329,112 +323,389 @@ exact_of (const json_t *object, const SsRunResult *result)
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
+/* What a member of a result is made of. */
+struct SsappResultFacts {
+  const SsappJobSpec *spec;
+  const SsScenario *scenario; /* NULL: a file of numbers, or one that could not be read */
+  const SsMethod *method;     /* NULL: the job never ran */
+  const void *options, *transcription_options;
+  const SsRunResult *result; /* NULL: the job never ran */
+  const char *message;
+  const SsProblems *problems; /* NULL: none */
+  double reading_seconds;
+  json_t *object; /* the result's members so far */
+};
+typedef SsappResultFacts Facts;
+
+/* The scene; NULL: there is none. */
+static const SsScene *
+scene_of (const Facts *facts)
+{
+  return facts->scenario != NULL ? facts->scenario->scene : NULL;
+}
+
+static json_t *
+write_format (const Facts *facts)
+{
+  (void)facts;
+  return json_integer (1);
+}
+
+static json_t *
+write_scenario (const Facts *facts)
+{
+  return ssapp_result_scenario_to_json (facts->scenario, facts->spec->scenario_file);
+}
+
+static json_t *
+write_method (const Facts *facts)
+{
+  return method_to_json (facts->spec->method, facts->method, facts->options, facts->transcription_options);
+}
+
+static json_t *
+write_outcome (const Facts *facts)
+{
+  return text (ss_outcome_name (facts->result != NULL ? facts->result->outcome : SS_OUTCOME_FAILED));
+}
+
+static json_t *
+write_message (const Facts *facts)
+{
+  return text (facts->message);
+}
+
+static json_t *
+write_metrics (const Facts *facts)
+{
+  return facts->result != NULL ? metrics_to_json (facts->method, facts->result, facts->reading_seconds)
+                               : json_object ();
+}
+
+static json_t *
+write_final_state (const Facts *facts)
+{
+  return final_state_to_json (facts->result != NULL ? ss_run_motion (facts->result) : NULL);
+}
+
+static json_t *
+write_events (const Facts *facts)
+{
+  return facts->result != NULL && facts->scenario != NULL
+             ? ssapp_run_events_to_json (facts->scenario->scene, facts->result->events)
+             : json_array ();
+}
+
+static json_t *
+write_ways (const Facts *facts)
+{
+  const int *n = facts->result->n_by_way;
+
+  return n[SS_STEP_PREDICTED] + n[SS_STEP_ALTERNATIVE] + n[SS_STEP_HOMOTOPY] + n[SS_STEP_BISECTED] > 0
+             ? ways_to_json (facts->result)
+             : NULL;
+}
+
+static json_t *
+write_steps (const Facts *facts)
+{
+  return ssapp_certainty_to_json (scene_of (facts), facts->result);
+}
+
+static json_t *
+write_sensitivities (const Facts *facts)
+{
+  if (scene_of (facts) != NULL)
+    ssapp_sensitivity_add_to_json (facts->object, scene_of (facts), facts->result);
+  return NULL;
+}
+
+static json_t *
+write_every (const Facts *facts)
+{
+  return facts->result->every > 1 ? json_integer (facts->result->every) : NULL;
+}
+
+static json_t *
+write_energy (const Facts *facts)
+{
+  return facts->method != NULL && facts->method->kind == SS_METHOD_INTEGRATOR
+             ? ssapp_energy_to_json (&facts->result->verdict)
+             : NULL;
+}
+
+static json_t *
+write_second_clock (const Facts *facts)
+{
+  const int clock = ss_run_second_clock (facts->result);
+
+  return clock >= 0 ? text (ss_run_motion (facts->result)->channels[clock].name) : NULL;
+}
+
+/* What the replay of a plan was worth, beside the metrics as well: the contract has it there. */
+static json_t *
+write_replayed (const Facts *facts)
+{
+  return facts->result->metrics.is_set[SS_METRIC_REPLAYED_OBJECTIVE]
+             ? json_deep_copy (json_object_get (json_object_get (facts->object, "metrics"), "replayed"))
+             : NULL;
+}
+
+static json_t *
+write_replay_first (const Facts *facts)
+{
+  return facts->result->has_first && facts->scenario != NULL
+             ? ssapp_replay_first_to_json (facts->scenario->scene, facts->result)
+             : NULL;
+}
+
+/* Of a replay what was asked for, and what the controller did. Returns the parameters that the plan has its own. */
+static json_t *
+write_replay (const Facts *facts)
+{
+  const SsRunResult *result = facts->result;
+  const SsFeedbackAccount *account = &result->account;
+  json_t *plan, *set, *controller;
+
+  if (facts->spec->plan == NULL)
+    return NULL;
+  plan = json_object ();
+  ssapp_replay_ask_to_json (&facts->spec->replay, facts->object, plan);
+  set = json_incref (json_object_get (plan, "set"));
+  json_decref (plan);
+  controller = json_object_get (facts->object, "controller");
+  if (result->controller == SS_CONTROLLER_REPLAN || result->controller == SS_CONTROLLER_PREDICT) {
+    json_object_set_new (controller, "plans", json_integer (account->n_plans));
+    json_object_set_new (controller, "kept", json_integer (account->n_kept));
+    json_object_set_new (controller, "cpu_seconds", ssapp_json_real (account->cpu_seconds));
+  }
+  if (result->controller == SS_CONTROLLER_LQR || result->controller == SS_CONTROLLER_PREDICT)
+    json_object_set_new (controller, "clipped", json_integer (account->n_clipped));
+  return set;
+}
+
+static json_t *
+write_warnings (const Facts *facts)
+{
+  (void)facts;
+  return json_array ();
+}
+
+static json_t *
+write_problems (const Facts *facts)
+{
+  return facts->problems != NULL && facts->problems->n_items > 0 ? ssapp_problems_to_json (facts->problems) : NULL;
+}
+
+static json_t *
+write_reasons (const Facts *facts)
+{
+  return facts->result->reasons.n > 0 ? ssapp_reasons_to_json (&facts->result->reasons) : NULL;
+}
+
+static json_t *
+write_violations (const Facts *facts)
+{
+  return facts->result->violations.n > 0 ? ssapp_violations_to_json (&facts->result->violations) : NULL;
+}
+
+static json_t *
+write_ways_on (const Facts *facts)
+{
+  return facts->result->n_ways > 0 ? ssapp_ways_to_json (facts->result->ways, facts->result->n_ways) : NULL;
+}
+
+static json_t *
+write_seed (const Facts *facts)
+{
+  return json_integer ((json_int_t)facts->spec->seed);
+}
+
+static json_t *
+write_asked (const Facts *facts)
+{
+  return facts->spec->method != NULL ? ssapp_asked_to_json (facts->spec) : NULL;
+}
+
+static json_t *
+write_run (const Facts *facts)
+{
+  return text (facts->spec->id);
+}
+
+static json_t *
+write_start_from (const Facts *facts)
+{
+  const char *run = facts->spec->start_from;
+
+  return run != NULL && run[0] != '\0' ? text (run) : NULL;
+}
+
+static json_t *
+write_replay_of (const Facts *facts)
+{
+  return facts->spec->replay_of != NULL ? text (facts->spec->replay_of) : NULL;
+}
+
+static json_t *
+write_motions (const Facts *facts)
+{
+  return is_plain (facts->result) ? NULL : motions_to_json (facts->result);
+}
+
+static json_t *
+write_fan (const Facts *facts)
+{
+  if (facts->result->fan != NULL && facts->scenario != NULL)
+    ssapp_fan_add_to_json (facts->object, facts->scenario->scene, facts->result);
+  return NULL;
+}
+
+static json_t *
+write_samples (const Facts *facts)
+{
+  return facts->result->samples != NULL ? samples_to_json (facts->result->samples) : NULL;
+}
+
+static json_t *
+write_start (const Facts *facts)
+{
+  return facts->result->start[0] != '\0' ? text (facts->result->start) : NULL;
+}
+
 /* A local solution from another start: an object as that of the run, with an id of its own. Its motion is the run's. */
 static json_t *
-solution_to_json (const SsappJobSpec *spec, const SsScenario *scenario, const SsMethod *method, const void *options,
-                  const void *transcription_options, const SsRunResult *result, int index)
+solution_to_json (const Facts *facts, int index)
 {
   g_autofree char *id = g_uuid_string_random ();
-  SsappJobSpec own_spec = *spec;
-  SsRunResult own = result->solutions[index];
+  SsappJobSpec own_spec = *facts->spec;
+  SsRunResult own = facts->result->solutions[index];
   SsRunMotion motion = {.role = SS_MOTION_ANSWER,
                         .share = 1,
-                        .trajectory = (SsTrajectory *)ss_run_solution_motion (result, index + 1)}; /* only read */
+                        .trajectory =
+                            (SsTrajectory *)ss_run_solution_motion (facts->result, index + 1)}; /* only read */
 
   own_spec.id = id;
   own.motions = &motion;
   own.n_motions = 1;
-  json_t *object = ssapp_result_new (&own_spec, scenario, method, options, transcription_options, &own, 0);
-  json_object_set_new (object, "solution_of", text (spec->id));
+  json_t *object = ssapp_result_new (&own_spec, facts->scenario, facts->method, facts->options,
+                                     facts->transcription_options, &own, 0);
+  json_object_set_new (object, "solution_of", text (facts->spec->id));
   return object;
+}
+
+static json_t *
+write_solutions (const Facts *facts)
+{
+  json_t *list = facts->result->n_solutions > 0 ? json_array () : NULL;
+
+  for (int i = 0; i < facts->result->n_solutions; i++)
+    json_array_append_new (list, solution_to_json (facts, i));
+  return list;
+}
+
+static json_t *
+write_exact (const Facts *facts)
+{
+  return facts->result->metrics.is_set[SS_METRIC_EXACT_FOUND] ? exact_of (facts->object, facts->result) : NULL;
+}
+
+static json_t *
+write_race (const Facts *facts)
+{
+  const SsRunResult *result = facts->result;
+
+  return result->n_members > 0 ? ssapp_race_to_json (result->members, result->n_members, facts->spec->id,
+                                                     json_object_get (facts->object, "solutions"))
+                               : NULL;
+}
+
+static json_t *
+write_tries (const Facts *facts)
+{
+  return ssapp_tries_to_json (&facts->result->tries);
+}
+
+const SsappResultMember ssapp_result_members[] = {
+    {{"format", "1", "", "of the result", TRUE}, write_format, TRUE},
+    {{"scenario", "result-scenario", "", "what was run", TRUE}, write_scenario, TRUE},
+    {{"method", "result-method", "", "by what it was run", TRUE}, write_method, TRUE},
+    {{"outcome", "outcome", "", "how it ended", TRUE}, write_outcome, TRUE},
+    {{"message", "text", "", "the same in words", TRUE}, write_message, TRUE},
+    {{"metrics", "metrics", "", "numbers of the table of metrics", TRUE}, write_metrics, TRUE},
+    {{"final_state", "{real}", "", "every state channel at the last time", TRUE}, write_final_state, TRUE},
+    {{"events", "[run-event]", "", "what happened in a simulation, by time", TRUE}, write_events, TRUE},
+    {{"fesd", "steps-by-way", "", "steps of fesd-j by the way they were solved", FALSE}, write_ways, FALSE},
+    {{"steps", "steps-by-certainty", "", "steps by whether the law has one solution", FALSE}, write_steps, FALSE},
+    {{"sensitivities", "{{real}}", "", "derivatives of the final state by number and channel", FALSE},
+     write_sensitivities,
+     FALSE},
+    {{"sensitivity_breaks", "[sensitivity-break]", "", "where derivatives end or jump", FALSE}, NULL, FALSE},
+    {{"sensitivity_sides", "[sensitivity-side]", "", "derivatives to one side, where both differ", FALSE}, NULL, FALSE},
+    {{"metric_sensitivities", "{{real}}", "", "derivatives of metrics by number and metric", FALSE}, NULL, FALSE},
+    {{"metrics_without_sensitivity", "{text}", "", "metrics that have no derivative, and why", FALSE}, NULL, FALSE},
+    {{"every", "count", "", "rows of every so many steps were kept", FALSE}, write_every, FALSE},
+    {{"energy", "energy", "", "the judge's account of a simulation's energy", FALSE}, write_energy, FALSE},
+    {{"second_clock", "text", "", "channel of the motion's other time", FALSE}, write_second_clock, FALSE},
+    {{"replayed", "{real}", "", "the metrics of the plan's replay once more", FALSE}, write_replayed, FALSE},
+    {{"replay_first", "replay-first", "", "where a replay parts from its plan", FALSE}, write_replay_first, FALSE},
+    {{"controller", "result-controller", "", "what held a replay on its plan", FALSE}, NULL, FALSE},
+    {{"friction", "number", "", "factor of the contacts' friction in a replay", FALSE}, NULL, FALSE},
+    {{"worlds", "asked-worlds", "", "worlds that a replay was asked for", FALSE}, NULL, FALSE},
+    {{"disturb", "{number}", "", "what was added to coordinates at a replay's start", FALSE}, NULL, FALSE},
+    {{"plan_set", "{real}", "", "parameters that a replay's plan has its own", FALSE}, write_replay, FALSE},
+    {{"warnings", "[text]", "", "what to know before the numbers are believed", TRUE}, write_warnings, TRUE},
+    {{"problems", "[problem]", "", "what is wrong with the scenario or the options", FALSE}, write_problems, TRUE},
+    {{"reasons", "[reason]", "", "why it is no success", FALSE}, write_reasons, FALSE},
+    {{"violations", "violations", "", "rows that the answer violates most", FALSE}, write_violations, FALSE},
+    {{"ways_on", "[way-on]", "", "changes of the scene that have a plan", FALSE}, write_ways_on, FALSE},
+    {{"seed", "count", "", "of random numbers", TRUE}, write_seed, TRUE},
+    {{"asked", "asked", "", "what was asked for", FALSE}, write_asked, TRUE},
+    {{"run", "name", "", "id of the run; null: it was not stored", TRUE}, write_run, TRUE},
+    {{"start_from", "text", "", "id of the run that it started from", FALSE}, write_start_from, FALSE},
+    {{"replay_of", "text", "", "id of the run whose controls it follows", FALSE}, write_replay_of, FALSE},
+    {{"motions", "[motion]", "", "what its motions are, where there are several", FALSE}, write_motions, FALSE},
+    {{"branches", "[branch]", "", "branches of a fan", FALSE}, write_fan, FALSE},
+    {{"fan", "fan", "", "bodies at the ends of a fan's branches", FALSE}, NULL, FALSE},
+    {{"sample_table", "samples", "", "samples of a set", FALSE}, write_samples, FALSE},
+    {{"start", "text", "", "where an optimiser started from", FALSE}, write_start, FALSE},
+    {{"solutions", "[result|solution-name]", "", "further answers; stored: in runs of their own", FALSE},
+     write_solutions,
+     FALSE},
+    {{"solution_of", "text", "", "id of the run that this is a further answer of", FALSE}, NULL, FALSE},
+    {{"exact", "exact", "", "the exact plan beside the answer", FALSE}, write_exact, FALSE},
+    {{"race", "race", "", "members of a race", FALSE}, write_race, FALSE},
+    {{"tries", "tries", "", "what was tried for a better answer", FALSE}, write_tries, FALSE},
+    {{NULL}, NULL, FALSE}};
+
+static json_t *
+make (Facts *facts)
+{
+  facts->object = json_object ();
+  for (const SsappResultMember *member = ssapp_result_members; member->about.name != NULL; member++) {
+    const gboolean is_told = member->write != NULL && (facts->result != NULL || member->is_told_of_failed);
+    json_t *value = is_told ? member->write (facts) : NULL;
+    if (value != NULL)
+      json_object_set_new (facts->object, member->about.name, value);
+  }
+  return facts->object;
 }
 
 json_t *
 ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const SsMethod *method, const void *options,
                   const void *transcription_options, const SsRunResult *result, double reading_seconds)
 {
-  json_t *object = json_object ();
+  g_return_val_if_fail (spec != NULL && result != NULL && !(reading_seconds < 0), NULL);
+  return make (&(Facts){spec, scenario, method, options, transcription_options, result, result->message, NULL,
+                        reading_seconds, NULL});
+}
 
-  json_object_set_new (object, "format", json_integer (1));
-  json_object_set_new (object, "scenario", ssapp_result_scenario_to_json (scenario, spec->scenario_file));
-  json_object_set_new (object, "method", method_to_json (spec->method, method, options, transcription_options));
-  json_object_set_new (object, "outcome", text (ss_outcome_name (result->outcome)));
-  json_object_set_new (object, "message", text (result->message));
-  json_object_set_new (object, "metrics", metrics_to_json (method, result, reading_seconds));
-  json_object_set_new (object, "final_state", final_state_to_json (ss_run_motion (result)));
-  json_object_set_new (object, "events",
-                       scenario != NULL ? ssapp_run_events_to_json (scenario->scene, result->events) : json_array ());
-  if (result->n_by_way[SS_STEP_PREDICTED] + result->n_by_way[SS_STEP_ALTERNATIVE] + result->n_by_way[SS_STEP_HOMOTOPY] +
-          result->n_by_way[SS_STEP_BISECTED] >
-      0)
-    json_object_set_new (object, "fesd", ways_to_json (result));
-  ssapp_certainty_add_to_json (object, scenario != NULL ? scenario->scene : NULL, result);
-  if (scenario != NULL && scenario->scene != NULL)
-    ssapp_sensitivity_add_to_json (object, scenario->scene, result);
-  if (result->every > 1)
-    json_object_set_new (object, "every", json_integer (result->every));
-  if (method != NULL && method->kind == SS_METHOD_INTEGRATOR)
-    json_object_set_new (object, "energy", ssapp_energy_to_json (&result->verdict));
-  if (ss_run_second_clock (result) >= 0)
-    json_object_set_new (object, "second_clock",
-                         text (ss_run_motion (result)->channels[ss_run_second_clock (result)].name));
-  if (result->metrics.is_set[SS_METRIC_REPLAYED_OBJECTIVE])
-    json_object_set_new (object, "replayed", replayed_of (object));
-  if (result->has_first && scenario != NULL)
-    json_object_set_new (object, "replay_first", ssapp_replay_first_to_json (scenario->scene, result));
-  if (spec->plan != NULL) {
-    json_t *plan = json_object ();
-    ssapp_replay_ask_to_json (&spec->replay, object, plan);
-    if (json_object_get (plan, "set") != NULL)
-      json_object_set (object, "plan_set", json_object_get (plan, "set"));
-    json_decref (plan);
-    json_t *controller = json_object_get (object, "controller");
-    if (result->controller == SS_CONTROLLER_REPLAN || result->controller == SS_CONTROLLER_PREDICT) {
-      json_object_set_new (controller, "plans", json_integer (result->account.n_plans));
-      json_object_set_new (controller, "kept", json_integer (result->account.n_kept));
-      json_object_set_new (controller, "cpu_seconds", ssapp_json_real (result->account.cpu_seconds));
-    }
-    if (result->controller == SS_CONTROLLER_LQR || result->controller == SS_CONTROLLER_PREDICT)
-      json_object_set_new (controller, "clipped", json_integer (result->account.n_clipped));
-  }
-  json_object_set_new (object, "warnings", json_array ());
-  if (result->reasons.n > 0)
-    json_object_set_new (object, "reasons", ssapp_reasons_to_json (&result->reasons));
-  if (result->violations.n > 0)
-    json_object_set_new (object, "violations", ssapp_violations_to_json (&result->violations));
-  if (result->n_ways > 0)
-    json_object_set_new (object, "ways_on", ssapp_ways_to_json (result->ways, result->n_ways));
-  json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
-  json_object_set_new (object, "asked", ssapp_asked_to_json (spec));
-  json_object_set_new (object, "run", text (spec->id));
-  if (spec->start_from != NULL && spec->start_from[0] != '\0')
-    json_object_set_new (object, "start_from", text (spec->start_from));
-  if (spec->replay_of != NULL)
-    json_object_set_new (object, "replay_of", text (spec->replay_of));
-  if (!is_plain (result))
-    json_object_set_new (object, "motions", motions_to_json (result));
-  if (result->fan != NULL && scenario != NULL)
-    ssapp_fan_add_to_json (object, scenario->scene, result);
-  if (result->samples != NULL)
-    json_object_set_new (object, "sample_table", samples_to_json (result->samples));
-  if (result->start[0] != '\0')
-    json_object_set_new (object, "start", text (result->start));
-  if (result->n_solutions > 0) {
-    json_t *solutions = json_array ();
-    for (int i = 0; i < result->n_solutions; i++)
-      json_array_append_new (solutions,
-                             solution_to_json (spec, scenario, method, options, transcription_options, result, i));
-    json_object_set_new (object, "solutions", solutions);
-  }
-  if (result->metrics.is_set[SS_METRIC_EXACT_FOUND])
-    json_object_set_new (object, "exact", exact_of (object, result));
-  if (result->n_members > 0)
-    json_object_set_new (
-        object, "race",
-        ssapp_race_to_json (result->members, result->n_members, spec->id, json_object_get (object, "solutions")));
-  if (ss_tries_count (&result->tries, SS_TRY_ENDS) > 0)
-    json_object_set_new (object, "tries", ssapp_tries_to_json (&result->tries));
-  return object;
+json_t *
+ssapp_result_new_failed (const SsappJobSpec *spec, const SsScenario *scenario, const char *message,
+                         const SsProblems *problems)
+{
+  g_return_val_if_fail (spec != NULL && message != NULL, NULL);
+  return make (&(Facts){.spec = spec, .scenario = scenario, .message = message, .problems = problems});
 }
 
 void
@@ -467,28 +738,4 @@ ssapp_result_read (const json_t *object, SsRunResult *result)
   }
   if (json_is_object (json_object_get (object, "sample_table")))
     result->samples = samples_from_json (json_object_get (object, "sample_table"));
-}
-
-json_t *
-ssapp_result_new_failed (const SsappJobSpec *spec, const SsScenario *scenario, const char *message,
-                         const SsProblems *problems)
-{
-  json_t *object = json_object ();
-
-  json_object_set_new (object, "format", json_integer (1));
-  json_object_set_new (object, "scenario", ssapp_result_scenario_to_json (scenario, spec->scenario_file));
-  json_object_set_new (object, "method", method_to_json (spec->method, NULL, NULL, NULL));
-  json_object_set_new (object, "outcome", text (ss_outcome_name (SS_OUTCOME_FAILED)));
-  json_object_set_new (object, "message", text (message));
-  json_object_set_new (object, "metrics", json_object ());
-  json_object_set_new (object, "final_state", json_object ());
-  json_object_set_new (object, "events", json_array ());
-  json_object_set_new (object, "warnings", json_array ());
-  if (problems != NULL && problems->n_items > 0)
-    json_object_set_new (object, "problems", ssapp_problems_to_json (problems));
-  json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
-  if (spec->method != NULL)
-    json_object_set_new (object, "asked", ssapp_asked_to_json (spec));
-  json_object_set_new (object, "run", text (spec->id));
-  return object;
 }

@@ -3,9 +3,23 @@
 
 #include <jansson.h>
 
+#include "app/base/ssapp-schema.h"
 #include "app/job/ssapp-runner.h"
 
 G_BEGIN_DECLS
+
+typedef struct SsappResultFacts SsappResultFacts;
+typedef struct {
+  SsappSchemaField about;
+  /* A new reference; NULL: not said. NULL: the member is written elsewhere. */
+  json_t *(*write) (const SsappResultFacts *facts);
+  gboolean is_told_of_failed; /* also of a job that never ran */
+} SsappResultMember;
+/* The members of a result in their order; a new one is a line of this table. Ends with a name NULL. */
+extern const SsappResultMember ssapp_result_members[];
+
+extern const SsappRecord ssapp_certificate_record; /* of SsNlpCertificate */
+extern const SsappRecord ssapp_problem_record;     /* of SsError */
 
 /* {"name", "sha256", "parameters", "values"}; NULL: one that could not be read, of `file`. */
 json_t *ssapp_result_scenario_to_json (const SsScenario *scenario, const char *file);

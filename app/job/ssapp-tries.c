@@ -21,7 +21,7 @@ static const SsappRecordField try_fields[] = {
     SSAPP_FIELD_OF (SsTry, end, "end", WORD, end_word, SS_TRY_ENDS, SS_TRY_NOT_POSSIBLE, "what came of it"),
     SSAPP_FIELD (SsTry, by, "by", TEXT, "", "who made it"),
     SSAPP_FIELD (SsTry, cost, "objective", REAL, "", "its cost")};
-static const SsappRecord try_record = SSAPP_RECORD (SsTry, try_fields);
+const SsappRecord ssapp_try_record = SSAPP_RECORD (SsTry, try_fields);
 
 json_t *
 ssapp_tries_to_json (const SsTries *tries)
@@ -42,7 +42,7 @@ ssapp_tries_to_json (const SsTries *tries)
   const double best = ss_tries_best (tries, &near);
   ss_tries_describe (tries, account, sizeof account);
   return json_pack ("{s:s, s:o, s:o, s:i, s:o}", "account", account, "counts", counts, "best", ssapp_json_real (best),
-                    "near", near, "list", ssapp_records_to_json (&try_record, tries->items, tries->n));
+                    "near", near, "list", ssapp_records_to_json (&ssapp_try_record, tries->items, tries->n));
 }
 
 void
@@ -56,7 +56,7 @@ ssapp_tries_from_json (const json_t *result, SsTries *tries)
   json_array_foreach ((json_t *)list, i, item)
   {
     SsTry own;
-    ssapp_record_from_json (&try_record, item, &own);
+    ssapp_record_from_json (&ssapp_try_record, item, &own);
     const SsStatus status = ss_tries_add (
         tries, own.kind, own.end == SS_TRY_HONEST ? SS_TRY_HONEST : SS_TRY_NOT_POSSIBLE, own.cost, own.by, NULL);
     if (status != SS_OK)

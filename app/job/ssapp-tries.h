@@ -8,10 +8,12 @@
 #include <glib.h>
 #include <jansson.h>
 
+#include "app/base/ssapp-record.h"
 #include "core/ss-tries.h"
 
 G_BEGIN_DECLS
 
+extern const SsappRecord ssapp_try_record; /* of SsTry */
 /* New reference; NULL: there were no tries. */
 json_t *ssapp_tries_to_json (const SsTries *tries);
 /* Of the member `tries` of a result; without any all is 0. ss_tries_clear. */

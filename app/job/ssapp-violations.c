@@ -23,13 +23,13 @@ static const SsappRecordField violation_fields[] = {
     SSAPP_FIELD (SsViolation, contact, "contact", NAME, "", "contact that the row is of; null: none"),
     SSAPP_FIELD (SsViolation, point, "point", INTEGER, "", "point of a contact that has several, from 1; else 0"),
     SSAPP_FIELD (SsViolation, joint, "joint", NAME, "", "joint that the row is of; null: none")};
-static const SsappRecord violation_record = SSAPP_RECORD (SsViolation, violation_fields);
+const SsappRecord ssapp_violation_record = SSAPP_RECORD (SsViolation, violation_fields);
 
 json_t *
 ssapp_violations_to_json (const SsViolations *violations)
 {
   return json_pack ("{s:i, s:i, s:o}", "rows", violations->n_rows, "violated", violations->n_violated, "list",
-                    ssapp_records_to_json (&violation_record, violations->items, violations->n));
+                    ssapp_records_to_json (&ssapp_violation_record, violations->items, violations->n));
 }
 
 void
@@ -49,7 +49,7 @@ ssapp_violations_from_json (const json_t *result, SsViolations *out)
     if (own == NULL)
       break;
     *own = (SsViolation){.a = NAN, .b = NAN};
-    ssapp_record_from_json (&violation_record, item, own);
+    ssapp_record_from_json (&ssapp_violation_record, item, own);
     if (isnan (own->amount)) /* JSON knows no infinity */
       own->amount = INFINITY;
   }

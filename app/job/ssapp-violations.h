@@ -11,12 +11,14 @@
 #include <gio/gio.h>
 #include <jansson.h>
 
+#include "app/base/ssapp-record.h"
 #include "app/base/ssapp-table.h"
 #include "judge/ss-metrics.h"
 #include "judge/ss-violations.h"
 
 G_BEGIN_DECLS
 
+extern const SsappRecord ssapp_violation_record; /* of SsViolation */
 /* An object: `rows`, `violated`, `list` of objects `amount k t row equation block index body contact point joint`
  * (null: of none). A new reference. */
 json_t *ssapp_violations_to_json (const SsViolations *violations);

@@ -16,7 +16,7 @@ static const SsappRecordField way_fields[] = {
     SSAPP_FIELD (SsWayOn, objective, "objective", REAL, "", "of the plan of the changed scene; null: there is none"),
     SSAPP_FIELD (SsWayOn, cpu, "cpu_seconds", REAL, "s", "CPU time of trying it"),
     SSAPP_FIELD (SsWayOn, work, "work", REAL, "s", "counted time of trying it")};
-static const SsappRecord way_record = SSAPP_RECORD (SsWayOn, way_fields);
+const SsappRecord ssapp_way_record = SSAPP_RECORD (SsWayOn, way_fields);
 
 static json_t *
 edits_to_json (const SsWayOn *way)
@@ -39,7 +39,7 @@ ssapp_ways_to_json (const SsWayOn *ways, int n)
 
   for (int i = 0; i < n; i++) {
     json_t *way = json_pack ("{s:s}", "kind", ways[i].kind);
-    ssapp_record_add_to_json (&way_record, &ways[i], way);
+    ssapp_record_add_to_json (&ssapp_way_record, &ways[i], way);
     json_object_set_new (way, "edits", edits_to_json (&ways[i]));
     json_array_append_new (list, way);
   }
@@ -86,7 +86,7 @@ ssapp_ways_from_json (const json_t *result)
     const SsWayKind *kind = ss_way_kind_find (ssapp_json_get_string (item, "kind"));
     SsWayOn *way = g_new0 (SsWayOn, 1);
 
-    ssapp_record_from_json (&way_record, item, way);
+    ssapp_record_from_json (&ssapp_way_record, item, way);
     if (kind != NULL && ssapp_json_get_string (item, "with") != NULL && (int)way->outcome >= 0 &&
         read_edits (item, way)) {
       way->kind = kind->name;

@@ -7,10 +7,12 @@
 #include <glib.h>
 #include <jansson.h>
 
+#include "app/base/ssapp-record.h"
 #include "plan/ss-ways-on.h"
 
 G_BEGIN_DECLS
 
+extern const SsappRecord ssapp_way_record; /* of SsWayOn */
 /* A list of objects: `kind`, `with` (words), `outcome`, `objective` (null: no plan), `cpu_seconds`, `work`, and
  * `edits`, objects of `path` and `value` (not there: the field is taken out). A new reference. */
 json_t *ssapp_ways_to_json (const SsWayOn *ways, int n);
