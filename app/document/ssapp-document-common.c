@@ -208,11 +208,7 @@ edit_bodies (SsappDocument *self, const BodyEdit *edit, const char *verb, GError
     else if (!ssapp_document_scene (self)->bodies[index].is_fixed)
       done = ssapp_document_set_lock (self, index, edit->hold - 1, edit->is_on, error);
   }
-  if (done)
-    ssapp_document_end_gesture (self);
-  else
-    ssapp_document_cancel_gesture (self);
-  return done;
+  return ssapp_document_finish_gesture (self, done);
 }
 
 gboolean

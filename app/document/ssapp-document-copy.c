@@ -82,11 +82,7 @@ ssapp_document_delete_selection (SsappDocument *self, GError **error)
     remove_keys (self, root, (char **)rest->pdata);
     done = ssapp_document_commit_keys (self, root, label, none, NULL, error);
   }
-  if (done)
-    ssapp_document_end_gesture (self);
-  else
-    ssapp_document_cancel_gesture (self);
-  return done;
+  return ssapp_document_finish_gesture (self, done);
 }
 
 /* ---- copying ----------------------------------------------------------------------------------------------------- */
@@ -195,11 +191,8 @@ insert_copies (SsappDocument *self, const json_t *piece, int n, const SsappIsome
   for (guint i = 0; done && i < candidates->len; i++)
     if (ssapp_document_find_contact (self, g_ptr_array_index (candidates, i)) >= 0)
       done = ssapp_document_set_candidate (self, g_ptr_array_index (candidates, i), TRUE, error);
-  if (!done) {
-    ssapp_document_cancel_gesture (self);
+  if (!ssapp_document_finish_gesture (self, done))
     return FALSE;
-  }
-  ssapp_document_end_gesture (self);
   keep_placed (self, all);
   ssapp_document_set_selection (self, (const char *const *)all->pdata);
   return TRUE;

@@ -138,11 +138,7 @@ ssapp_document_clear_common (SsappDocument *self, const char *path, GError **err
   ssapp_document_begin_gesture (self, label);
   for (guint i = 0; done && i < fields->len; i++)
     done = ssapp_document_clear_field (self, g_ptr_array_index (fields, i), error);
-  if (done)
-    ssapp_document_end_gesture (self);
-  else
-    ssapp_document_cancel_gesture (self);
-  return done;
+  return ssapp_document_finish_gesture (self, done);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */

@@ -93,7 +93,6 @@ put (SsappDocument *self, int index, const double q[3], const char *label, GErro
   g_autofree char *path = ssapp_document_body_path (self, index);
   const SsBody *body = &ssapp_document_scene (self)->bodies[index];
   double pose[3], before[3];
-  gboolean done;
 
   ssapp_document_get_pose (self, index, before);
   ssapp_body_to_file (body, q, pose);
@@ -101,12 +100,7 @@ put (SsappDocument *self, int index, const double q[3], const char *label, GErro
     if (q[c] == body->q[c] && q[2] == body->q[2])
       pose[c] = before[c];
   ssapp_document_begin_gesture (self, label);
-  done = ssapp_document_set_pose_exactly (self, path, pose, error);
-  if (done)
-    ssapp_document_end_gesture (self);
-  else
-    ssapp_document_cancel_gesture (self);
-  return done;
+  return ssapp_document_finish_gesture (self, ssapp_document_set_pose_exactly (self, path, pose, error));
 }
 
 gboolean
@@ -252,11 +246,7 @@ ssapp_document_separate (SsappDocument *self, GError **error)
         pose[c] = before[c];
     done = ssapp_document_set_pose_exactly (self, path, pose, error);
   }
-  if (done)
-    ssapp_document_end_gesture (self);
-  else
-    ssapp_document_cancel_gesture (self);
-  return done;
+  return ssapp_document_finish_gesture (self, done);
 }
 
 char *

@@ -641,6 +641,16 @@ ssapp_document_cancel_gesture (SsappDocument *self)
   snapshot_free (before);
 }
 
+gboolean
+ssapp_document_finish_gesture (SsappDocument *self, gboolean done)
+{
+  if (done)
+    ssapp_document_end_gesture (self);
+  else
+    ssapp_document_cancel_gesture (self);
+  return done;
+}
+
 /* ---- selection --------------------------------------------------------------------------------------------------- */
 
 const char *

@@ -68,6 +68,8 @@ void ssapp_document_redo (SsappDocument *self);
 void ssapp_document_begin_gesture (SsappDocument *self, const char *label); /* edits until end are one step     */
 void ssapp_document_end_gesture (SsappDocument *self);
 void ssapp_document_cancel_gesture (SsappDocument *self); /* everything as before begin                         */
+/* Ends a gesture whose edits were all made, cancels it else; returns `done`. */
+gboolean ssapp_document_finish_gesture (SsappDocument *self, gboolean done);
 
 /* ---- selection: one body by name, or one other entry by its path in the file: "task.targets[0]", "scene.joints[2]",
  * "scene.materials.rubber", or, of a contact, "scene.contacts{floor,box}" ---- */

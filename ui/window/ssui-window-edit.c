@@ -203,11 +203,7 @@ ACTION (on_add_actuator)
     for (int i = 0; strcmp (choices[c].name, g_variant_get_string (parameter, NULL)) == 0 && i < choices[c].n_kinds;
          i++)
       done = done && ssapp_document_add_actuator (document, body, choices[c].kinds[i], &error);
-  if (done)
-    ssapp_document_end_gesture (document);
-  else
-    ssapp_document_cancel_gesture (document);
-  if (!done)
+  if (!ssapp_document_finish_gesture (document, done))
     ssui_window_fail (self, "Nothing was added", error->message);
 }
 
