@@ -11,11 +11,7 @@ packages_build=(gcc libc6-dev meson ninja-build pkg-config
 # for the window, checkers of data files.
 packages_test=(libsundials-dev libchipmunk-dev libamplsolver-dev clang clang-format-14 libclang-rt-14-dev python3 git
   xvfb xauth dbus dbus-x11 at-spi2-core python3-gi gir1.2-atspi-2.0 xdotool imagemagick openbox xcompmgr x11-utils
-<<<<<<< HEAD
-  desktop-file-utils appstream libxml2-utils poppler-utils sqlite3 python3-numpy python3-pip python3-setuptools python3-wheel procps locales-all chromium)
-=======
-  desktop-file-utils appstream libxml2-utils poppler-utils sqlite3 python3-numpy python3-jsonschema procps locales-all chromium)
->>>>>>> 6726c835 (A verb prints JSON Schemas of scenarios, results, events and jobs, made of the program's tables; a result's members are one table that writes and describes them)
+  desktop-file-utils appstream libxml2-utils poppler-utils sqlite3 python3-jsonschema python3-numpy python3-pip python3-setuptools python3-wheel procps locales-all chromium)
 
 # install_packages NAME...: installs those that are missing, as root or through sudo; says which ones when it can't.
 install_packages() {
