@@ -586,71 +586,26 @@ ssui_compare_page_get_chart (SsuiComparePage *self, const char *name)
   return ssui_compare_figures_get_chart (self->figures, name);
 }
 
-SsuiChannelPlots *
-ssui_compare_page_get_channel_plots (SsuiComparePage *self)
+static void
+set_narrow (GtkWidget *widget, gboolean is_narrow)
 {
-  return self->channel_plots;
-}
+  SsuiComparePage *self = SSUI_COMPARE_PAGE (widget);
 
-void
-ssui_compare_page_set_narrow (SsuiComparePage *self, gboolean is_narrow)
-{
   self->is_narrow = is_narrow;
   arrange (self);
 }
 
-SsuiPlayer *
-ssui_compare_page_get_player (SsuiComparePage *self)
+static GtkPaned *
+get_pane (GtkWidget *widget, const char *name)
 {
-  return self->player;
+  return strcmp (name, "compare") == 0 ? SSUI_COMPARE_PAGE (widget)->regions : NULL;
 }
 
-SsuiClock *
-ssui_compare_page_get_clock (SsuiComparePage *self)
+static void
+set_session (GtkWidget *widget, SsappSession *session)
 {
-  return ssui_player_get_clock (self->player);
-}
+  SsuiComparePage *self = SSUI_COMPARE_PAGE (widget);
 
-GtkPaned *
-ssui_compare_page_get_pane (SsuiComparePage *self)
-{
-  return self->regions;
-}
-
-SsuiPlotChoice *
-ssui_compare_page_get_plot_choice (SsuiComparePage *self)
-{
-  return self->plot_choice;
-}
-
-GPtrArray *
-ssui_compare_page_get_runs (SsuiComparePage *self)
-{
-  return self->runs;
-}
-
-void
-ssui_compare_page_search (SsuiComparePage *self, const char *text)
-{
-  gtk_editable_set_text (GTK_EDITABLE (self->search), text);
-  on_search (self); /* at once, not when somebody has stopped typing */
-}
-
-SsuiRunTable *
-ssui_compare_page_get_table (SsuiComparePage *self)
-{
-  return self->table;
-}
-
-void
-ssui_compare_page_focus_search (SsuiComparePage *self)
-{
-  gtk_widget_grab_focus (self->search);
-}
-
-void
-ssui_compare_page_set_session (SsuiComparePage *self, SsappSession *session)
-{
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "store-changed", G_CALLBACK (on_store_changed), self, G_CONNECT_SWAPPED);
   build_summary (self);
@@ -766,3 +721,26 @@ ssui_compare_page_init (SsuiComparePage *self)
   g_signal_connect_object (self->side_by_side, "clicked", G_CALLBACK (on_side_by_side), self, G_CONNECT_SWAPPED);
   gtk_widget_set_sensitive (self->side_by_side, FALSE);
 }
+
+static SsuiPageParts
+get_parts (GtkWidget *widget)
+{
+  SsuiComparePage *self = SSUI_COMPARE_PAGE (widget);
+
+  return (SsuiPageParts){.player = self->player,
+                         .plot_choice = self->plot_choice,
+                         .channel_plots = self->channel_plots,
+                         .runs = self->runs,
+                         .table = self->table,
+                         .search = self->search};
+}
+
+const SsuiPage ssui_compare_page = {.name = "compare",
+                                    .title = "Compare",
+                                    .icon = "ss-compare-symbolic",
+                                    .next = "export",
+                                    .get_type = ssui_compare_page_get_type,
+                                    .set_session = set_session,
+                                    .set_narrow = set_narrow,
+                                    .get_parts = get_parts,
+                                    .get_pane = get_pane};

@@ -5,12 +5,7 @@
 #include <adwaita.h>
 
 #include "app/study/ssapp-chart.h"
-#include "ui/canvas/ssui-channel-plots.h"
-#include "ui/canvas/ssui-clock.h"
-#include "ui/canvas/ssui-player.h"
-#include "ui/canvas/ssui-plot-choice.h"
-#include "app/session/ssapp-session.h"
-#include "ui/parts/ssui-run-table.h"
+#include "ui/pages/ssui-page.h"
 
 G_BEGIN_DECLS
 
@@ -19,15 +14,9 @@ G_DECLARE_FINAL_TYPE (SsuiComparePage, ssui_compare_page, SSUI, COMPARE_PAGE, Gt
 
 /* Signal "message" (const char *). */
 
-void ssui_compare_page_set_session (SsuiComparePage *self, SsappSession *session);
 void ssui_compare_page_compare (SsuiComparePage *self, const char *const *ids);
 /* The runs of a comparison of the project, under its labels; FALSE: there is none of that id. */
 gboolean ssui_compare_page_open (SsuiComparePage *self, const char *comparison);
-SsuiClock *ssui_compare_page_get_clock (SsuiComparePage *self);
-SsuiPlayer *ssui_compare_page_get_player (SsuiComparePage *self);
-GPtrArray *ssui_compare_page_get_runs (SsuiComparePage *self);                       /* of SsappRun; borrowed */
-SsuiPlotChoice *ssui_compare_page_get_plot_choice (SsuiComparePage *self);           /* what its plot shows */
-GtkPaned *ssui_compare_page_get_pane (SsuiComparePage *self);                        /* tables beside plots */
 void ssui_compare_page_set_over_time (SsuiComparePage *self, gboolean is_over_time); /* convergence */
 /* Of tables: only options, parameters and the like in which the runs differ. */
 void ssui_compare_page_set_only_differing (SsuiComparePage *self, gboolean is_only);
@@ -36,14 +25,10 @@ void ssui_compare_page_set_overlaid (SsuiComparePage *self, gboolean is_overlaid
 gboolean ssui_compare_page_show_view (SsuiComparePage *self, const char *view);
 /* The run on show from which differences of channels are; FALSE: it is not there. */
 gboolean ssui_compare_page_set_reference (SsuiComparePage *self, const char *id);
-SsuiChannelPlots *ssui_compare_page_get_channel_plots (SsuiComparePage *self);
 /* Of the chosen runs: see ssui_compare_figures_get_chart. */
 const SsappChart *ssui_compare_page_get_chart (SsuiComparePage *self, const char *name);
 /* All chosen runs, a row each or a row a method; NULL: none is chosen. */
 SsappTable *ssui_compare_page_make_table (SsuiComparePage *self, gboolean by_method);
-void ssui_compare_page_focus_search (SsuiComparePage *self);
-void ssui_compare_page_search (SsuiComparePage *self, const char *text); /* as if it was typed */
-SsuiRunTable *ssui_compare_page_get_table (SsuiComparePage *self);
-void ssui_compare_page_set_narrow (SsuiComparePage *self, gboolean is_narrow); /* tables, then plots */
+extern const SsuiPage ssui_compare_page;
 
 G_END_DECLS

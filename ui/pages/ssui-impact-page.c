@@ -116,10 +116,11 @@ count_frame (SsuiImpactPage *self, gint64 now)
   self->n_frames++;
 }
 
-void
-ssui_impact_page_describe (SsuiImpactPage *self, SsappSessionPlace *place)
+/* Frames while samples stream in, for the status. */
+static void
+describe (GtkWidget *widget, SsappSessionPlace *place)
 {
-  g_return_if_fail (SSUI_IS_IMPACT_PAGE (self));
+  SsuiImpactPage *self = SSUI_IMPACT_PAGE (widget);
   const double seconds = 1e-6 * (double)(self->last_frame - self->first_frame);
 
   place->impact_frames.n = self->n_frames;
@@ -530,10 +531,11 @@ ssui_impact_page_take_source (SsuiImpactPage *self, SsappImpactSource *source, c
     g_signal_emit (self, message_signal, 0, why);
 }
 
-void
-ssui_impact_page_set_narrow (SsuiImpactPage *self, gboolean is_narrow)
+static void
+set_narrow (GtkWidget *widget, gboolean is_narrow)
 {
-  g_return_if_fail (SSUI_IS_IMPACT_PAGE (self));
+  SsuiImpactPage *self = SSUI_IMPACT_PAGE (widget);
+
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->regions),
                                   is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
   gtk_widget_set_margin_start (self->right, is_narrow ? 12 : 0);
@@ -541,10 +543,11 @@ ssui_impact_page_set_narrow (SsuiImpactPage *self, gboolean is_narrow)
   gtk_widget_set_size_request (self->planes, -1, is_narrow ? 330 : -1);
 }
 
-void
-ssui_impact_page_set_session (SsuiImpactPage *self, SsappSession *session)
+static void
+set_session (GtkWidget *widget, SsappSession *session)
 {
-  g_return_if_fail (SSUI_IS_IMPACT_PAGE (self));
+  SsuiImpactPage *self = SSUI_IMPACT_PAGE (widget);
+
   self->session = g_object_ref (session);
   self->set = g_object_ref (ssapp_session_get_impact (session));
   g_signal_connect_object (self->set, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
@@ -740,3 +743,12 @@ ssui_impact_page_init (SsuiImpactPage *self)
   for (guint k = 0; k < G_N_ELEMENTS (layers); k++)
     g_signal_connect_object (self->switches[k], "notify::active", G_CALLBACK (on_layer), self, 0);
 }
+
+const SsuiPage ssui_impact_page = {.name = "impact",
+                                   .title = "Impact",
+                                   .icon = "ss-impact-symbolic",
+                                   .next = "store_run",
+                                   .get_type = ssui_impact_page_get_type,
+                                   .set_session = set_session,
+                                   .set_narrow = set_narrow,
+                                   .describe = describe};

@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "app/session/ssapp-session.h"
+#include "ui/pages/ssui-page.h"
 
 G_BEGIN_DECLS
 
@@ -13,9 +13,6 @@ G_DECLARE_FINAL_TYPE (SsuiImpactPage, ssui_impact_page, SSUI, IMPACT_PAGE, GtkWi
 
 /* Signal "message" (const char *text): something to tell the user. */
 
-void ssui_impact_page_set_session (SsuiImpactPage *self, SsappSession *session);
-/* The right column goes below the planes. */
-void ssui_impact_page_set_narrow (SsuiImpactPage *self, gboolean is_narrow);
 /* Takes a configuration; NULL: there is none, and `why` says so. */
 void ssui_impact_page_take_source (SsuiImpactPage *self, SsappImpactSource *source, const char *why);
 /* A parameter as scripts name it: mu, angle (degrees), h, max-steps, seed, samples, policy, scene.NAME for one of the
@@ -23,7 +20,6 @@ void ssui_impact_page_take_source (SsuiImpactPage *self, SsappImpactSource *sour
 gboolean ssui_impact_page_set_parameter (SsuiImpactPage *self, const char *name, const char *value);
 /* The lower card's picture: sequence, energy, growth, rates; others are ignored. */
 void ssui_impact_page_show_lower (SsuiImpactPage *self, const char *name);
-/* Frames while samples stream in, for the status. */
-void ssui_impact_page_describe (SsuiImpactPage *self, SsappSessionPlace *place);
+extern const SsuiPage ssui_impact_page;
 
 G_END_DECLS

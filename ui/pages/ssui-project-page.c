@@ -119,12 +119,6 @@ activate_export (GtkWidget *widget, const char *name, GVariant *parameter)
     gtk_widget_activate_action (widget, "win.export-run", "(ss)", g_variant_get_string (parameter, NULL), ids);
 }
 
-char *
-ssui_project_page_dup_chosen (SsuiProjectPage *self)
-{
-  return ssui_run_table_dup_chosen (self->table);
-}
-
 /* A command of the window for the chosen runs. */
 static void
 activate_command (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -135,28 +129,11 @@ activate_command (GtkWidget *widget, const char *name, GVariant *parameter)
   activate_with_ids (SSUI_PROJECT_PAGE (widget), action);
 }
 
-void
-ssui_project_page_search (SsuiProjectPage *self, const char *text)
+static void
+set_session (GtkWidget *widget, SsappSession *session)
 {
-  gtk_editable_set_text (GTK_EDITABLE (self->search), text);
-  on_search (self); /* at once, not when somebody has stopped typing */
-}
+  SsuiProjectPage *self = SSUI_PROJECT_PAGE (widget);
 
-SsuiRunTable *
-ssui_project_page_get_table (SsuiProjectPage *self)
-{
-  return self->table;
-}
-
-void
-ssui_project_page_focus_search (SsuiProjectPage *self)
-{
-  gtk_widget_grab_focus (self->search);
-}
-
-void
-ssui_project_page_set_session (SsuiProjectPage *self, SsappSession *session)
-{
   self->session = g_object_ref (session);
   ssui_sketch_list_set_session (self->sketches, session);
   g_signal_connect_object (session, "store-changed", G_CALLBACK (on_store_changed), self, G_CONNECT_SWAPPED);
@@ -224,3 +201,19 @@ ssui_project_page_init (SsuiProjectPage *self)
   g_signal_connect_object (self->compare, "clicked", G_CALLBACK (on_compare), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->delete, "clicked", G_CALLBACK (on_delete), self, G_CONNECT_SWAPPED);
 }
+
+static SsuiPageParts
+get_parts (GtkWidget *widget)
+{
+  SsuiProjectPage *self = SSUI_PROJECT_PAGE (widget);
+
+  return (SsuiPageParts){.table = self->table, .search = self->search};
+}
+
+const SsuiPage ssui_project_page = {.name = "project",
+                                    .title = "Project",
+                                    .icon = "folder-symbolic",
+                                    .next = "new_sketch",
+                                    .get_type = ssui_project_page_get_type,
+                                    .set_session = set_session,
+                                    .get_parts = get_parts};

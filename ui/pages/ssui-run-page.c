@@ -490,9 +490,11 @@ arrange (SsuiRunPage *self)
     ssui_player_set_indent (self->player, 0);
 }
 
-void
-ssui_run_page_set_narrow (SsuiRunPage *self, gboolean is_narrow)
+static void
+set_narrow (GtkWidget *widget, gboolean is_narrow)
 {
+  SsuiRunPage *self = SSUI_RUN_PAGE (widget);
+
   self->is_narrow = is_narrow;
   arrange (self);
 }
@@ -729,18 +731,6 @@ on_run_ended (SsuiRunPage *self)
     ssui_clock_set_playing (clock, TRUE);
 }
 
-SsuiClock *
-ssui_run_page_get_clock (SsuiRunPage *self)
-{
-  return ssui_player_get_clock (self->player);
-}
-
-SsuiPlayer *
-ssui_run_page_get_player (SsuiRunPage *self)
-{
-  return self->player;
-}
-
 void
 ssui_run_page_copy_events (SsuiRunPage *self)
 {
@@ -770,18 +760,6 @@ ssui_run_page_go_to_violation (SsuiRunPage *self, int row)
   return TRUE;
 }
 
-SsuiPlotChoice *
-ssui_run_page_get_plot_choice (SsuiRunPage *self)
-{
-  return self->plot_choice;
-}
-
-SsuiChannelPlots *
-ssui_run_page_get_channel_plots (SsuiRunPage *self)
-{
-  return self->channel_plots;
-}
-
 void
 ssui_run_page_choose_channels (SsuiRunPage *self)
 {
@@ -789,24 +767,21 @@ ssui_run_page_choose_channels (SsuiRunPage *self)
     gtk_menu_button_popup (GTK_MENU_BUTTON (self->channels_button));
 }
 
-GtkPaned *
-ssui_run_page_get_pane (SsuiRunPage *self, const char *name)
+static GtkPaned *
+get_pane (GtkWidget *widget, const char *name)
 {
+  SsuiRunPage *self = SSUI_RUN_PAGE (widget);
+
   return strcmp (name, "split") == 0   ? self->split
          : strcmp (name, "side") == 0  ? self->motions
          : strcmp (name, "lower") == 0 ? self->lower
                                        : NULL;
 }
 
-GPtrArray *
-ssui_run_page_get_runs (SsuiRunPage *self)
+static void
+set_session (GtkWidget *widget, SsappSession *session)
 {
-  return self->runs;
-}
-
-void
-ssui_run_page_set_session (SsuiRunPage *self, SsappSession *session)
-{
+  SsuiRunPage *self = SSUI_RUN_PAGE (widget);
   SsappDocument *document = ssapp_session_get_document (session);
 
   self->session = g_object_ref (session);
@@ -980,3 +955,24 @@ ssui_run_page_init (SsuiRunPage *self)
   ssui_plot_choice_set_plot (self->plot_choice, self->plot, ssui_player_get_clock (self->player));
   g_signal_connect_object (self->plot_choice, "changed", G_CALLBACK (on_plot_choice), self, G_CONNECT_SWAPPED);
 }
+
+static SsuiPageParts
+get_parts (GtkWidget *widget)
+{
+  SsuiRunPage *self = SSUI_RUN_PAGE (widget);
+
+  return (SsuiPageParts){.player = self->player,
+                         .plot_choice = self->plot_choice,
+                         .channel_plots = self->channel_plots,
+                         .runs = self->runs};
+}
+
+const SsuiPage ssui_run_page = {.name = "run",
+                                .title = "Run",
+                                .icon = "media-playback-start-symbolic",
+                                .next = "run",
+                                .get_type = ssui_run_page_get_type,
+                                .set_session = set_session,
+                                .set_narrow = set_narrow,
+                                .get_parts = get_parts,
+                                .get_pane = get_pane};

@@ -5,6 +5,7 @@
 #include "ui/canvas/ssui-canvas.h"
 #include "ui/parts/ssui-inspector.h"
 #include "ui/parts/ssui-outline.h"
+#include "ui/parts/ssui-pane.h"
 #include "ui/canvas/ssui-player.h"
 #include "ui/canvas/ssui-palette.h"
 #include "ui/parts/ssui-util.h"
@@ -13,6 +14,7 @@
 
 #define NEW_BODY_HALF_WIDTH  0.5  /* m, of a box added by menu */
 #define NEW_BODY_HALF_HEIGHT 0.25 /* m */
+#define TEXT_PART            0.42 /* of the window's width, at first */
 
 struct _SsuiSketchPage {
   GtkWidget parent_instance;
@@ -26,6 +28,10 @@ struct _SsuiSketchPage {
   SsuiSandbox *sandbox;
   SsuiReplanStrip *replan_strip;
   GtkWidget *palette, *canvas_options, *canvas_overlay;
+  GtkPaned *split; /* the sheet, with all of these, and beside it the text pane */
+  GtkWidget *sheet;
+  SsuiTextPane *text_pane;
+  gboolean is_narrow;
   SsappSession *session;
   SsappRun *told; /* whose events the timeline has; only to compare */
   guint told_version;
@@ -153,8 +159,8 @@ on_run_ended (SsuiSketchPage *self, SsappRun *run)
 {
   update_motion (self);
   update_state (self);
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && !ssui_sandbox_is_live (self->sandbox) && run == shown_run (self) &&
-      ssapp_run_get_kind (run) == SS_METHOD_INTEGRATOR && ssapp_run_has_motion (run))
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->canvas)) && !ssui_sandbox_is_live (self->sandbox) &&
+      run == shown_run (self) && ssapp_run_get_kind (run) == SS_METHOD_INTEGRATOR && ssapp_run_has_motion (run))
     ssui_clock_set_playing (ssui_player_get_clock (self->player), TRUE);
 }
 
@@ -210,24 +216,6 @@ on_path_activated (SsuiSketchPage *self, const char *path)
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */
 
-SsuiPlayer *
-ssui_sketch_page_get_player (SsuiSketchPage *self)
-{
-  return self->player;
-}
-
-SsuiClock *
-ssui_sketch_page_get_clock (SsuiSketchPage *self)
-{
-  return ssui_player_get_clock (self->player);
-}
-
-void
-ssui_sketch_page_set_tool (SsuiSketchPage *self, const char *tool)
-{
-  ssui_canvas_set_tool (self->canvas, tool);
-}
-
 void
 ssui_sketch_page_add (SsuiSketchPage *self, const char *kind)
 {
@@ -253,12 +241,6 @@ ssui_sketch_page_add (SsuiSketchPage *self, const char *kind)
 }
 
 void
-ssui_sketch_page_show_goal (SsuiSketchPage *self)
-{
-  ssui_canvas_show_selected (self->canvas);
-}
-
-void
 ssui_sketch_page_edit_selected (SsuiSketchPage *self)
 {
   adw_flap_set_reveal_flap (self->inspector_flap, TRUE);
@@ -271,70 +253,10 @@ ssui_sketch_page_edit_path (SsuiSketchPage *self, const char *path)
   on_path_activated (self, path);
 }
 
-void
-ssui_sketch_page_move_exactly (SsuiSketchPage *self)
-{
-  ssui_canvas_move_exactly (self->canvas);
-}
-
-void
-ssui_sketch_page_choose_pair (SsuiSketchPage *self)
-{
-  ssui_canvas_choose_pair (self->canvas);
-}
-
-void
-ssui_sketch_page_fit (SsuiSketchPage *self)
-{
-  ssui_canvas_fit (self->canvas);
-}
-
-void
-ssui_sketch_page_zoom (SsuiSketchPage *self, double factor)
-{
-  ssui_canvas_zoom (self->canvas, factor);
-}
-
-void
-ssui_sketch_page_set_snap (SsuiSketchPage *self, gboolean snap)
-{
-  ssui_canvas_set_snap (self->canvas, snap);
-}
-
-void
-ssui_sketch_page_set_grid (SsuiSketchPage *self, gboolean grid)
-{
-  ssui_canvas_set_grid (self->canvas, grid);
-}
-
-gboolean
-ssui_sketch_page_letter (SsuiSketchPage *self, guint key, GdkModifierType state)
-{
-  return ssui_canvas_letter (self->canvas, key, state);
-}
-
-void
-ssui_sketch_page_focus_canvas (SsuiSketchPage *self)
-{
-  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
-}
-
-double
-ssui_sketch_page_get_grid_step (SsuiSketchPage *self)
-{
-  return ssui_canvas_grid_step (self->canvas);
-}
-
 SsuiSandbox *
 ssui_sketch_page_get_sandbox (SsuiSketchPage *self)
 {
   return self->sandbox;
-}
-
-SsuiReplanStrip *
-ssui_sketch_page_get_replan_strip (SsuiSketchPage *self)
-{
-  return self->replan_strip;
 }
 
 AdwFlap *
@@ -349,13 +271,17 @@ ssui_sketch_page_get_inspector_flap (SsuiSketchPage *self)
   return self->inspector_flap;
 }
 
-void
-ssui_sketch_page_set_session (SsuiSketchPage *self, SsappSession *session)
+/* ---- the page ---------------------------------------------------------------------------------------------------- */
+
+static void
+set_session (GtkWidget *widget, SsappSession *session)
 {
+  SsuiSketchPage *self = SSUI_SKETCH_PAGE (widget);
   SsappDocument *document = ssapp_session_get_document (session);
   g_autoptr (SsappContactWatch) watch = ssapp_contact_watch_new (document);
 
   self->session = g_object_ref (session);
+  ssui_text_pane_set_session (self->text_pane, session);
   ssui_canvas_set_watch (self->canvas, watch);
   ssui_canvas_set_document (self->canvas, document);
   ssui_sandbox_attach (self->sandbox, session, self->canvas, ssui_player_get_clock (self->player));
@@ -368,6 +294,64 @@ ssui_sketch_page_set_session (SsuiSketchPage *self, SsappSession *session)
   g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "run-ended", G_CALLBACK (on_run_ended), self, G_CONNECT_SWAPPED);
   on_document_changed (self);
+}
+
+static void
+add_actions (GtkWidget *widget, GActionMap *map)
+{
+  ssui_sandbox_add_actions (SSUI_SKETCH_PAGE (widget)->sandbox, map);
+  ssui_replan_strip_add_actions (SSUI_SKETCH_PAGE (widget)->replan_strip, map);
+}
+
+/* Side by side where there is room, else the one that was asked for. */
+static void
+set_narrow (GtkWidget *widget, gboolean is_narrow)
+{
+  SsuiSketchPage *self = SSUI_SKETCH_PAGE (widget);
+
+  self->is_narrow = is_narrow;
+  gtk_widget_set_visible (self->sheet, !gtk_widget_get_visible (GTK_WIDGET (self->text_pane)) || !is_narrow);
+}
+
+static SsuiPageParts
+get_parts (GtkWidget *widget)
+{
+  SsuiSketchPage *self = SSUI_SKETCH_PAGE (widget);
+
+  return (SsuiPageParts){.canvas = self->canvas, .player = self->player};
+}
+
+static void
+describe (GtkWidget *widget, SsappSessionPlace *place)
+{
+  ssui_sandbox_describe (SSUI_SKETCH_PAGE (widget)->sandbox, place);
+  ssui_replan_strip_describe (SSUI_SKETCH_PAGE (widget)->replan_strip, place);
+}
+
+void
+ssui_sketch_page_show_text (SsuiSketchPage *self, const char *name)
+{
+  const gboolean was_shown = gtk_widget_get_visible (GTK_WIDGET (self->text_pane));
+  const int width = gtk_widget_get_width (GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self))));
+
+  if (name != NULL)
+    ssui_text_pane_show (self->text_pane, name);
+  if (name != NULL && !was_shown)
+    gtk_paned_set_position (self->split, (int)((1 - TEXT_PART) * width));
+  gtk_widget_set_visible (GTK_WIDGET (self->text_pane), name != NULL);
+  set_narrow (GTK_WIDGET (self), self->is_narrow);
+}
+
+GtkWidget *
+ssui_sketch_page_get_sheet (SsuiSketchPage *self)
+{
+  return self->sheet;
+}
+
+SsuiTextPane *
+ssui_sketch_page_get_text (SsuiSketchPage *self)
+{
+  return self->text_pane;
 }
 
 static void
@@ -396,6 +380,7 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   g_type_ensure (SSUI_TYPE_PLAYER);
   g_type_ensure (SSUI_TYPE_SANDBOX);
   g_type_ensure (SSUI_TYPE_REPLAN_STRIP);
+  g_type_ensure (SSUI_TYPE_TEXT_PANE);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-sketch-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, outline_flap);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, inspector_flap);
@@ -416,12 +401,16 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, palette);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, canvas_options);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, canvas_overlay);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, split);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, sheet);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, text_pane);
 }
 
 static void
 ssui_sketch_page_init (SsuiSketchPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_pane_guard (self->split);
   ssui_palette_attach (GTK_OVERLAY (self->canvas_overlay), self->palette, self->canvas_options);
   ssui_canvas_set_clock (self->canvas, ssui_player_get_clock (self->player));
   ssui_canvas_set_look (self->canvas, ssui_player_get_look (self->player));
@@ -436,3 +425,13 @@ ssui_sketch_page_init (SsuiSketchPage *self)
   g_signal_connect_object (self->sandbox, "live-changed", G_CALLBACK (on_live_changed), self, G_CONNECT_SWAPPED);
   on_pointer_moved (self, "");
 }
+
+const SsuiPage ssui_sketch_page = {.name = "sketch",
+                                   .title = "Sketch",
+                                   .icon = "document-edit-symbolic",
+                                   .get_type = ssui_sketch_page_get_type,
+                                   .set_session = set_session,
+                                   .add_actions = add_actions,
+                                   .set_narrow = set_narrow,
+                                   .get_parts = get_parts,
+                                   .describe = describe};

@@ -331,12 +331,6 @@ on_search_activated (SsuiStartPage *self)
   }
 }
 
-void
-ssui_start_page_focus_search (SsuiStartPage *self)
-{
-  gtk_widget_grab_focus (self->search);
-}
-
 GPtrArray *
 ssui_start_page_get_gallery (SsuiStartPage *self)
 {
@@ -407,3 +401,12 @@ ssui_start_page_init (SsuiStartPage *self)
   g_signal_connect_object (self->plan, "toggled", G_CALLBACK (filter_examples), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->simulate, "toggled", G_CALLBACK (filter_examples), self, G_CONNECT_SWAPPED);
 }
+
+static SsuiPageParts
+get_parts (GtkWidget *widget)
+{
+  return (SsuiPageParts){.search = SSUI_START_PAGE (widget)->search};
+}
+
+const SsuiPage ssui_start_page = {
+    .name = "start", .is_start = TRUE, .get_type = ssui_start_page_get_type, .get_parts = get_parts};

@@ -199,6 +199,21 @@ make_empty (SsuiStudyPage *self)
   return self->empty;
 }
 
+static void
+set_narrow (GtkWidget *widget, gboolean is_narrow)
+{
+  SsuiStudyPage *self = SSUI_STUDY_PAGE (widget);
+
+  if (self->regions == NULL)
+    return;
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->regions),
+                                  is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  gtk_widget_set_size_request (self->right, is_narrow ? -1 : RIGHT_WIDTH, -1);
+  gtk_widget_set_hexpand (self->right, is_narrow);
+  for (guint k = 0; k < G_N_ELEMENTS (self->cards); k++)
+    ssui_study_card_set_narrow (self->cards[k], is_narrow);
+}
+
 static GtkWidget *
 make_study (SsuiStudyPage *self)
 {
@@ -230,28 +245,15 @@ make_study (SsuiStudyPage *self)
   gtk_box_append (GTK_BOX (box), ssui_study_panel_new (self->session));
   gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
   gtk_box_append (GTK_BOX (box), scroller);
-  ssui_study_page_set_narrow (self, FALSE);
+  set_narrow (GTK_WIDGET (self), FALSE);
   return box;
 }
 
-void
-ssui_study_page_set_narrow (SsuiStudyPage *self, gboolean is_narrow)
+static void
+set_session (GtkWidget *widget, SsappSession *session)
 {
-  g_return_if_fail (SSUI_IS_STUDY_PAGE (self));
-  if (self->regions == NULL)
-    return;
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->regions),
-                                  is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
-  gtk_widget_set_size_request (self->right, is_narrow ? -1 : RIGHT_WIDTH, -1);
-  gtk_widget_set_hexpand (self->right, is_narrow);
-  for (guint k = 0; k < G_N_ELEMENTS (self->cards); k++)
-    ssui_study_card_set_narrow (self->cards[k], is_narrow);
-}
+  SsuiStudyPage *self = SSUI_STUDY_PAGE (widget);
 
-void
-ssui_study_page_set_session (SsuiStudyPage *self, SsappSession *session)
-{
-  g_return_if_fail (SSUI_IS_STUDY_PAGE (self));
   self->session = g_object_ref (session);
   self->study = g_object_ref (ssapp_session_get_study (session));
   gtk_stack_add_named (GTK_STACK (self->stack), make_empty (self), "empty");
@@ -298,3 +300,30 @@ ssui_study_page_init (SsuiStudyPage *self)
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
 }
+
+/* ---- the page ---------------------------------------------------------------------------------------------------- */
+
+static const char *
+get_undo_label (GtkWidget *widget, gboolean redo)
+{
+  SsappStudySession *study = SSUI_STUDY_PAGE (widget)->study;
+
+  return redo ? ssapp_study_session_get_redo_label (study) : ssapp_study_session_get_undo_label (study);
+}
+
+/* Run is the study's Start. */
+static const SsuiPageCommand own_commands[] = {{"run", "study-start-or-pause"},
+                                               {"undo", "study-undo"},
+                                               {"redo", "study-redo"},
+                                               {"export-dialog::figure", "study-export-all-dialog"},
+                                               {NULL, NULL}};
+
+const SsuiPage ssui_study_page = {.name = "study",
+                                  .title = "Study",
+                                  .icon = "ss-study-symbolic",
+                                  .next = "study_go",
+                                  .commands = own_commands,
+                                  .get_type = ssui_study_page_get_type,
+                                  .set_session = set_session,
+                                  .set_narrow = set_narrow,
+                                  .get_undo_label = get_undo_label};

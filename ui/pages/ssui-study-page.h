@@ -6,14 +6,13 @@
 #include <adwaita.h>
 
 #include "app/session/ssapp-study-session.h"
+#include "ui/pages/ssui-page.h"
 
 G_BEGIN_DECLS
 
 #define SSUI_TYPE_STUDY_PAGE (ssui_study_page_get_type ())
 G_DECLARE_FINAL_TYPE (SsuiStudyPage, ssui_study_page, SSUI, STUDY_PAGE, GtkWidget)
 
-void ssui_study_page_set_session (SsuiStudyPage *self, SsappSession *session);
-/* All cards below each other. */
-void ssui_study_page_set_narrow (SsuiStudyPage *self, gboolean is_narrow);
+extern const SsuiPage ssui_study_page;
 
 G_END_DECLS

@@ -194,29 +194,25 @@ ACTION (on_close)
 
 ACTION (on_page)
 {
-  static const char *const pages[] = {"start", "sketch", "run", "compare", "impact", "study", "project", NULL};
   const char *page = g_variant_get_string (parameter, NULL);
   (void)action;
-  if (g_strv_contains (pages, page))
+  if (ssui_page_find (page) != NULL)
     ssui_window_show_page (data, page);
 }
 
 ACTION (on_find)
 {
   SsuiWindow *self = data;
+  GtkWidget *search;
   UNUSED_ACTION;
   if (ssui_window_find_in_text (self))
     return;
-  if (strcmp (ssui_window_get_page (self), "start") == 0) {
-    ssui_start_page_focus_search (self->start_page);
-    return;
+  search = ssui_window_get_parts (self, ssui_window_get_page (self)).search;
+  if (search == NULL) {
+    ssui_window_show_page (self, "project");
+    search = ssui_window_get_list (self).search;
   }
-  if (strcmp (ssui_window_get_page (self), "compare") == 0) {
-    ssui_compare_page_focus_search (self->compare_page);
-    return;
-  }
-  ssui_window_show_page (self, "project");
-  ssui_project_page_focus_search (self->project_page);
+  gtk_widget_grab_focus (search);
 }
 
 ACTION (on_region)
@@ -236,7 +232,7 @@ change_snap (GSimpleAction *action, GVariant *state, gpointer data)
 {
   SsuiWindow *self = data;
   g_simple_action_set_state (action, state);
-  ssui_sketch_page_set_snap (self->sketch_page, g_variant_get_boolean (state));
+  ssui_canvas_set_snap (ssui_window_get_canvas (self), g_variant_get_boolean (state));
   ssui_settings_keep (self->settings, "snap-to-grid", state);
 }
 
@@ -245,7 +241,7 @@ change_grid (GSimpleAction *action, GVariant *state, gpointer data)
 {
   SsuiWindow *self = data;
   g_simple_action_set_state (action, state);
-  ssui_sketch_page_set_grid (self->sketch_page, g_variant_get_boolean (state));
+  ssui_canvas_set_grid (ssui_window_get_canvas (self), g_variant_get_boolean (state));
   ssui_settings_keep (self->settings, "show-grid", state);
 }
 
@@ -254,7 +250,7 @@ change_outline (GSimpleAction *action, GVariant *state, gpointer data)
 {
   SsuiWindow *self = data;
   (void)action;
-  adw_flap_set_reveal_flap (ssui_sketch_page_get_outline_flap (self->sketch_page), g_variant_get_boolean (state));
+  adw_flap_set_reveal_flap (ssui_sketch_page_get_outline_flap (SKETCH_PAGE (self)), g_variant_get_boolean (state));
 }
 
 static void
@@ -262,7 +258,7 @@ change_inspector (GSimpleAction *action, GVariant *state, gpointer data)
 {
   SsuiWindow *self = data;
   (void)action;
-  adw_flap_set_reveal_flap (ssui_sketch_page_get_inspector_flap (self->sketch_page), g_variant_get_boolean (state));
+  adw_flap_set_reveal_flap (ssui_sketch_page_get_inspector_flap (SKETCH_PAGE (self)), g_variant_get_boolean (state));
 }
 
 static void
@@ -285,21 +281,21 @@ ACTION (on_zoom_in)
 {
   UNUSED_ACTION;
   if (!ssui_window_zoom_motion (data, ZOOM_STEP))
-    ssui_sketch_page_zoom (((SsuiWindow *)data)->sketch_page, ZOOM_STEP);
+    ssui_canvas_zoom (ssui_window_get_canvas (data), ZOOM_STEP);
 }
 
 ACTION (on_zoom_out)
 {
   UNUSED_ACTION;
   if (!ssui_window_zoom_motion (data, 1 / ZOOM_STEP))
-    ssui_sketch_page_zoom (((SsuiWindow *)data)->sketch_page, 1 / ZOOM_STEP);
+    ssui_canvas_zoom (ssui_window_get_canvas (data), 1 / ZOOM_STEP);
 }
 
 ACTION (on_zoom_fit)
 {
   UNUSED_ACTION;
   if (!ssui_window_zoom_motion (data, 0))
-    ssui_sketch_page_fit (((SsuiWindow *)data)->sketch_page);
+    ssui_canvas_fit (ssui_window_get_canvas (data));
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
@@ -318,10 +314,8 @@ ACTION (on_run)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
-  if (strcmp (ssui_window_get_page (self), "study") == 0) { /* there, Run is the study's Start */
-    g_action_group_activate_action (G_ACTION_GROUP (self), "study-start-or-pause", NULL);
+  if (ssui_window_pass_on (self, "run"))
     return;
-  }
   ssui_window_show_page (self, "run");
   start (self, FALSE);
 }
@@ -534,7 +528,7 @@ improve (SsuiWindow *self, const char *id)
     ssui_window_fail (self, "Not improved", error->message);
     return;
   }
-  ssui_sandbox_stop (ssui_sketch_page_get_sandbox (self->sketch_page));
+  ssui_sandbox_stop (ssui_sketch_page_get_sandbox (SKETCH_PAGE (self)));
   ssui_window_show_page (self, "run");
   if (isfinite (t_end)) {
     g_autofree char *text = g_strdup_printf ("Planned over %.2f s, as it was played: longer than the task", t_end);
@@ -594,7 +588,7 @@ ACTION (on_compare)
   g_auto (GStrv) ids = g_strsplit (g_variant_get_string (parameter, NULL), ",", -1);
   (void)action;
   ssui_window_show_page (self, "compare");
-  ssui_compare_page_compare (self->compare_page, (const char *const *)ids);
+  ssui_compare_page_compare (COMPARE_PAGE (self), (const char *const *)ids);
 }
 
 ACTION (on_open_comparison)
@@ -602,7 +596,7 @@ ACTION (on_open_comparison)
   SsuiWindow *self = data;
   (void)action;
   ssui_window_show_page (self, "compare");
-  if (!ssui_compare_page_open (self->compare_page, g_variant_get_string (parameter, NULL)))
+  if (!ssui_compare_page_open (COMPARE_PAGE (self), g_variant_get_string (parameter, NULL)))
     ssui_window_toast (self, "The project has no such comparison");
 }
 
@@ -705,19 +699,12 @@ ACTION (on_export_cancel)
   ssui_window_cancel_film (data);
 }
 
-static SsuiPlotChoice *
-plot_choice (SsuiWindow *self)
-{
-  return strcmp (ssui_window_get_page (self), "compare") == 0 ? ssui_compare_page_get_plot_choice (self->compare_page)
-                                                              : ssui_run_page_get_plot_choice (self->run_page);
-}
-
 ACTION (on_plot)
 {
   const char *name = g_variant_get_string (parameter, NULL);
 
   (void)action;
-  if (!ssui_plot_choice_choose (plot_choice (data), name)) {
+  if (!ssui_plot_choice_choose (ssui_window_get_plots (data).plot_choice, name)) {
     g_autofree char *text = g_strdup_printf ("The runs on show have no plot “%s”", name);
     ssui_window_fail (data, "", text);
   }
@@ -729,9 +716,9 @@ ACTION (on_phase)
 
   (void)action;
   g_variant_get (parameter, "(&s&s)", &x, &y);
-  if (!ssui_plot_choice_choose_channels (plot_choice (data), x, y)) {
-    const gboolean has_x = ssui_plot_choice_has_channel (plot_choice (data), x),
-                   has_y = ssui_plot_choice_has_channel (plot_choice (data), y);
+  if (!ssui_plot_choice_choose_channels (ssui_window_get_plots (data).plot_choice, x, y)) {
+    const gboolean has_x = ssui_plot_choice_has_channel (ssui_window_get_plots (data).plot_choice, x),
+                   has_y = ssui_plot_choice_has_channel (ssui_window_get_plots (data).plot_choice, y);
     g_autofree char *text = has_x || has_y ? g_strdup_printf ("The runs on show have no channel “%s”", has_x ? y : x)
                                            : g_strdup_printf ("The runs on show have no channels “%s” and “%s”", x, y);
     ssui_window_fail (data, "", text);
@@ -741,12 +728,9 @@ ACTION (on_phase)
 ACTION (on_export_dialog)
 {
   (void)action;
-  if (strcmp (ssui_window_get_page (data), "study") == 0 &&
-      strcmp (g_variant_get_string (parameter, NULL), "figure") == 0) {
-    g_action_group_activate_action (data, "study-export-all-dialog", NULL);
-    return;
-  }
-  ssui_window_export_dialog (data, g_variant_get_string (parameter, NULL), "");
+  if (strcmp (g_variant_get_string (parameter, NULL), "figure") != 0 ||
+      !ssui_window_pass_on (data, "export-dialog::figure"))
+    ssui_window_export_dialog (data, g_variant_get_string (parameter, NULL), "");
 }
 
 ACTION (on_export_run)
@@ -875,11 +859,12 @@ ssui_window_add_actions (SsuiWindow *self)
     if (subjects[s]->set_up != NULL)
       subjects[s]->set_up (self);
   }
-  ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
-  ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
-  g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",
+  for (int i = 0; ssui_pages[i] != NULL; i++)
+    if (ssui_pages[i]->add_actions != NULL)
+      ssui_pages[i]->add_actions (ssui_window_get_widget (self, ssui_pages[i]), G_ACTION_MAP (self));
+  g_signal_connect_object (ssui_sketch_page_get_outline_flap (SKETCH_PAGE (self)), "notify::reveal-flap",
                            G_CALLBACK (on_outline_revealed), self, 0);
-  g_signal_connect_object (ssui_sketch_page_get_inspector_flap (self->sketch_page), "notify::reveal-flap",
+  g_signal_connect_object (ssui_sketch_page_get_inspector_flap (SKETCH_PAGE (self)), "notify::reveal-flap",
                            G_CALLBACK (on_inspector_revealed), self, 0);
   if (self->settings == NULL)
     return;

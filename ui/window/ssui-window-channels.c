@@ -10,19 +10,14 @@
 static SsuiChannelPlots *
 plots_of (SsuiWindow *self)
 {
-  return strcmp (ssui_window_get_page (self), "compare") == 0 ? ssui_compare_page_get_channel_plots (self->compare_page)
-                                                              : ssui_run_page_get_channel_plots (self->run_page);
+  return ssui_window_get_plots (self).channel_plots;
 }
 
 /* The page shows them from now on; FALSE where its runs cannot. */
 static gboolean
 show_plots (SsuiWindow *self)
 {
-  const gboolean is_compare = strcmp (ssui_window_get_page (self), "compare") == 0;
-
-  return ssui_plot_choice_choose (is_compare ? ssui_compare_page_get_plot_choice (self->compare_page)
-                                             : ssui_run_page_get_plot_choice (self->run_page),
-                                  "channels");
+  return ssui_plot_choice_choose (ssui_window_get_plots (self).plot_choice, "channels");
 }
 
 static void
@@ -42,7 +37,7 @@ ACTION (on_channels)
 
   UNUSED_ACTION;
   ssui_window_show_page (self, "run");
-  ssui_run_page_choose_channels (self->run_page);
+  ssui_run_page_choose_channels (RUN_PAGE (self));
 }
 
 ACTION (on_show_channels)
@@ -149,9 +144,7 @@ ACTION (on_zoom_values)
 ACTION (on_cone)
 {
   SsuiWindow *self = data;
-  SsuiPlotChoice *choice = strcmp (ssui_window_get_page (self), "compare") == 0
-                               ? ssui_compare_page_get_plot_choice (self->compare_page)
-                               : ssui_run_page_get_plot_choice (self->run_page);
+  SsuiPlotChoice *choice = ssui_window_get_plots (self).plot_choice;
   const char *contact = g_variant_get_string (parameter, NULL);
 
   (void)action;
@@ -169,12 +162,13 @@ ACTION (on_pane)
   SsuiWindow *self = data;
   const char *name;
   double share;
-  GtkPaned *paned;
+  GtkPaned *paned = NULL;
 
   (void)action;
   g_variant_get (parameter, "(&sd)", &name, &share);
-  paned = strcmp (name, "compare") == 0 ? ssui_compare_page_get_pane (self->compare_page)
-                                        : ssui_run_page_get_pane (self->run_page, name);
+  for (int i = 0; ssui_pages[i] != NULL && paned == NULL; i++)
+    if (ssui_pages[i]->get_pane != NULL)
+      paned = ssui_pages[i]->get_pane (ssui_window_get_widget (self, ssui_pages[i]), name);
   if (paned != NULL)
     ssui_pane_set_share (paned, share);
   else {

@@ -50,7 +50,7 @@ on_set_here (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (!ssapp_document_set_here (document_of (self), path, which, &error))
     ssui_window_fail (self, "Not changed", error->message);
   else
-    ssui_sketch_page_edit_path (self->sketch_page, field);
+    ssui_sketch_page_edit_path (SKETCH_PAGE (self), field);
 }
 
 static void

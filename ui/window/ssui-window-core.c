@@ -53,38 +53,45 @@ ssui_window_fail (SsuiWindow *self, const char *heading, const char *message)
 
 /* ---- pages ------------------------------------------------------------------------------------------------------- */
 
-const char *
-ssui_window_get_page (SsuiWindow *self)
-{
-  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->mode), "start") == 0)
-    return "start";
-  return adw_view_stack_get_visible_child_name (self->pages);
-}
-
 void
-ssui_window_show_page (SsuiWindow *self, const char *page)
+ssui_window_show_page (SsuiWindow *self, const char *name)
 {
-  if (strcmp (page, "start") == 0) {
-    gtk_stack_set_visible_child_name (self->mode, "start");
-  } else {
-    gtk_stack_set_visible_child_name (self->mode, "work");
-    adw_view_stack_set_visible_child_name (self->pages, page);
-  }
+  const gboolean is_start = ssui_page_find (name)->is_start;
+
+  gtk_stack_set_visible_child_name (self->mode, is_start ? name : "work");
+  if (!is_start)
+    adw_view_stack_set_visible_child_name (self->pages, name);
   ssui_window_queue_state (self);
 }
 
-SsuiClock *
-ssui_window_get_clock (SsuiWindow *self)
+void
+ssui_window_show_sketch (SsuiWindow *self)
 {
-  const char *page = ssui_window_get_page (self);
+  SsuiCanvas *canvas = ssui_window_get_canvas (self);
 
-  if (strcmp (page, "sketch") == 0)
-    return ssui_sketch_page_get_clock (self->sketch_page);
-  if (strcmp (page, "run") == 0)
-    return ssui_run_page_get_clock (self->run_page);
-  if (strcmp (page, "compare") == 0)
-    return ssui_compare_page_get_clock (self->compare_page);
-  return NULL;
+  ssui_window_show_page (self, "sketch");
+  ssui_canvas_fit (canvas);
+  gtk_widget_grab_focus (GTK_WIDGET (canvas));
+}
+
+void
+ssui_window_rewind_sketch (SsuiWindow *self)
+{
+  SsuiClock *clock = ssui_player_get_clock (ssui_window_get_parts (self, &ssui_sketch_page).player);
+
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, 0);
+}
+
+const char *
+ssui_window_get_undo_label (SsuiWindow *self, gboolean redo)
+{
+  SsappDocument *document = ssapp_session_get_document (self->session);
+  const SsuiPage *page = ssui_window_get_page (self);
+
+  if (page->get_undo_label != NULL)
+    return page->get_undo_label (ssui_window_get_widget (self, page), redo);
+  return redo ? ssapp_document_get_redo_label (document) : ssapp_document_get_undo_label (document);
 }
 
 /* ---- state ------------------------------------------------------------------------------------------------------- */

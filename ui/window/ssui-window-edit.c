@@ -23,13 +23,13 @@ change_tool (GSimpleAction *action, GVariant *state, gpointer data)
   if (!g_strv_contains (tools, g_variant_get_string (state, NULL)))
     return;
   g_simple_action_set_state (action, state);
-  ssui_sketch_page_set_tool (self->sketch_page, g_variant_get_string (state, NULL));
+  ssui_canvas_set_tool (ssui_window_get_canvas (self), g_variant_get_string (state, NULL));
 }
 
 ACTION (on_add)
 {
   (void)action;
-  ssui_sketch_page_add (((SsuiWindow *)data)->sketch_page, g_variant_get_string (parameter, NULL));
+  ssui_sketch_page_add (SKETCH_PAGE (data), g_variant_get_string (parameter, NULL));
 }
 
 ACTION (on_select)
@@ -47,7 +47,7 @@ ACTION (on_select_item)
 ACTION (on_edit_selected)
 {
   UNUSED_ACTION;
-  ssui_sketch_page_edit_selected (((SsuiWindow *)data)->sketch_page);
+  ssui_sketch_page_edit_selected (SKETCH_PAGE (data));
 }
 
 /* What was deleted, with a way back. */
@@ -136,16 +136,6 @@ body_for_task (SsuiWindow *self)
   return name;
 }
 
-/* Editing shows the sketch, not a moment of an old motion. */
-static void
-rewind_sketch (SsuiWindow *self)
-{
-  SsuiClock *clock = ssui_sketch_page_get_clock (self->sketch_page);
-
-  ssui_clock_set_playing (clock, FALSE);
-  ssui_clock_seek (clock, 0);
-}
-
 ACTION (on_add_goal)
 {
   SsuiWindow *self = data;
@@ -154,11 +144,11 @@ ACTION (on_add_goal)
   UNUSED_ACTION;
   if (body == NULL)
     return;
-  rewind_sketch (self);
+  ssui_window_rewind_sketch (self);
   if (!ssapp_document_add_target (document_of (self), body, &error))
     ssui_window_fail (self, "No goal was added", error->message);
   else
-    ssui_sketch_page_show_goal (self->sketch_page);
+    ssui_canvas_show_selected (ssui_window_get_canvas (self));
 }
 
 ACTION (on_add_bounds)
@@ -188,7 +178,7 @@ ACTION (on_add_actuator)
   gboolean done = TRUE;
   (void)action;
   if (joint != NULL && g_str_has_prefix (joint, "scene.joints[")) {
-    rewind_sketch (self);
+    ssui_window_rewind_sketch (self);
     if (!ssapp_document_add_motor (document, joint, &error))
       ssui_window_fail (self, "Nothing was added", error->message);
     return;
@@ -196,7 +186,7 @@ ACTION (on_add_actuator)
   body = body_for_task (self);
   if (body == NULL)
     return;
-  rewind_sketch (self);
+  ssui_window_rewind_sketch (self);
   label = g_strdup_printf ("Drive %s", body);
   ssapp_document_begin_gesture (document, label);
   for (guint c = 0; c < G_N_ELEMENTS (choices); c++)
@@ -292,20 +282,20 @@ ACTION (on_add_material)
   if (!ssapp_document_add_material (document_of (self), body, &error))
     ssui_window_fail (self, "No material was added", error->message);
   else
-    ssui_sketch_page_edit_selected (self->sketch_page);
+    ssui_sketch_page_edit_selected (SKETCH_PAGE (self));
 }
 
 ACTION (on_undo)
 {
   UNUSED_ACTION;
-  if (!ssui_window_undo_in_text (data, FALSE) && !ssui_window_undo_in_study (data, FALSE))
+  if (!ssui_window_undo_in_text (data, FALSE) && !ssui_window_pass_on (data, "undo"))
     ssapp_document_undo (document_of (data));
 }
 
 ACTION (on_redo)
 {
   UNUSED_ACTION;
-  if (!ssui_window_undo_in_text (data, TRUE) && !ssui_window_undo_in_study (data, TRUE))
+  if (!ssui_window_undo_in_text (data, TRUE) && !ssui_window_pass_on (data, "redo"))
     ssapp_document_redo (document_of (data));
 }
 
@@ -322,21 +312,16 @@ ACTION (on_set_field)
 
 /* ---- when they can be used --------------------------------------------------------------------------------------- */
 
-/* Of the study on its page, else of the document. */
 static gboolean
 can_undo (SsuiWindow *self)
 {
-  if (strcmp (ssui_window_get_page (self), "study") == 0)
-    return ssapp_study_session_get_undo_label (ssapp_session_get_study (self->session)) != NULL;
-  return ssapp_document_get_undo_label (document_of (self)) != NULL;
+  return ssui_window_get_undo_label (self, FALSE) != NULL;
 }
 
 static gboolean
 can_redo (SsuiWindow *self)
 {
-  if (strcmp (ssui_window_get_page (self), "study") == 0)
-    return ssapp_study_session_get_redo_label (ssapp_session_get_study (self->session)) != NULL;
-  return ssapp_document_get_redo_label (document_of (self)) != NULL;
+  return ssui_window_get_undo_label (self, TRUE) != NULL;
 }
 
 /* ---- table ------------------------------------------------------------------------------------------------------- */

@@ -55,15 +55,13 @@ ssui_window_load_runs (SsuiWindow *self, const char *ids)
 static GPtrArray *
 page_runs (SsuiWindow *self)
 {
-  const char *page = ssui_window_get_page (self);
+  GPtrArray *shown = ssui_window_get_parts (self, ssui_window_get_page (self)).runs;
   SsappDocument *document = ssapp_session_get_document (self->session);
   g_autoptr (GPtrArray) methods = NULL;
   GPtrArray *runs;
 
-  if (strcmp (page, "compare") == 0)
-    return g_ptr_array_ref (ssui_compare_page_get_runs (self->compare_page));
-  if (strcmp (page, "run") == 0)
-    return g_ptr_array_ref (ssui_run_page_get_runs (self->run_page));
+  if (shown != NULL)
+    return g_ptr_array_ref (shown);
   if (ssapp_session_runs_are_current (self->session))
     return g_ptr_array_ref (ssapp_session_get_runs (self->session));
   methods = ssapp_session_list_methods (self->session);
@@ -95,7 +93,7 @@ use_look (SsuiWindow *self, SsappFigureOptions *options)
 static const char *
 shown_band (SsuiWindow *self, GPtrArray *runs)
 {
-  const char *band = ssui_channel_plots_get_band (ssui_run_page_get_channel_plots (self->run_page));
+  const char *band = ssui_channel_plots_get_band (ssui_window_get_parts (self, &ssui_run_page).channel_plots);
 
   for (guint i = 0; band != NULL && i < runs->len; i++)
     if (ssapp_bands_has (g_ptr_array_index (runs, i), band))
@@ -108,15 +106,13 @@ static gboolean
 export_picture (SsuiWindow *self, const char *name, const SsappPlotKind *plot, GPtrArray *runs, double width,
                 const char *path, GError **error)
 {
-  g_autofree char *channels = ssui_channel_plots_dup_shown (ssui_run_page_get_channel_plots (self->run_page));
+  g_autofree char *channels = ssui_channel_plots_dup_shown (ssui_window_get_parts (self, &ssui_run_page).channel_plots);
   g_autofree SsappFigureRun *figures = g_new0 (SsappFigureRun, runs->len);
   const gboolean has_iterations = ssapp_run_get_kind (g_ptr_array_index (runs, 0)) == SS_METHOD_OPTIMISER;
   SsappFigureOptions options = {
       .width_mm = width > 0 ? width : usual_width (plot, runs), .dpi = PRINT_DPI, .time = NAN};
 
-  SsuiPlotChoice *choice = strcmp (ssui_window_get_page (self), "compare") == 0
-                               ? ssui_compare_page_get_plot_choice (self->compare_page)
-                               : ssui_run_page_get_plot_choice (self->run_page);
+  SsuiPlotChoice *choice = ssui_window_get_plots (self).plot_choice;
 
   use_look (self, &options);
   for (guint i = 0; i < runs->len; i++)
@@ -224,9 +220,9 @@ path_for_run (const char *path, GPtrArray *runs, guint index)
 static gboolean
 export_pages (SsuiWindow *self, GPtrArray *runs, const char *path)
 {
-  const gboolean is_shown = runs == ssui_run_page_get_runs (self->run_page) && runs->len == 1;
+  const gboolean is_shown = runs == ssui_window_get_parts (self, &ssui_run_page).runs && runs->len == 1;
   g_autofree char *channels =
-      is_shown ? ssui_channel_plots_dup_shown (ssui_run_page_get_channel_plots (self->run_page)) : NULL;
+      is_shown ? ssui_channel_plots_dup_shown (ssui_window_get_parts (self, &ssui_run_page).channel_plots) : NULL;
   g_autofree SsappRunPage *made = g_new0 (SsappRunPage, runs->len);
   g_autofree SsappPage *pages = g_new0 (SsappPage, runs->len);
   g_auto (GStrv) paths = g_new0 (char *, runs->len + 1);

@@ -123,15 +123,14 @@ ssui_window_new_sketch (SsuiWindow *self)
     ssui_window_fail (self, "No new sketch", error->message);
     return;
   }
-  ssui_window_show_page (self, "sketch");
-  ssui_sketch_page_fit (self->sketch_page);
-  ssui_sketch_page_focus_canvas (self->sketch_page);
+  ssui_window_show_sketch (self);
 }
 
 void
 ssui_window_open_example (SsuiWindow *self, const char *name)
 {
-  const SsappExample *example = ssapp_gallery_find (ssui_start_page_get_gallery (self->start_page), name);
+  const SsappExample *example = ssapp_gallery_find (
+      ssui_start_page_get_gallery (SSUI_START_PAGE (ssui_window_get_widget (self, &ssui_start_page))), name);
   g_autoptr (GError) error = NULL;
   g_autofree char *text = example != NULL ? ssapp_example_load_text (example, &error) : NULL;
 
@@ -144,9 +143,7 @@ ssui_window_open_example (SsuiWindow *self, const char *name)
     ssui_window_fail (self, "The example cannot be opened", error->message);
     return;
   }
-  ssui_window_show_page (self, "sketch");
-  ssui_sketch_page_fit (self->sketch_page);
-  ssui_sketch_page_focus_canvas (self->sketch_page);
+  ssui_window_show_sketch (self);
 }
 
 /* Where nothing was drawn yet, the sketch that was changed last is at hand. */
@@ -255,9 +252,7 @@ open_scenario (SsuiWindow *self, const char *path)
     return;
   }
   ssui_recent_add (path);
-  ssui_window_show_page (self, "sketch");
-  ssui_sketch_page_fit (self->sketch_page);
-  ssui_sketch_page_focus_canvas (self->sketch_page);
+  ssui_window_show_sketch (self);
 }
 
 void

@@ -26,10 +26,17 @@ is_nowhere (SsuiWindow *self, GtkWidget *focus)
          gtk_widget_is_ancestor (focus, self->export);
 }
 
+static SsuiCanvas *
+canvas_on_show (SsuiWindow *self)
+{
+  return ssui_window_get_parts (self, ssui_window_get_page (self)).canvas;
+}
+
 static gboolean
 on_focus_idle (gpointer data)
 {
   SsuiWindow *self = data;
+  SsuiCanvas *canvas = canvas_on_show (self);
   GtkWidget *wanted = self->focus_before_menu, *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
   self->focus_idle = 0;
@@ -37,8 +44,8 @@ on_focus_idle (gpointer data)
     return G_SOURCE_REMOVE; /* another menu is open by now */
   if (wanted != NULL && gtk_widget_get_mapped (wanted) && gtk_widget_get_root (wanted) == GTK_ROOT (self))
     gtk_widget_grab_focus (wanted);
-  else if (is_nowhere (self, focus) && g_str_equal (ssui_window_get_page (self), "sketch"))
-    ssui_sketch_page_focus_canvas (self->sketch_page);
+  else if (is_nowhere (self, focus) && canvas != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (canvas));
   g_clear_weak_pointer (&self->focus_before_menu);
   return G_SOURCE_REMOVE;
 }
@@ -57,13 +64,14 @@ static gboolean
 on_letter (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiWindow *self)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  SsuiCanvas *canvas = canvas_on_show (self);
 
   (void)controller;
   (void)code;
-  if (!g_str_equal (ssui_window_get_page (self), "sketch") || focus == NULL || GTK_IS_EDITABLE (focus) ||
-      GTK_IS_TEXT_VIEW (focus) || gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL)
+  if (canvas == NULL || focus == NULL || GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus) ||
+      gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL)
     return GDK_EVENT_PROPAGATE;
-  return ssui_sketch_page_letter (self->sketch_page, key, state);
+  return ssui_canvas_letter (canvas, key, state);
 }
 
 void
@@ -71,17 +79,14 @@ ssui_window_keep_focus (SsuiWindow *self)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
   GtkWidget *menus[] = {self->menu, self->export};
-  GtkWidget *buttons[] = {self->open,
-                          self->new_sketch,
-                          self->undo,
-                          self->redo,
-                          self->run,
-                          self->act,
-                          gtk_widget_get_first_child (self->menu), /* the button inside */
-                          gtk_widget_get_first_child (self->export)};
+  GtkWidget *buttons[] = {self->open, self->undo, self->redo,
+                          gtk_widget_get_first_child (self->menu)}; /* the button inside */
 
   for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
     gtk_widget_set_focus_on_click (buttons[i], FALSE);
+  for (GtkWidget *next = gtk_widget_get_first_child (self->slot); next != NULL;
+       next = gtk_widget_get_next_sibling (next))
+    gtk_widget_set_focus_on_click (GTK_IS_MENU_BUTTON (next) ? gtk_widget_get_first_child (next) : next, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (menus); i++) {
     GtkPopover *popover = gtk_menu_button_get_popover (GTK_MENU_BUTTON (menus[i]));
     g_signal_connect_object (popover, "map", G_CALLBACK (on_menu_opened), self, G_CONNECT_SWAPPED);

@@ -84,7 +84,7 @@ show_icons (GtkWidget *widget, gboolean has_icons)
 void
 ssui_window_update_header (SsuiWindow *self)
 {
-  const gboolean is_start = strcmp (ssui_window_get_page (self), "start") == 0;
+  const gboolean is_start = ssui_window_get_page (self)->is_start;
   const int given = gtk_widget_get_width (GTK_WIDGET (self));
   int width, height; /* GTK asks for both */
 
@@ -117,51 +117,39 @@ ssui_window_update_header (SsuiWindow *self)
 
 /* ---- the one action ---------------------------------------------------------------------------------------------- */
 
-static GtkWidget *
+static const char *
 next_action (SsuiWindow *self)
 {
-  const char *page = ssui_window_get_page (self);
+  const SsuiPage *page = ssui_window_get_page (self);
 
-  if (strcmp (page, "study") == 0)
-    return ssapp_study_session_get_study (ssapp_session_get_study (self->session)) != NULL ? self->study_go : self->act;
-  if (strcmp (page, "run") == 0 || ssapp_session_is_running (self->session))
-    return self->run;
-  return strcmp (page, "compare") == 0   ? self->export
-         : strcmp (page, "impact") == 0  ? self->store_run
-         : strcmp (page, "project") == 0 ? self->new_sketch
-                                         : self->act;
+  if (ssapp_session_is_running (self->session) && ssui_page_own_command (page, "run") == NULL)
+    return "run";
+  return page->next != NULL ? page->next : "act";
 }
 
 static void
 name_act (SsuiWindow *self)
 {
-  const gboolean is_study = strcmp (ssui_window_get_page (self), "study") == 0;
   const SsScenario *scenario = ssapp_document_get_scenario (ssapp_session_get_document (self->session));
   const gboolean solves = scenario->scene == NULL || scenario->task.plan != NULL;
-  const char *label = is_study ? "New Study"
-                      : solves ? "Solve"
-                               : "Simulate",
-             *action = is_study                            ? "win.study-new"
-                       : scenario->scene != NULL && solves ? "win.run"
-                                                           : "win.simulate";
+  const char *label = solves ? "Solve" : "Simulate",
+             *action = scenario->scene != NULL && solves ? "win.run" : "win.simulate";
 
   if (g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (self->act)), action) != 0)
     gtk_actionable_set_action_name (GTK_ACTIONABLE (self->act), action);
   adw_button_content_set_label (self->act_content, label);
-  adw_button_content_set_icon_name (self->act_content, is_study ? "list-add-symbolic"
-                                                       : solves ? "ss-goal-symbolic"
-                                                                : "media-playback-start-symbolic");
+  adw_button_content_set_icon_name (self->act_content, solves ? "ss-goal-symbolic" : "media-playback-start-symbolic");
   ssui_set_label (self->act, label);
 }
 
 void
 ssui_window_update_slot (SsuiWindow *self)
 {
-  GtkWidget *shown = next_action (self);
+  const char *shown = next_action (self);
 
   name_act (self);
   for (GtkWidget *button = gtk_widget_get_first_child (self->slot); button != NULL;
        button = gtk_widget_get_next_sibling (button))
-    gtk_widget_set_visible (button, button == shown);
+    gtk_widget_set_visible (button, strcmp (gtk_buildable_get_buildable_id (GTK_BUILDABLE (button)), shown) == 0);
   show_icons (self->slot, !gtk_widget_has_css_class (self->slot, "words-alone"));
 }

@@ -39,7 +39,9 @@ source_of_run (SsuiWindow *self, GError **error)
   }
   return ssapp_impact_source_new_from_scene (
       ssapp_run_get_scenario_text (run), ssapp_run_get_label (run), ssapp_run_get_motion (run),
-      ssapp_run_to_time (run, ssui_clock_get_time (ssui_run_page_get_clock (self->run_page))), error);
+      ssapp_run_to_time (
+          run, ssui_clock_get_time (ssui_player_get_clock (ssui_window_get_parts (self, &ssui_run_page).player))),
+      error);
 }
 
 static void
@@ -56,7 +58,7 @@ take_source (SsuiWindow *self, const char *from)
     source = source_of_run (self, &error);
   else
     source = ssapp_impact_source_new_from_file (from, &error);
-  ssui_impact_page_take_source (self->impact_page, source, error != NULL ? error->message : NULL);
+  ssui_impact_page_take_source (IMPACT_PAGE (self), source, error != NULL ? error->message : NULL);
   ssui_window_queue_state (self);
 }
 
@@ -95,7 +97,7 @@ ssui_window_open_impact (SsuiWindow *self, const char *id)
       source = ssapp_impact_source_new_from_text (text, row->scenario_name, &error);
     else if (text != NULL)
       source = ssapp_impact_source_new_from_scene (text, row->scenario_name, NULL, 0, &error);
-    ssui_impact_page_take_source (self->impact_page, source, error != NULL ? error->message : NULL);
+    ssui_impact_page_take_source (IMPACT_PAGE (self), source, error != NULL ? error->message : NULL);
     ssui_window_show_page (self, "impact");
   }
   ssapp_run_row_free (row);
@@ -110,7 +112,7 @@ ACTION (on_parameter)
   const char *name, *value;
   (void)action;
   g_variant_get (parameter, "(&s&s)", &name, &value);
-  if (!ssui_impact_page_set_parameter (self->impact_page, name, value)) {
+  if (!ssui_impact_page_set_parameter (IMPACT_PAGE (self), name, value)) {
     g_autofree char *text = g_strdup_printf ("“%s” cannot be set to “%s”", name, value);
     ssui_window_fail (self, "", text);
   }
@@ -213,7 +215,7 @@ ACTION (on_brush_energy)
 ACTION (on_lower)
 {
   (void)action;
-  ssui_impact_page_show_lower (((SsuiWindow *)data)->impact_page, g_variant_get_string (parameter, NULL));
+  ssui_impact_page_show_lower (IMPACT_PAGE (data), g_variant_get_string (parameter, NULL));
 }
 
 ACTION (on_stop_sweep)

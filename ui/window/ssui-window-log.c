@@ -10,7 +10,7 @@ ACTION (on_log_view)
   SsuiWindow *self = data;
 
   (void)action;
-  if (!ssui_log_table_show (ssui_run_page_get_log (self->run_page), g_variant_get_string (parameter, NULL)))
+  if (!ssui_log_table_show (ssui_run_page_get_log (RUN_PAGE (self)), g_variant_get_string (parameter, NULL)))
     ssui_window_fail (self, "", "The log shows iterations, text or violations");
 }
 
@@ -21,7 +21,7 @@ ACTION (on_log_filter)
 
   (void)action;
   g_variant_get (parameter, "(&s&s)", &text, &method);
-  if (!ssui_log_table_filter (ssui_run_page_get_log (self->run_page), text, method)) {
+  if (!ssui_log_table_filter (ssui_run_page_get_log (RUN_PAGE (self)), text, method)) {
     g_autofree char *why = g_strdup_printf ("No run on show is called “%s”", method);
     ssui_window_fail (self, "", why);
   }
@@ -30,7 +30,7 @@ ACTION (on_log_filter)
 ACTION (on_copy_log)
 {
   UNUSED_ACTION;
-  ssui_log_table_copy (ssui_run_page_get_log (((SsuiWindow *)data)->run_page));
+  ssui_log_table_copy (ssui_run_page_get_log (RUN_PAGE (data)));
 }
 
 ACTION (on_go_to_violation)
@@ -38,7 +38,7 @@ ACTION (on_go_to_violation)
   SsuiWindow *self = data;
 
   (void)action;
-  if (!ssui_run_page_go_to_violation (self->run_page, g_variant_get_int32 (parameter)))
+  if (!ssui_run_page_go_to_violation (RUN_PAGE (self), g_variant_get_int32 (parameter)))
     ssui_window_fail (self, "", "The list of violations has no such row");
 }
 
@@ -119,7 +119,7 @@ ACTION (on_play_by_hand)
   }
   ssui_window_show_page (self, "sketch");
   g_action_group_change_action_state (G_ACTION_GROUP (self), "sandbox", g_variant_new_boolean (TRUE));
-  SsappSandbox *live = ssui_sandbox_get_live (ssui_sketch_page_get_sandbox (self->sketch_page));
+  SsappSandbox *live = ssui_sandbox_get_live (ssui_sketch_page_get_sandbox (SKETCH_PAGE (self)));
   if (live == NULL || !ssapp_run_has_motion (run)) /* why not was told */
     return;
   if (!ssapp_sandbox_hold_plan (live, ssapp_run_get_motion (run), &error))

@@ -9,26 +9,12 @@
 
 #include <string.h>
 
-SsuiPlayer *
-ssui_window_get_player (SsuiWindow *self)
-{
-  const char *page = ssui_window_get_page (self);
-
-  if (strcmp (page, "sketch") == 0)
-    return ssui_sketch_page_get_player (self->sketch_page);
-  if (strcmp (page, "run") == 0)
-    return ssui_run_page_get_player (self->run_page);
-  if (strcmp (page, "compare") == 0)
-    return ssui_compare_page_get_player (self->compare_page);
-  return NULL;
-}
-
 gboolean
 ssui_window_zoom_motion (SsuiWindow *self, double factor)
 {
   SsuiPlayer *player = ssui_window_get_player (self);
 
-  if (player == NULL || strcmp (ssui_window_get_page (self), "sketch") == 0)
+  if (player == NULL || ssui_window_get_parts (self, ssui_window_get_page (self)).canvas != NULL)
     return FALSE;
   if (factor > 0)
     ssui_motion_look_zoom (ssui_player_get_look (player), ssui_player_get_runs (player), ssui_player_get_clock (player),
@@ -136,7 +122,7 @@ ACTION (on_play_range)
 ACTION (on_copy_events)
 {
   UNUSED_ACTION;
-  ssui_run_page_copy_events (((SsuiWindow *)data)->run_page);
+  ssui_run_page_copy_events (RUN_PAGE (data));
 }
 
 /* Of the runs that the page shows. */

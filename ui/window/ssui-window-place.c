@@ -8,16 +8,6 @@ document_of (SsuiWindow *self)
   return ssapp_session_get_document (self->session);
 }
 
-/* Editing shows the sketch, not a moment of an old motion. */
-static void
-rewind_sketch (SsuiWindow *self)
-{
-  SsuiClock *clock = ssui_sketch_page_get_clock (self->sketch_page);
-
-  ssui_clock_set_playing (clock, FALSE);
-  ssui_clock_seek (clock, 0);
-}
-
 typedef gboolean (*PlaceFunc) (SsappDocument *document, const char *body, const char *other, GError **error);
 
 static void
@@ -30,7 +20,7 @@ place_selected (SsuiWindow *self, PlaceFunc place, const char *other)
     ssui_window_toast (self, "Select a body first");
     return;
   }
-  rewind_sketch (self);
+  ssui_window_rewind_sketch (self);
   if (!place (document_of (self), body, other, &error))
     ssui_window_fail (self, "Not moved", error->message);
 }
@@ -52,7 +42,7 @@ ACTION (on_separate)
   SsuiWindow *self = data;
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
-  rewind_sketch (self);
+  ssui_window_rewind_sketch (self);
   if (!ssapp_document_separate (document_of (self), &error))
     ssui_window_fail (self, "Not separated", error->message);
 }
@@ -60,13 +50,13 @@ ACTION (on_separate)
 ACTION (on_move_exactly)
 {
   UNUSED_ACTION;
-  ssui_sketch_page_move_exactly (((SsuiWindow *)data)->sketch_page);
+  ssui_canvas_move_exactly (ssui_window_get_canvas (data));
 }
 
 ACTION (on_choose_pair)
 {
   UNUSED_ACTION;
-  ssui_sketch_page_choose_pair (((SsuiWindow *)data)->sketch_page);
+  ssui_canvas_choose_pair (ssui_window_get_canvas (data));
 }
 
 ACTION (on_join_pair)
@@ -76,7 +66,7 @@ ACTION (on_join_pair)
   g_autoptr (GError) error = NULL;
   (void)action;
   g_variant_get (parameter, "(&s&s&s)", &path, &a, &b);
-  rewind_sketch (self);
+  ssui_window_rewind_sketch (self);
   if (!ssapp_document_choose_pair (document_of (self), path, a, b, &error))
     ssui_window_fail (self, "Not joined", error->message);
 }

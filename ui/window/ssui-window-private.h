@@ -1,5 +1,5 @@
-/* ui/window/ssui-window-private.h: the window's fields, and its files from below: what all of them ask for (-core), a
- * file (-chooser), commands by subject, their table (-actions), the window itself (ssui-window.c). */
+/* ui/window/ssui-window-private.h: the window's fields, and its files from below: pages (-pages), what all of them ask
+ * for (-core), a file (-chooser), commands by subject, their table (-actions), the window itself (ssui-window.c). */
 #pragma once
 
 #include "ui/pages/ssui-compare-page.h"
@@ -11,7 +11,6 @@
 #include "ui/pages/ssui-study-page.h"
 #include "ui/parts/ssui-guide-bar.h"
 #include "ui/parts/ssui-page-tabs.h"
-#include "ui/parts/ssui-text-pane.h"
 #include "ui/window/ssui-window.h"
 
 G_BEGIN_DECLS
@@ -21,8 +20,8 @@ typedef void (*SsuiWindowThen) (SsuiWindow *self, const char *argument);
 struct _SsuiWindow {
   AdwApplicationWindow parent_instance;
   AdwToastOverlay *toasts;
-  GtkStack *mode; /* "start", "work" */
-  AdwViewStack *pages;
+  GtkStack *mode;      /* the start page, or "work": */
+  AdwViewStack *pages; /* all others */
   SsuiPageTabs *tabs;
   AdwViewSwitcherBar *switcher_bar;
   SsuiGuideBar *guide_bar;
@@ -30,18 +29,9 @@ struct _SsuiWindow {
   GtkWidget *start_title, *place; /* place: name over project */
   GtkLabel *place_name, *place_project;
   GMenu *exports, *export_figures, *export_tables; /* filled from the table of plots */
-  GtkWidget *open, *new_sketch, *undo, *redo, *history, *run, *export, *menu, *edit_buttons, *store_run, *study_go,
-      *act, *slot; /* holds the one action that is next: of run, export, store_run, study_go, new_sketch, act */
+  GtkWidget *open, *undo, *redo, *history, *run, *export, *menu, *edit_buttons, *study_go, *act,
+      *slot; /* holds the one action that is next: `next` of a page */
   AdwButtonContent *run_content, *study_go_content, *act_content;
-  SsuiStartPage *start_page;
-  SsuiSketchPage *sketch_page;
-  SsuiTextPane *text_pane; /* beside it */
-  GtkWidget *sketch_split; /* holds both  */
-  SsuiRunPage *run_page;
-  SsuiComparePage *compare_page;
-  SsuiImpactPage *impact_page;
-  SsuiStudyPage *study_page;
-  SsuiProjectPage *project_page;
   SsappSession *session;
   GSettings *settings;                       /* NULL when the schema is not installed */
   GtkFileChooserNative *chooser;             /* while one is open */
@@ -104,11 +94,34 @@ void ssui_window_update_slot (SsuiWindow *self);
 /* Opens the window of the fit with one more measured motion; FALSE with an error where the file is none. */
 gboolean ssui_window_fit_motion (SsuiWindow *self, const char *path, GError **error);
 
+/* ssui-window-pages.c */
+extern const SsuiPage *const ssui_pages[];                                    /* ends with a NULL */
+const SsuiPage *ssui_page_find (const char *name);                            /* NULL: there is none */
+void ssui_window_add_pages (SsuiWindow *self);                                /* once */
+GtkWidget *ssui_window_get_widget (SsuiWindow *self, const SsuiPage *page);   /* borrowed */
+const SsuiPage *ssui_window_get_page (SsuiWindow *self);                      /* on show */
+SsuiPageParts ssui_window_get_parts (SsuiWindow *self, const SsuiPage *page); /* of any page */
+/* What commands act on: of the page on show, else of the page in brackets. */
+SsuiPageParts ssui_window_get_plots (SsuiWindow *self); /* plot_choice, channel_plots (the Run page) */
+SsuiPageParts ssui_window_get_list (SsuiWindow *self);  /* table, search (the Project page) */
+SsuiCanvas *ssui_window_get_canvas (SsuiWindow *self);  /* always of the Sketch page */
+SsuiPlayer *ssui_window_get_player (SsuiWindow *self);  /* NULL: the page on show has none */
+SsuiClock *ssui_window_get_clock (SsuiWindow *self);    /* NULL: the page on show has none */
+/* What the command is on that page; NULL: what it is on the others. */
+const char *ssui_page_own_command (const SsuiPage *page, const char *command);
+gboolean ssui_window_pass_on (SsuiWindow *self,
+                              const char *command); /* TRUE: the page on show has its own, which ran */
+
+#define SKETCH_PAGE(self)  SSUI_SKETCH_PAGE (ssui_window_get_widget (self, &ssui_sketch_page))
+#define RUN_PAGE(self)     SSUI_RUN_PAGE (ssui_window_get_widget (self, &ssui_run_page))
+#define COMPARE_PAGE(self) SSUI_COMPARE_PAGE (ssui_window_get_widget (self, &ssui_compare_page))
+#define IMPACT_PAGE(self)  SSUI_IMPACT_PAGE (ssui_window_get_widget (self, &ssui_impact_page))
+
 /* ssui-window-core.c */
-void ssui_window_show_page (SsuiWindow *self,
-                            const char *page); /* "start", "sketch", "run", "compare", "impact", "study", "project" */
-const char *ssui_window_get_page (SsuiWindow *self);
-SsuiClock *ssui_window_get_clock (SsuiWindow *self); /* of the page on show; NULL if it has none */
+void ssui_window_show_page (SsuiWindow *self, const char *name);
+void ssui_window_show_sketch (SsuiWindow *self);   /* another one: all of it, with the keys */
+void ssui_window_rewind_sketch (SsuiWindow *self); /* editing shows the sketch, not a moment of an old motion */
+const char *ssui_window_get_undo_label (SsuiWindow *self, gboolean redo); /* on the page on show; NULL: nothing */
 void ssui_window_toast (SsuiWindow *self, const char *text);
 /* What was done, with a way back: the window's action, for the text `target` unless that is NULL. */
 void ssui_window_toast_undo (SsuiWindow *self, const char *text, const char *action, const char *target);
@@ -142,16 +155,12 @@ void ssui_window_update_actions (SsuiWindow *self);
 void ssui_window_notice (SsuiWindow *self, SsappSessionPlace *place);
 
 void ssui_window_update_study (SsuiWindow *self); /* buttons of the header */
-/* TRUE: the Study page is on show, and that is where it was done. */
-gboolean ssui_window_undo_in_study (SsuiWindow *self, gboolean redo);
 
-SsuiPlayer *ssui_window_get_player (SsuiWindow *self); /* of the page on show; NULL: it has none */
 /* Zooms the motions of the page, 0: shows all; FALSE: it has a sheet instead. */
 gboolean ssui_window_zoom_motion (SsuiWindow *self, double factor);
 /* Shows the configuration of a stored run of an impact law on the Impact page, to be drawn again; FALSE: it is none. */
 gboolean ssui_window_open_impact (SsuiWindow *self, const char *id);
 
-void ssui_window_place_text (SsuiWindow *self); /* after a change of the width */
 /* TRUE: the keyboard is in the source, and that is where it was done. */
 gboolean ssui_window_find_in_text (SsuiWindow *self);
 gboolean ssui_window_undo_in_text (SsuiWindow *self, gboolean redo);

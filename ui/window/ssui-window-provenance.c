@@ -17,11 +17,11 @@
 static GStrv
 ids_of (SsuiWindow *self, GVariant *parameter)
 {
-  const char *ids = g_variant_get_string (parameter, NULL), *page = ssui_window_get_page (self);
-  GPtrArray *runs = strcmp (page, "compare") == 0 ? ssui_compare_page_get_runs (self->compare_page)
-                                                  : ssui_run_page_get_runs (self->run_page);
+  const SsuiPageParts shown = ssui_window_get_parts (self, ssui_window_get_page (self));
+  const char *ids = g_variant_get_string (parameter, NULL);
+  GPtrArray *runs = shown.runs != NULL ? shown.runs : ssui_window_get_parts (self, &ssui_run_page).runs;
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_autofree char *chosen = strcmp (page, "project") == 0 ? ssui_project_page_dup_chosen (self->project_page) : NULL;
+  g_autofree char *chosen = shown.table != NULL && shown.runs == NULL ? ssui_run_table_dup_chosen (shown.table) : NULL;
   GStrv list;
 
   if (*ids == '\0' && chosen != NULL)

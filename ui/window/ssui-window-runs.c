@@ -21,21 +21,17 @@
 static SsuiRunTable *
 table_of (SsuiWindow *self)
 {
-  return strcmp (ssui_window_get_page (self), "compare") == 0 ? ssui_compare_page_get_table (self->compare_page)
-                                                              : ssui_project_page_get_table (self->project_page);
+  return ssui_window_get_list (self).table;
 }
 
 /* ---- order and search -------------------------------------------------------------------------------------------- */
 
 ACTION (on_search)
 {
-  SsuiWindow *self = data;
-  const char *text = g_variant_get_string (parameter, NULL);
+  GtkWidget *search = ssui_window_get_list (data).search;
   (void)action;
-  if (strcmp (ssui_window_get_page (self), "compare") == 0)
-    ssui_compare_page_search (self->compare_page, text);
-  else
-    ssui_project_page_search (self->project_page, text);
+  gtk_editable_set_text (GTK_EDITABLE (search), g_variant_get_string (parameter, NULL));
+  g_signal_emit_by_name (search, "search-changed"); /* at once, not when somebody has stopped typing */
 }
 
 ACTION (on_sort)
@@ -67,28 +63,28 @@ ACTION (on_only_differing)
 {
   SsuiWindow *self = data;
   (void)action;
-  ssui_compare_page_set_only_differing (self->compare_page, g_variant_get_boolean (parameter));
+  ssui_compare_page_set_only_differing (COMPARE_PAGE (self), g_variant_get_boolean (parameter));
 }
 
 ACTION (on_over_time)
 {
   SsuiWindow *self = data;
   (void)action;
-  ssui_compare_page_set_over_time (self->compare_page, g_variant_get_boolean (parameter));
+  ssui_compare_page_set_over_time (COMPARE_PAGE (self), g_variant_get_boolean (parameter));
 }
 
 ACTION (on_overlaid)
 {
   SsuiWindow *self = data;
   (void)action;
-  ssui_compare_page_set_overlaid (self->compare_page, g_variant_get_boolean (parameter));
+  ssui_compare_page_set_overlaid (COMPARE_PAGE (self), g_variant_get_boolean (parameter));
 }
 
 ACTION (on_compare_view)
 {
   SsuiWindow *self = data;
   (void)action;
-  if (!ssui_compare_page_show_view (self->compare_page, g_variant_get_string (parameter, NULL)))
+  if (!ssui_compare_page_show_view (COMPARE_PAGE (self), g_variant_get_string (parameter, NULL)))
     ssui_window_toast (self, "Views of the comparison are “runs” and “figures”");
 }
 
@@ -96,7 +92,7 @@ ACTION (on_reference)
 {
   SsuiWindow *self = data;
   (void)action;
-  if (!ssui_compare_page_set_reference (self->compare_page, g_variant_get_string (parameter, NULL)))
+  if (!ssui_compare_page_set_reference (COMPARE_PAGE (self), g_variant_get_string (parameter, NULL)))
     ssui_window_toast (self, "That run is not among the plots of the comparison");
 }
 
@@ -124,7 +120,7 @@ ACTION (on_copy_table)
 {
   SsuiWindow *self = data;
   (void)action;
-  g_autoptr (SsappTable) table = ssui_compare_page_make_table (self->compare_page, FALSE);
+  g_autoptr (SsappTable) table = ssui_compare_page_make_table (COMPARE_PAGE (self), FALSE);
   copy_table (self, table, g_variant_get_string (parameter, NULL));
 }
 
@@ -132,7 +128,7 @@ ACTION (on_copy_summary)
 {
   SsuiWindow *self = data;
   (void)action;
-  g_autoptr (SsappTable) table = ssui_compare_page_make_table (self->compare_page, TRUE);
+  g_autoptr (SsappTable) table = ssui_compare_page_make_table (COMPARE_PAGE (self), TRUE);
   copy_table (self, table, g_variant_get_string (parameter, NULL));
 }
 
@@ -140,7 +136,7 @@ ACTION (on_copy_summary)
 static const SsappChart *
 chart_of (SsuiWindow *self, const char *name)
 {
-  const SsappChart *chart = ssui_compare_page_get_chart (self->compare_page, name);
+  const SsappChart *chart = ssui_compare_page_get_chart (COMPARE_PAGE (self), name);
 
   if (chart == NULL)
     ssui_window_toast (self, "Choose runs to compare first");

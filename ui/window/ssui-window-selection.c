@@ -15,16 +15,6 @@ document_of (SsuiWindow *self)
   return ssapp_session_get_document (self->session);
 }
 
-/* Editing shows the sketch, not a moment of an old motion. */
-static void
-rewind_sketch (SsuiWindow *self)
-{
-  SsuiClock *clock = ssui_sketch_page_get_clock (self->sketch_page);
-
-  ssui_clock_set_playing (clock, FALSE);
-  ssui_clock_seek (clock, 0);
-}
-
 /* ---- choosing ---------------------------------------------------------------------------------------------------- */
 
 ACTION (on_select_all)
@@ -62,7 +52,7 @@ begin (SsuiWindow *self)
     ssui_window_toast (self, "Select something first");
     return FALSE;
   }
-  rewind_sketch (self);
+  ssui_window_rewind_sketch (self);
   return TRUE;
 }
 
@@ -106,13 +96,13 @@ ACTION (on_mirror)
 ACTION (on_duplicate)
 {
   SsuiWindow *self = data;
-  double step = COPY_CELLS * ssui_sketch_page_get_grid_step (self->sketch_page);
+  double step = COPY_CELLS * ssui_canvas_grid_step (ssui_window_get_canvas (self));
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
   if (begin (self) && !ssapp_document_duplicate_selection (document_of (self), step, step, &error))
     ssui_window_fail (self, "Not duplicated", error->message);
   else
-    ssui_sketch_page_show_goal (self->sketch_page); /* or whatever is selected */
+    ssui_canvas_show_selected (ssui_window_get_canvas (self)); /* or whatever is selected */
 }
 
 /* FALSE after a message. */
@@ -158,12 +148,12 @@ on_text (GObject *clipboard, GAsyncResult *result, gpointer data)
 
   if (self->session == NULL) /* closed while the text was on its way */
     return;
-  rewind_sketch (self);
-  step = COPY_CELLS * ssui_sketch_page_get_grid_step (self->sketch_page);
+  ssui_window_rewind_sketch (self);
+  step = COPY_CELLS * ssui_canvas_grid_step (ssui_window_get_canvas (self));
   if (!ssapp_document_paste (document_of (self), text != NULL ? text : "", step, step, &error))
     ssui_window_fail (self, "Not pasted", error->message);
   else
-    ssui_sketch_page_show_goal (self->sketch_page);
+    ssui_canvas_show_selected (ssui_window_get_canvas (self));
 }
 
 ACTION (on_paste)
@@ -185,7 +175,7 @@ ACTION (on_array)
                                                        isfinite (about.x + about.y) ? &about : NULL, &error))
     ssui_window_fail (self, "No array was made", error->message);
   else
-    ssui_sketch_page_show_goal (self->sketch_page);
+    ssui_canvas_show_selected (ssui_window_get_canvas (self));
 }
 
 ACTION (on_array_dialog)
@@ -210,7 +200,7 @@ join (SsuiWindow *self, const char *name, const SsVec2 *at)
 
   if (!ssapp_joint_kind_from_name (name, &kind))
     return;
-  rewind_sketch (self);
+  ssui_window_rewind_sketch (self);
   if (!ssapp_document_join_selection (document_of (self), kind, at, &error))
     ssui_window_fail (self, "Not joined", error->message);
 }
@@ -293,7 +283,7 @@ set_up (SsuiWindow *self)
         GTK_SHORTCUT_CONTROLLER (controller),
         gtk_shortcut_new (gtk_keyval_trigger_new (shortcuts[i].key, shortcuts[i].modifiers),
                           gtk_callback_action_new (act_unless_typing, (gpointer)shortcuts[i].action, NULL)));
-  gtk_widget_add_controller (GTK_WIDGET (self->sketch_page), controller);
+  gtk_widget_add_controller (ssui_sketch_page_get_sheet (SKETCH_PAGE (self)), controller);
   ssui_history_menu_attach (GTK_MENU_BUTTON (self->history), document_of (self));
 }
 

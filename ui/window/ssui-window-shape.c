@@ -16,12 +16,10 @@ document_of (SsuiWindow *self)
 static void
 end_edit (SsuiWindow *self, gboolean done, const char *heading, GError *error)
 {
-  if (done) {
-    ssui_clock_set_playing (ssui_sketch_page_get_clock (self->sketch_page), FALSE);
-    ssui_clock_seek (ssui_sketch_page_get_clock (self->sketch_page), 0);
-  } else {
+  if (done)
+    ssui_window_rewind_sketch (self);
+  else
     ssui_window_fail (self, heading, error->message);
-  }
   g_clear_error (&error);
 }
 
@@ -121,7 +119,7 @@ end_new (SsuiWindow *self, gboolean done, const char *heading, GError *error)
 {
   end_edit (self, done, heading, error);
   if (done)
-    ssui_sketch_page_edit_selected (self->sketch_page);
+    ssui_sketch_page_edit_selected (SKETCH_PAGE (self));
 }
 
 ACTION (on_add_force)

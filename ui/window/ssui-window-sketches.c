@@ -10,15 +10,6 @@ sketches_of (SsuiWindow *self)
   return ssapp_session_get_sketches (self->session);
 }
 
-/* The canvas shows another sketch. */
-static void
-show_sketch (SsuiWindow *self)
-{
-  ssui_window_show_page (self, "sketch");
-  ssui_sketch_page_fit (self->sketch_page);
-  ssui_sketch_page_focus_canvas (self->sketch_page);
-}
-
 static void
 add_now (SsuiWindow *self, const char *argument)
 {
@@ -26,7 +17,7 @@ add_now (SsuiWindow *self, const char *argument)
 
   (void)argument;
   if (ssapp_sketches_add_new (sketches_of (self), &error))
-    show_sketch (self);
+    ssui_window_show_sketch (self);
   else
     ssui_window_fail (self, "No new sketch", error->message);
 }
@@ -59,7 +50,7 @@ open_now (SsuiWindow *self, const char *id)
   g_autoptr (GError) error = NULL;
 
   if (ssapp_sketches_open (sketches_of (self), id, &error))
-    show_sketch (self);
+    ssui_window_show_sketch (self);
   else
     ssui_window_fail (self, "The sketch cannot be opened", error->message);
 }
@@ -70,7 +61,7 @@ ACTION (on_open)
   const char *id = g_variant_get_string (parameter, NULL);
   (void)action;
   if (g_strcmp0 (id, ssapp_sketches_get_current (sketches_of (self))) == 0)
-    show_sketch (self);
+    ssui_window_show_sketch (self);
   else
     ssui_window_after_saving (self, open_now, id);
 }

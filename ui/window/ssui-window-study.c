@@ -115,19 +115,6 @@ ACTION (on_undelete)
 
 /* ---- edits ------------------------------------------------------------------------------------------------------- */
 
-gboolean
-ssui_window_undo_in_study (SsuiWindow *self, gboolean redo)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (strcmp (ssui_window_get_page (self), "study") != 0)
-    return FALSE;
-  tell (self,
-        redo ? ssapp_study_session_redo (study_of (self), &error) : ssapp_study_session_undo (study_of (self), &error),
-        "", error);
-  return TRUE;
-}
-
 ACTION (on_undo)
 {
   g_autoptr (GError) error = NULL;
@@ -241,14 +228,25 @@ void
 ssui_window_update_study (SsuiWindow *self)
 {
   SsappStudySession *study = study_of (self);
-  const gboolean is_running = ssapp_study_session_is_running (study), is_paused = ssapp_study_session_is_paused (study);
-  const char *label = is_paused ? "Resume" : is_running ? "Pause" : "Start";
+  const gboolean has_study = ssapp_study_session_get_study (study) != NULL,
+                 is_paused = ssapp_study_session_is_paused (study),
+                 is_running = ssapp_study_session_is_running (study) && !is_paused;
 
-  adw_button_content_set_label (self->study_go_content, label);
-  adw_button_content_set_icon_name (self->study_go_content, is_running && !is_paused ? "media-playback-pause-symbolic"
-                                                                                     : "media-playback-start-symbolic");
-  ssui_set_label (self->study_go, is_paused ? "Resume the study" : is_running ? "Pause the study" : "Start the study");
-  if (is_running && !is_paused)
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->study_go),
+                                  has_study ? "win.study-start-or-pause" : "win.study-new");
+  adw_button_content_set_label (self->study_go_content, !has_study   ? "New Study"
+                                                        : is_paused  ? "Resume"
+                                                        : is_running ? "Pause"
+                                                                     : "Start");
+  adw_button_content_set_icon_name (self->study_go_content, !has_study   ? "list-add-symbolic"
+                                                            : is_running ? "media-playback-pause-symbolic"
+                                                                         : "media-playback-start-symbolic");
+  ssui_set_label (self->study_go, !has_study   ? "New Study"
+                                  : is_paused  ? "Resume the study"
+                                  : is_running ? "Pause the study"
+                                               : "Start the study");
+  gtk_widget_set_has_tooltip (self->study_go, has_study); /* of starting */
+  if (is_running)
     gtk_widget_remove_css_class (self->study_go, "suggested-action");
   else
     gtk_widget_add_css_class (self->study_go, "suggested-action");

@@ -2,11 +2,7 @@
  * ssui-window-actions.c. Tested by tests/ui/test_sketches.py. */
 #include "ui/window/ssui-window-private.h"
 
-#include "ui/parts/ssui-pane.h"
-
 #include <string.h>
-
-#define PANE_PART 0.42 /* of the window's width, at first */
 
 static void
 set_state (SsuiWindow *self, const char *name, gboolean is_on)
@@ -15,34 +11,23 @@ set_state (SsuiWindow *self, const char *name, gboolean is_on)
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (is_on));
 }
 
-void
-ssui_window_place_text (SsuiWindow *self)
+static SsuiTextPane *
+text_of (SsuiWindow *self)
 {
-  const gboolean is_shown = gtk_widget_get_visible (GTK_WIDGET (self->text_pane));
-
-  /* Side by side where there is room, else the one that was asked for. */
-  gtk_widget_set_visible (GTK_WIDGET (self->sketch_page), !is_shown || !self->is_narrow);
+  return ssui_sketch_page_get_text (SKETCH_PAGE (self));
 }
 
 /* NULL: nothing. */
 static void
 show_text (SsuiWindow *self, const char *name)
 {
-  const gboolean was_shown = gtk_widget_get_visible (GTK_WIDGET (self->text_pane));
-
-  if (name != NULL) {
+  if (name != NULL)
     ssui_window_show_page (self, "sketch");
-    ssui_text_pane_show (self->text_pane, name);
-    if (!was_shown)
-      gtk_paned_set_position (GTK_PANED (self->sketch_split),
-                              (int)((1 - PANE_PART) * gtk_widget_get_width (GTK_WIDGET (self))));
-  }
-  gtk_widget_set_visible (GTK_WIDGET (self->text_pane), name != NULL);
-  ssui_window_place_text (self);
+  ssui_sketch_page_show_text (SKETCH_PAGE (self), name);
   set_state (self, "equations", g_strcmp0 (name, "equations") == 0);
   set_state (self, "source", g_strcmp0 (name, "source") == 0);
   if (g_strcmp0 (name, "source") == 0)
-    ssui_source_view_focus (ssui_text_pane_get_source (self->text_pane));
+    ssui_source_view_focus (ssui_text_pane_get_source (text_of (self)));
 }
 
 static void
@@ -70,7 +55,7 @@ ACTION (on_copy)
   SsuiWindow *self = data;
   const gboolean as_latex = strcmp (g_variant_get_string (parameter, NULL), "latex") == 0;
   (void)action;
-  ssui_equations_view_copy (ssui_text_pane_get_equations (self->text_pane), as_latex);
+  ssui_equations_view_copy (ssui_text_pane_get_equations (text_of (self)), as_latex);
   ssui_window_toast (self, as_latex ? "Copied as LaTeX" : "Copied as text");
 }
 
@@ -79,7 +64,7 @@ ACTION (on_method)
   SsuiWindow *self = data;
   const char *name = g_variant_get_string (parameter, NULL);
   (void)action;
-  if (!ssui_equations_view_set_method (ssui_text_pane_get_equations (self->text_pane), name)) {
+  if (!ssui_equations_view_set_method (ssui_text_pane_get_equations (text_of (self)), name)) {
     g_autofree char *text = g_strdup_printf ("“%s” is no method for this scenario", name);
     ssui_window_fail (self, "", text);
   }
@@ -89,14 +74,14 @@ ACTION (on_apply)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
-  (void)ssui_source_view_apply (ssui_text_pane_get_source (self->text_pane));
+  (void)ssui_source_view_apply (ssui_text_pane_get_source (text_of (self)));
 }
 
 ACTION (on_revert)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
-  ssui_source_view_revert (ssui_text_pane_get_source (self->text_pane));
+  ssui_source_view_revert (ssui_text_pane_get_source (text_of (self)));
 }
 
 /* The keyboard is in the source. */
@@ -104,7 +89,7 @@ static gboolean
 is_in_source (SsuiWindow *self)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
-  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (ssui_text_pane_get_source (self->text_pane)));
+  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (ssui_text_pane_get_source (text_of (self))));
 }
 
 gboolean
@@ -112,14 +97,14 @@ ssui_window_find_in_text (SsuiWindow *self)
 {
   if (!is_in_source (self))
     return FALSE;
-  ssui_source_view_find (ssui_text_pane_get_source (self->text_pane));
+  ssui_source_view_find (ssui_text_pane_get_source (text_of (self)));
   return TRUE;
 }
 
 gboolean
 ssui_window_undo_in_text (SsuiWindow *self, gboolean redo)
 {
-  SsuiSourceView *source = ssui_text_pane_get_source (self->text_pane);
+  SsuiSourceView *source = ssui_text_pane_get_source (text_of (self));
 
   /* What was applied is a step of the sketch. */
   return is_in_source (self) && ssui_source_view_is_changed (source) && ssui_source_view_undo (source, redo);
@@ -130,7 +115,7 @@ ssui_window_undo_in_text (SsuiWindow *self, gboolean redo)
 static void
 on_unapplied_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
 {
-  SsuiSourceView *source = ssui_text_pane_get_source (self->text_pane);
+  SsuiSourceView *source = ssui_text_pane_get_source (text_of (self));
 
   (void)dialog;
   if (strcmp (response, "discard") == 0)
@@ -145,7 +130,7 @@ ssui_window_ask_unapplied (SsuiWindow *self)
 {
   GtkWidget *widget;
 
-  if (!ssui_source_view_is_changed (ssui_text_pane_get_source (self->text_pane)))
+  if (!ssui_source_view_is_changed (ssui_text_pane_get_source (text_of (self))))
     return FALSE;
   widget =
       adw_message_dialog_new (GTK_WINDOW (self), "Apply the Source?",
@@ -176,9 +161,7 @@ static const SsuiCommand commands[] = {
 static void
 set_up (SsuiWindow *self)
 {
-  ssui_pane_guard (GTK_PANED (self->sketch_split));
-  ssui_text_pane_set_session (self->text_pane, self->session);
-  g_signal_connect_object (ssui_text_pane_get_source (self->text_pane), "message", G_CALLBACK (ssui_window_toast), self,
+  g_signal_connect_object (ssui_text_pane_get_source (text_of (self)), "message", G_CALLBACK (ssui_window_toast), self,
                            G_CONNECT_SWAPPED);
 }
 

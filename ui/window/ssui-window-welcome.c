@@ -88,7 +88,7 @@ ACTION (on_help)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
-  ssui_help_window_present (GTK_WINDOW (self), ssui_window_get_page (self));
+  ssui_help_window_present (GTK_WINDOW (self), ssui_window_get_page (self)->name);
 }
 
 /* Every page of the help as one file. */

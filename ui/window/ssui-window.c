@@ -35,7 +35,7 @@ static void
 update_titles (SsuiWindow *self)
 {
   SsappDocument *document = ssapp_session_get_document (self->session);
-  gboolean is_start = strcmp (ssui_window_get_page (self), "start") == 0, is_dirty = ssapp_document_is_dirty (document);
+  gboolean is_start = ssui_window_get_page (self)->is_start, is_dirty = ssapp_document_is_dirty (document);
   g_autofree char *project = ssapp_session_dup_project_name (self->session), *title = NULL, *window_title = NULL,
                   *tip = NULL;
 
@@ -51,11 +51,9 @@ update_titles (SsuiWindow *self)
 static void
 update_buttons (SsuiWindow *self)
 {
-  const char *page = ssui_window_get_page (self);
-  const gboolean is_start = strcmp (page, "start") == 0;
+  const gboolean is_start = ssui_window_get_page (self)->is_start;
   gboolean is_running = ssapp_session_is_running (self->session);
-  SsappDocument *document = ssapp_session_get_document (self->session);
-  const char *undo = ssapp_document_get_undo_label (document), *redo = ssapp_document_get_redo_label (document);
+  const char *undo = ssui_window_get_undo_label (self, FALSE), *redo = ssui_window_get_undo_label (self, TRUE);
   g_autofree char *undo_tip = g_strdup_printf ("Undo%s%s (Ctrl+Z)", undo != NULL ? ": " : "", undo != NULL ? undo : "");
   g_autofree char *redo_tip =
       g_strdup_printf ("Redo%s%s (Shift+Ctrl+Z)", redo != NULL ? ": " : "", redo != NULL ? redo : "");
@@ -93,7 +91,7 @@ static char *
 dup_status (SsuiWindow *self)
 {
   SsuiClock *clock = ssui_window_get_clock (self);
-  SsappSessionPlace place = {.page = ssui_window_get_page (self)};
+  SsappSessionPlace place = {.page = ssui_window_get_page (self)->name};
 
   if (self->state_idle != 0) /* who knows the status may count on what it enables */
     ssui_window_update_state (self);
@@ -102,9 +100,9 @@ dup_status (SsuiWindow *self)
     place.duration = ssui_clock_get_duration (clock);
     place.is_playing = ssui_clock_is_playing (clock);
   }
-  ssui_sandbox_describe (ssui_sketch_page_get_sandbox (self->sketch_page), &place);
-  ssui_replan_strip_describe (ssui_sketch_page_get_replan_strip (self->sketch_page), &place);
-  ssui_impact_page_describe (self->impact_page, &place);
+  for (int i = 0; ssui_pages[i] != NULL; i++)
+    if (ssui_pages[i]->describe != NULL)
+      ssui_pages[i]->describe (ssui_window_get_widget (self, ssui_pages[i]), &place);
   place.n_exports = self->n_exports;
   ssui_window_notice (self, &place);
   return ssapp_session_dup_status (self->session, &place);
@@ -178,7 +176,7 @@ on_active_changed (SsuiWindow *self)
 gboolean
 ssui_window_is_pristine (SsuiWindow *self)
 {
-  return strcmp (ssui_window_get_page (self), "start") == 0 && ssapp_session_get_store (self->session) == NULL &&
+  return ssui_window_get_page (self)->is_start && ssapp_session_get_store (self->session) == NULL &&
          !ssapp_document_is_dirty (ssapp_session_get_document (self->session));
 }
 
@@ -228,11 +226,9 @@ on_narrow_idle (gpointer data)
   if (self->is_narrow == self->was_narrow)
     return G_SOURCE_REMOVE;
   self->was_narrow = self->is_narrow;
-  ssui_run_page_set_narrow (self->run_page, self->is_narrow);
-  ssui_compare_page_set_narrow (self->compare_page, self->is_narrow);
-  ssui_impact_page_set_narrow (self->impact_page, self->is_narrow);
-  ssui_study_page_set_narrow (self->study_page, self->is_narrow);
-  ssui_window_place_text (self);
+  for (int i = 0; ssui_pages[i] != NULL; i++)
+    if (ssui_pages[i]->set_narrow != NULL)
+      ssui_pages[i]->set_narrow (ssui_window_get_widget (self, ssui_pages[i]), self->is_narrow);
   return G_SOURCE_REMOVE;
 }
 
@@ -346,16 +342,8 @@ ssui_window_class_init (SsuiWindowClass *class)
   widget_class->realize = ssui_window_realize;
   widget_class->unrealize = ssui_window_unrealize;
   g_signal_new ("state-changed", SSUI_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  g_type_ensure (SSUI_TYPE_START_PAGE);
   g_type_ensure (SSUI_TYPE_GUIDE_BAR);
   g_type_ensure (SSUI_TYPE_PAGE_TABS);
-  g_type_ensure (SSUI_TYPE_SKETCH_PAGE);
-  g_type_ensure (SSUI_TYPE_TEXT_PANE);
-  g_type_ensure (SSUI_TYPE_RUN_PAGE);
-  g_type_ensure (SSUI_TYPE_COMPARE_PAGE);
-  g_type_ensure (SSUI_TYPE_IMPACT_PAGE);
-  g_type_ensure (SSUI_TYPE_PROJECT_PAGE);
-  g_type_ensure (SSUI_TYPE_STUDY_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-window.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, mode);
@@ -366,9 +354,6 @@ ssui_window_class_init (SsuiWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, recent_menu);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, place);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, open);
-  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, store_run);
-  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, impact_page);
-  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, new_sketch);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, edit_buttons);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, undo);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, redo);
@@ -384,19 +369,11 @@ ssui_window_class_init (SsuiWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, place_name);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, place_project);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, edit_menu);
-  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, study_page);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, export);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, exports);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, export_figures);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, export_tables);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, menu);
-  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, start_page);
-  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, sketch_page);
-  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, text_pane);
-  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, sketch_split);
-  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, run_page);
-  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, compare_page);
-  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, project_page);
 }
 
 /* The installed schema, else that of the build tree in which the program stands; NULL: nothing is remembered. */
@@ -428,18 +405,30 @@ find_settings (void)
 }
 
 static void
+bind_page (SsuiWindow *self, const SsuiPage *page)
+{
+  GtkWidget *widget = ssui_window_get_widget (self, page);
+  SsuiPlayer *player = ssui_window_get_parts (self, page).player;
+
+  if (page->set_session != NULL)
+    page->set_session (widget, self->session);
+  if (g_signal_lookup ("message", page->get_type ()) != 0)
+    g_signal_connect_object (widget, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
+  if (player == NULL)
+    return;
+  g_signal_connect_object (ssui_player_get_clock (player), "tick", G_CALLBACK (ssui_window_queue_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (ssui_player_get_clock (player), "changed", G_CALLBACK (ssui_window_queue_state), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
 bind_session (SsuiWindow *self)
 {
   SsappDocument *document = ssapp_session_get_document (self->session);
-  SsuiClock *clocks[] = {ssui_sketch_page_get_clock (self->sketch_page), ssui_run_page_get_clock (self->run_page),
-                         ssui_compare_page_get_clock (self->compare_page)};
 
-  ssui_sketch_page_set_session (self->sketch_page, self->session);
-  ssui_run_page_set_session (self->run_page, self->session);
-  ssui_compare_page_set_session (self->compare_page, self->session);
-  ssui_project_page_set_session (self->project_page, self->session);
-  ssui_impact_page_set_session (self->impact_page, self->session);
-  ssui_study_page_set_session (self->study_page, self->session);
+  for (int i = 0; ssui_pages[i] != NULL; i++)
+    bind_page (self, ssui_pages[i]);
   g_signal_connect_object (document, "changed", G_CALLBACK (ssui_window_queue_state), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "selection-changed", G_CALLBACK (ssui_window_queue_state), self,
                            G_CONNECT_SWAPPED);
@@ -454,14 +443,6 @@ bind_session (SsuiWindow *self)
   g_signal_connect_object (self->session, "write-failed", G_CALLBACK (on_write_failed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "store-lost", G_CALLBACK (on_store_lost), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self, "notify::is-active", G_CALLBACK (on_active_changed), self, G_CONNECT_SWAPPED);
-  for (guint i = 0; i < G_N_ELEMENTS (clocks); i++) {
-    g_signal_connect_object (clocks[i], "tick", G_CALLBACK (ssui_window_queue_state), self, G_CONNECT_SWAPPED);
-    g_signal_connect_object (clocks[i], "changed", G_CALLBACK (ssui_window_queue_state), self, G_CONNECT_SWAPPED);
-  }
-  g_signal_connect_object (self->sketch_page, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->compare_page, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->project_page, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->impact_page, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ssapp_session_get_impact (self->session), "changed", G_CALLBACK (on_impact_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (ssapp_session_get_impact (self->session), "chosen", G_CALLBACK (ssui_window_queue_state),
@@ -474,6 +455,7 @@ ssui_window_init (SsuiWindow *self)
   GtkDropTarget *drop;
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_window_add_pages (self);
   ssui_exports_fill (self->exports, self->exports, "win.export-dialog", FALSE);
   ssui_exports_fill (self->export_figures, self->export_tables, "win.export-dialog", FALSE);
   self->session = ssapp_session_new ();
