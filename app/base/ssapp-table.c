@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
   char *text;    /* as people read it; NULL: empty */
   double number; /* NaN: a text, or not known */
-  gboolean is_apart;
+  gboolean is_apart, is_text;
 } Cell;
 
 struct SsappTable {
@@ -160,6 +160,15 @@ ssapp_table_add_metric_column_called (SsappTable *self, SsMetric metric, const c
 }
 
 void
+ssapp_table_set_column_title (SsappTable *self, guint column, const char *title)
+{
+  Column *about = &g_array_index (self->columns, Column, column);
+
+  g_free (about->title);
+  about->title = g_strdup (title);
+}
+
+void
 ssapp_table_add_note (SsappTable *self, const char *note)
 {
   g_ptr_array_add (self->notes, g_strdup (note));
@@ -193,7 +202,7 @@ add_cell (SsappTable *self, Cell cell)
 void
 ssapp_table_add_text (SsappTable *self, const char *text)
 {
-  add_cell (self, (Cell){.text = g_strdup (text), .number = NAN});
+  add_cell (self, (Cell){.text = g_strdup (text), .number = NAN, .is_text = text != NULL});
 }
 
 /* The formats are the program's own: one conversion of a double each. */
@@ -217,7 +226,7 @@ ssapp_table_add_number (SsappTable *self, double value)
   const Column *column = &g_array_index (self->columns, Column, row->len);
 
   g_assert (column->is_number);
-  add_cell (self, (Cell){number_text (column, value), value, self->is_apart});
+  add_cell (self, (Cell){.text = number_text (column, value), .number = value, .is_apart = self->is_apart});
 }
 
 void
@@ -264,6 +273,44 @@ get_column (const SsappTable *self, guint column)
   return &g_array_index (self->columns, Column, column);
 }
 
+const char *
+ssapp_table_get_column_key (const SsappTable *self, guint column)
+{
+  return get_column (self, column)->key;
+}
+
+int
+ssapp_table_find_column (const SsappTable *self, const char *key)
+{
+  for (guint j = 0; j < self->columns->len; j++)
+    if (strcmp (get_column (self, j)->key, key) == 0)
+      return (int)j;
+  return -1;
+}
+
+/* Of a printf format, 6 where it says none, as printf. */
+static int
+digits_of (const char *format)
+{
+  const char *dot = strchr (format, '.');
+
+  return dot != NULL ? atoi (dot + 1) : 6;
+}
+
+static const char *
+format_of (const Column *column)
+{
+  return column->is_metric ? ss_metric_spec (column->metric)->format : column->format;
+}
+
+int
+ssapp_table_get_column_digits (const SsappTable *self, guint column)
+{
+  const Column *about = get_column (self, column);
+
+  return about->is_number ? digits_of (format_of (about)) : 0;
+}
+
 /* "CPU time [s]"; g_free. */
 static char *
 heading (const Column *column)
@@ -286,10 +333,16 @@ ssapp_table_is_number_column (const SsappTable *self, guint column)
 static const Cell *
 get_cell (const SsappTable *self, guint row, guint column)
 {
-  static const Cell empty = {NULL, NAN, TRUE};
+  static const Cell empty = {.number = NAN, .is_apart = TRUE};
   const GArray *cells = g_ptr_array_index (self->rows, row);
 
   return column < cells->len ? &g_array_index (cells, Cell, column) : &empty;
+}
+
+gboolean
+ssapp_table_is_text (const SsappTable *self, guint row, guint column)
+{
+  return get_cell (self, row, column)->is_text;
 }
 
 const char *
@@ -316,9 +369,8 @@ group_of (const SsappTable *self, guint row)
 static double
 last_digit (const Column *column, double value)
 {
-  const char *format = column->is_metric ? ss_metric_spec (column->metric)->format : column->format;
-  const char *dot = strchr (format, '.'), kind = format[strlen (format) - 1];
-  const int digits = dot != NULL ? atoi (dot + 1) : 6; /* as printf */
+  const char *format = format_of (column), kind = format[strlen (format) - 1];
+  const int digits = digits_of (format);
 
   if (kind == 'f')
     return pow (10., -digits);
@@ -391,7 +443,7 @@ data_text (const SsappTable *self, guint row, guint column)
 {
   const Cell *cell = get_cell (self, row, column);
 
-  if (get_column (self, column)->is_number)
+  if (get_column (self, column)->is_number && !cell->is_text)
     return all_digits (cell->number);
   return g_strdup (cell->text == NULL ? "" : cell->text);
 }
@@ -422,7 +474,7 @@ write_separated (const SsappTable *self, gboolean is_csv, GString *out)
       g_autofree char *text = data_text (self, i, j);
       if (j > 0)
         g_string_append_c (out, separator);
-      if (get_column (self, j)->is_number)
+      if (get_column (self, j)->is_number && !ssapp_table_is_text (self, i, j))
         g_string_append (out, text);
       else
         append (out, text);
@@ -441,9 +493,9 @@ write_json_lines (const SsappTable *self, GString *out)
       const Column *column = get_column (self, j);
       const Cell *cell = get_cell (self, i, j);
       json_object_set_new (object, column->key,
-                           column->is_number    ? ssapp_json_real (cell->number)
-                           : cell->text == NULL ? json_null ()
-                                                : json_string (cell->text));
+                           column->is_number && !cell->is_text ? ssapp_json_real (cell->number)
+                           : cell->text == NULL                ? json_null ()
+                                                               : json_string (cell->text));
     }
     line = ssapp_json_text (object, FALSE);
     g_string_append_printf (out, "%s\n", line);

@@ -48,12 +48,15 @@ void ssapp_table_add_number_column (SsappTable *self, const char *key, const cha
 void ssapp_table_add_metric_column (SsappTable *self, SsMetric metric);
 /* The same with another title. */
 void ssapp_table_add_metric_column_called (SsappTable *self, SsMetric metric, const char *title);
+/* The title of a column, in the place of the one that it has. */
+void ssapp_table_set_column_title (SsappTable *self, guint column, const char *title);
 /* A line below the table, such as what a mark means; comment in LaTeX, left out in CSV, TSV and JSON lines. */
 void ssapp_table_add_note (SsappTable *self, const char *note);
 
 /* A new row, which is filled by what follows. */
 void ssapp_table_begin_row (SsappTable *self);
-/* Cells of the newest row in the order of the columns; cells that are missing at its end are empty. */
+/* Cells of the newest row in the order of the columns; cells that are missing at its end are empty. A text may stand in
+ * a column of numbers too, such as what a paper prints there. */
 void ssapp_table_add_text (SsappTable *self, const char *text);
 void ssapp_table_add_number (SsappTable *self, double value); /* NaN: empty, "-" for people */
 /* A best value is looked for among rows of one group only, which are of one problem; rows before the first call are
@@ -67,10 +70,17 @@ void ssapp_table_set_apart (SsappTable *self, gboolean is_apart);
 guint ssapp_table_get_n_rows (const SsappTable *self);
 guint ssapp_table_get_n_columns (const SsappTable *self);
 const char *ssapp_table_get_title (const SsappTable *self);
+const char *ssapp_table_get_column_key (const SsappTable *self, guint column);
+/* The column with that key; -1: there is none. */
+int ssapp_table_find_column (const SsappTable *self, const char *key);
+/* Digits of the column's numbers for people, as its format says; 0: a column of texts. */
+int ssapp_table_get_column_digits (const SsappTable *self, guint column);
 /* With its unit: "CPU time [s]"; g_free. */
 char *ssapp_table_get_column_title (const SsappTable *self, guint column);
 /* Else of texts. */
 gboolean ssapp_table_is_number_column (const SsappTable *self, guint column);
+/* Whether a text was added there. */
+gboolean ssapp_table_is_text (const SsappTable *self, guint row, guint column);
 /* As people read it; "" for an empty cell, "-" for NaN; borrowed. */
 const char *ssapp_table_get_text (const SsappTable *self, guint row, guint column);
 double ssapp_table_get_number (const SsappTable *self, guint row, guint column); /* NaN: text or not known */

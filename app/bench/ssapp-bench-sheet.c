@@ -6,58 +6,24 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct {
-  char *key, *heading; /* owned             */
-  int digits;          /* 0: a text column  */
-} Column;
-
-typedef struct {
-  char *text; /* owned; NULL: a number */
-  double number;
-} Cell;
-
-typedef struct {
-  char *key, *title; /* owned */
-  GArray *columns;   /* of Column */
-  GArray *cells;     /* of Cell, row by row; the last row may be short */
-  GArray *starts;    /* of guint: first cell of each row */
-  GPtrArray *notes;
-} Table;
+  char *key; /* owned */
+  SsappTable *table;
+  guint n_cells; /* of the newest row */
+} SheetTable;
 
 struct SsappBenchSheet {
-  GPtrArray *tables;
+  GPtrArray *tables; /* of SheetTable */
 };
-
-static void
-clear_column (gpointer data)
-{
-  Column *column = data;
-
-  g_free (column->key);
-  g_free (column->heading);
-}
-
-static void
-clear_cell (gpointer data)
-{
-  Cell *cell = data;
-
-  g_free (cell->text);
-}
 
 static void
 table_free (gpointer data)
 {
-  Table *table = data;
+  SheetTable *table = data;
 
   g_free (table->key);
-  g_free (table->title);
-  g_array_unref (table->columns);
-  g_array_unref (table->cells);
-  g_array_unref (table->starts);
-  g_ptr_array_unref (table->notes);
+  ssapp_table_free (table->table);
   g_free (table);
 }
 
@@ -78,8 +44,8 @@ ssapp_bench_sheet_free (SsappBenchSheet *self)
   g_free (self);
 }
 
-static Table *
-last_table (const SsappBenchSheet *self)
+static SheetTable *
+last_of (const SsappBenchSheet *self)
 {
   g_assert (self->tables->len > 0);
   return g_ptr_array_index (self->tables, self->tables->len - 1);
@@ -88,22 +54,19 @@ last_table (const SsappBenchSheet *self)
 void
 ssapp_bench_sheet_table (SsappBenchSheet *self, const char *key, const char *title, const char *const *columns)
 {
-  Table *table = g_new0 (Table, 1);
+  SheetTable *table = g_new0 (SheetTable, 1);
 
   table->key = g_strdup (key);
-  table->title = g_strdup (title);
-  table->columns = g_array_new (FALSE, FALSE, sizeof (Column));
-  table->cells = g_array_new (FALSE, FALSE, sizeof (Cell));
-  table->starts = g_array_new (FALSE, FALSE, sizeof (guint));
-  table->notes = g_ptr_array_new_with_free_func (g_free);
-  g_array_set_clear_func (table->columns, clear_column);
-  g_array_set_clear_func (table->cells, clear_cell);
+  table->table = ssapp_table_new (title);
   for (int i = 0; columns[i] != NULL; i++) {
-    char **parts = g_strsplit (columns[i], "|", 3);
+    g_auto (GStrv) parts = g_strsplit (columns[i], "|", 3);
     g_assert (g_strv_length (parts) == 3);
-    Column column = {g_strdup (parts[0]), g_strdup (parts[1]), atoi (parts[2])};
-    g_array_append_val (table->columns, column);
-    g_strfreev (parts);
+    const int digits = atoi (parts[2]);
+    g_autofree char *format = g_strdup_printf ("%%.%dg", digits);
+    if (digits == 0)
+      ssapp_table_add_text_column (table->table, parts[0], parts[1]);
+    else
+      ssapp_table_add_number_column (table->table, parts[0], parts[1], "", format, SSAPP_BEST_NONE);
   }
   g_ptr_array_add (self->tables, table);
 }
@@ -111,17 +74,12 @@ ssapp_bench_sheet_table (SsappBenchSheet *self, const char *key, const char *tit
 void
 ssapp_bench_sheet_metric (SsappBenchSheet *self, const char *key, SsMetric metric)
 {
-  GArray *columns = last_table (self)->columns;
+  SsappTable *table = last_of (self)->table;
+  const int column = ssapp_table_find_column (table, key);
+  g_autofree char *heading = ssapp_metric_heading (metric);
 
-  for (guint i = 0; i < columns->len; i++) {
-    Column *column = &g_array_index (columns, Column, i);
-    if (strcmp (column->key, key) == 0) {
-      g_free (column->heading);
-      column->heading = ssapp_metric_heading (metric);
-      return;
-    }
-  }
-  g_assert_not_reached ();
+  g_assert (column >= 0);
+  ssapp_table_set_column_title (table, (guint)column, heading);
 }
 
 void
@@ -130,130 +88,53 @@ ssapp_bench_sheet_note (SsappBenchSheet *self, const char *format, ...)
   va_list arguments;
 
   va_start (arguments, format);
-  g_ptr_array_add (last_table (self)->notes, g_strdup_vprintf (format, arguments));
+  g_autofree char *note = g_strdup_vprintf (format, arguments);
   va_end (arguments);
+  ssapp_table_add_note (last_of (self)->table, note);
 }
 
 void
 ssapp_bench_sheet_row (SsappBenchSheet *self)
 {
-  Table *table = last_table (self);
+  SheetTable *table = last_of (self);
 
-  g_array_append_val (table->starts, table->cells->len);
-}
-
-static void
-add_cell (SsappBenchSheet *self, Cell cell)
-{
-  Table *table = last_table (self);
-
-  g_assert (table->starts->len > 0);
-  g_assert (table->cells->len - g_array_index (table->starts, guint, table->starts->len - 1) < table->columns->len);
-  g_array_append_val (table->cells, cell);
+  ssapp_table_begin_row (table->table);
+  table->n_cells = 0;
 }
 
 void
 ssapp_bench_sheet_number (SsappBenchSheet *self, double value)
 {
-  add_cell (self, (Cell){NULL, value});
+  SheetTable *table = last_of (self);
+  g_autofree char *text = isnan (value) ? g_strdup ("-") : g_strdup_printf ("%.1g", value);
+
+  if (ssapp_table_is_number_column (table->table, table->n_cells++))
+    ssapp_table_add_number (table->table, value);
+  else
+    ssapp_table_add_text (table->table, text);
 }
 
 void
 ssapp_bench_sheet_text (SsappBenchSheet *self, const char *text)
 {
-  add_cell (self, (Cell){g_strdup (text), NAN});
+  last_of (self)->n_cells++;
+  ssapp_table_add_text (last_of (self)->table, text);
 }
 
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
-
-static const Column *
-column_of (const Table *table, guint c)
-{
-  return &g_array_index (table->columns, Column, c);
-}
-
-/* NULL where the row is short. */
-static const Cell *
-cell_of (const Table *table, guint row, guint c)
-{
-  const guint start = g_array_index (table->starts, guint, row);
-  const guint end = row + 1 < table->starts->len ? g_array_index (table->starts, guint, row + 1) : table->cells->len;
-
-  return start + c < end ? &g_array_index (table->cells, Cell, start + c) : NULL;
-}
-
-/* What is printed in a cell; g_free. */
-static char *
-shown (const Table *table, guint row, guint c)
-{
-  const Cell *cell = cell_of (table, row, c);
-
-  if (cell == NULL)
-    return g_strdup ("");
-  if (cell->text != NULL)
-    return g_strdup (cell->text);
-  if (isnan (cell->number))
-    return g_strdup ("-");
-  return g_strdup_printf ("%.*g", MAX (column_of (table, c)->digits, 1), cell->number);
-}
-
-/* Pads to a width in characters, not bytes; texts to the left, numbers to the right. */
-static void
-append_padded (GString *out, const char *text, glong width, gboolean is_left)
-{
-  const glong gap = width - g_utf8_strlen (text, -1);
-
-  if (is_left)
-    g_string_append (out, text);
-  for (glong i = 0; i < gap; i++)
-    g_string_append_c (out, ' ');
-  if (!is_left)
-    g_string_append (out, text);
-}
-
-static void
-print_line (GString *out, const Table *table, const glong *widths, char **texts)
-{
-  for (guint c = 0; c < table->columns->len; c++) {
-    g_string_append (out, "  ");
-    append_padded (out, texts[c], widths[c], column_of (table, c)->digits == 0);
-  }
-  while (out->len > 0 && out->str[out->len - 1] == ' ')
-    g_string_truncate (out, out->len - 1);
-  g_string_append_c (out, '\n');
-}
-
-static void
-print_table (GString *out, const Table *table)
-{
-  const guint n_columns = table->columns->len, n_lines = table->starts->len + 1;
-  glong *widths = g_new0 (glong, n_columns + 1);
-  char **texts = g_new0 (char *, n_columns *n_lines + 1);
-
-  for (guint line = 0; line < n_lines; line++)
-    for (guint c = 0; c < n_columns; c++) {
-      char *text = line == 0 ? g_strdup (column_of (table, c)->heading) : shown (table, line - 1, c);
-      texts[line * n_columns + c] = text;
-      widths[c] = MAX (widths[c], g_utf8_strlen (text, -1));
-    }
-  g_string_append_printf (out, "%s\n", table->title);
-  for (guint line = 0; line < n_lines; line++)
-    print_line (out, table, widths, texts + line * n_columns);
-  for (guint i = 0; i < table->notes->len; i++)
-    g_string_append_printf (out, "  %s\n", (const char *)g_ptr_array_index (table->notes, i));
-  g_strfreev (texts);
-  g_free (widths);
-}
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 char *
-ssapp_bench_sheet_to_text (const SsappBenchSheet *self)
+ssapp_bench_sheet_write (const SsappBenchSheet *self, SsappTableFormat format)
 {
   GString *out = g_string_new (NULL);
 
   for (guint i = 0; i < self->tables->len; i++) {
-    if (i > 0)
-      g_string_append_c (out, '\n');
-    print_table (out, g_ptr_array_index (self->tables, i));
+    const SsappTable *table = ((SheetTable *)g_ptr_array_index (self->tables, i))->table;
+    g_autofree char *text = ssapp_table_write (table, format);
+    g_string_append (out, i > 0 ? "\n" : "");
+    if (format == SSAPP_TABLE_TEXT)
+      g_string_append_printf (out, "%s\n", ssapp_table_get_title (table));
+    g_string_append (out, text);
   }
   return g_string_free (out, FALSE);
 }
@@ -270,18 +151,21 @@ number_to_json (double value)
 }
 
 static json_t *
-row_to_json (const Table *table, guint row)
+cell_to_json (const SsappTable *table, guint row, guint column, json_t *(*to_json) (double))
 {
-  json_t *object = json_object ();
+  if (ssapp_table_is_text (table, row, column))
+    return json_string (ssapp_table_get_text (table, row, column));
+  return to_json (ssapp_table_get_number (table, row, column));
+}
 
-  for (guint c = 0; c < table->columns->len; c++) {
-    const Cell *cell = cell_of (table, row, c);
-    json_t *value = cell == NULL         ? json_null ()
-                    : cell->text != NULL ? json_string (cell->text)
-                                         : number_to_json (cell->number);
-    json_object_set_new (object, column_of (table, c)->key, value);
-  }
-  return object;
+static json_t *
+notes_to_json (const SsappTable *table)
+{
+  json_t *notes = json_array ();
+
+  for (guint i = 0; i < ssapp_table_get_n_notes (table); i++)
+    json_array_append_new (notes, json_string (ssapp_table_get_note (table, i)));
+  return notes;
 }
 
 json_t *
@@ -290,27 +174,20 @@ ssapp_bench_sheet_to_json (const SsappBenchSheet *self)
   json_t *tables = json_array ();
 
   for (guint i = 0; i < self->tables->len; i++) {
-    const Table *table = g_ptr_array_index (self->tables, i);
-    json_t *rows = json_array (), *notes = json_array ();
-    for (guint r = 0; r < table->starts->len; r++)
-      json_array_append_new (rows, row_to_json (table, r));
-    for (guint k = 0; k < table->notes->len; k++)
-      json_array_append_new (notes, json_string (g_ptr_array_index (table->notes, k)));
-    json_array_append_new (tables, json_pack ("{s:s, s:s, s:o, s:o}", "name", table->key, "title", table->title,
-                                              "notes", notes, "rows", rows));
+    const SheetTable *of = g_ptr_array_index (self->tables, i);
+    const SsappTable *table = of->table;
+    json_t *rows = json_array ();
+    for (guint r = 0; r < ssapp_table_get_n_rows (table); r++) {
+      json_t *row = json_object ();
+      for (guint c = 0; c < ssapp_table_get_n_columns (table); c++)
+        json_object_set_new (row, ssapp_table_get_column_key (table, c), cell_to_json (table, r, c, number_to_json));
+      json_array_append_new (rows, row);
+    }
+    json_array_append_new (tables,
+                           json_pack ("{s:s, s:s, s:o, s:o}", "name", of->key, "title", ssapp_table_get_title (table),
+                                      "notes", notes_to_json (table), "rows", rows));
   }
   return tables;
-}
-
-static json_t *
-columns_to_json (const Table *table)
-{
-  json_t *columns = json_array ();
-
-  for (guint c = 0; c < table->columns->len; c++)
-    json_array_append_new (columns, json_pack ("{s:s, s:s, s:i}", "key", column_of (table, c)->key, "title",
-                                               column_of (table, c)->heading, "digits", column_of (table, c)->digits));
-  return columns;
 }
 
 json_t *
@@ -319,22 +196,23 @@ ssapp_bench_sheet_to_documents (const SsappBenchSheet *self)
   json_t *documents = json_array ();
 
   for (guint i = 0; i < self->tables->len; i++) {
-    const Table *table = g_ptr_array_index (self->tables, i);
-    json_t *rows = json_array (), *notes = json_array ();
-    for (guint r = 0; r < table->starts->len; r++) {
+    const SheetTable *of = g_ptr_array_index (self->tables, i);
+    const SsappTable *table = of->table;
+    json_t *rows = json_array (), *columns = json_array ();
+    for (guint c = 0; c < ssapp_table_get_n_columns (table); c++) {
+      g_autofree char *title = ssapp_table_get_column_title (table, c);
+      json_array_append_new (columns, json_pack ("{s:s, s:s, s:i}", "key", ssapp_table_get_column_key (table, c),
+                                                 "title", title, "digits", ssapp_table_get_column_digits (table, c)));
+    }
+    for (guint r = 0; r < ssapp_table_get_n_rows (table); r++) {
       json_t *row = json_array ();
-      for (guint c = 0; c < table->columns->len; c++) {
-        const Cell *cell = cell_of (table, r, c);
-        json_array_append_new (row, cell == NULL         ? json_null ()
-                                    : cell->text != NULL ? json_string (cell->text)
-                                                         : ssapp_json_real (cell->number));
-      }
+      for (guint c = 0; c < ssapp_table_get_n_columns (table); c++)
+        json_array_append_new (row, cell_to_json (table, r, c, ssapp_json_real));
       json_array_append_new (rows, row);
     }
-    for (guint k = 0; k < table->notes->len; k++)
-      json_array_append_new (notes, json_string (g_ptr_array_index (table->notes, k)));
-    json_array_append_new (documents, json_pack ("{s:s, s:s, s:o, s:o, s:o}", "name", table->key, "title", table->title,
-                                                 "notes", notes, "columns", columns_to_json (table), "rows", rows));
+    json_array_append_new (documents, json_pack ("{s:s, s:s, s:o, s:o, s:o}", "name", of->key, "title",
+                                                 ssapp_table_get_title (table), "notes", notes_to_json (table),
+                                                 "columns", columns, "rows", rows));
   }
   return documents;
 }

@@ -1,15 +1,11 @@
-/* app/bench/ssapp-bench-sheet.h: tables of a benchmark suite: filled cell by cell while it runs, printed as text or
- * JSON.
- *
- * A cell is a number, a text or empty. Numbers are printed with as many digits as the column says; NaN is "-" (JSON:
- * null).
- */
+/* app/bench/ssapp-bench-sheet.h: tables of a benchmark suite: filled cell by cell while it runs, written in every
+ * format of tables (app/base/ssapp-table.h), or as JSON, where a number that is none is null. */
 #pragma once
 
 #include <glib.h>
 #include <jansson.h>
 
-#include "judge/ss-metric.h"
+#include "app/base/ssapp-table.h"
 
 G_BEGIN_DECLS
 
@@ -31,9 +27,10 @@ void ssapp_bench_sheet_row (SsappBenchSheet *self); /* starts a row */
 void ssapp_bench_sheet_number (SsappBenchSheet *self, double value);
 void ssapp_bench_sheet_text (SsappBenchSheet *self, const char *text);
 
-char *ssapp_bench_sheet_to_text (const SsappBenchSheet *self); /* g_free */
-json_t *ssapp_bench_sheet_to_json (
-    const SsappBenchSheet *self); /* array of {"name", "title", "notes", "rows": [{key: value}]} */
+/* The tables one below another, each under its title where the format has room for it; g_free. */
+char *ssapp_bench_sheet_write (const SsappBenchSheet *self, SsappTableFormat format);
+/* Array of {"name", "title", "notes", "rows": [{key: value}]}; counts are whole numbers. */
+json_t *ssapp_bench_sheet_to_json (const SsappBenchSheet *self);
 
 /* The same with the columns, for who shows tables: array of {"name", "title", "notes", "columns": [{"key", "title",
  * "digits"}], "rows": [[...]]}; a number that is none is null, an empty cell too. */

@@ -87,16 +87,18 @@ int
 cli_bench_print_sheet (const CliArgs *args, const char *suite, SsappBenchSheet *sheet, gboolean is_success)
 {
   const gboolean is_complete = !cli_was_cancelled ();
+  SsappTableFormat format = SSAPP_TABLE_TEXT;
 
+  if (cli_args_text (args, "--format") != NULL)
+    ssapp_table_format_from_name (cli_args_text (args, "--format"), &format);
   if (cli_args_flag (args, "--json")) {
     json_t *json = json_pack ("{s:i, s:s, s:b, s:o, s:o}", "format", 1, "suite", suite, "complete", is_complete,
                               "machine", ssapp_bench_machine (), "tables", ssapp_bench_sheet_to_json (sheet));
     cli_print_json (json);
     json_decref (json);
   } else {
-    char *text = ssapp_bench_sheet_to_text (sheet);
+    g_autofree char *text = ssapp_bench_sheet_write (sheet, format);
     fputs (text, stdout);
-    g_free (text);
   }
   ssapp_bench_sheet_free (sheet);
   return !is_complete ? CLI_STOPPED : is_success ? CLI_OK : CLI_NO_SUCCESS;

@@ -723,6 +723,7 @@ static const struct {
     {"--repeats", CRISP | COLLECTION},
     {"--to", CRISP | COLLECTION | MPC | FESD_ORDER | TIME_FREEZING | CONTACT_SOLVERS},
     {"--table", CLOSED_FORMS},
+    {"--format", COLLECTION | SIMULATE | CONSTRAINT_SOLVER | IMPACTS | FESD_ORDER | FESD_SPEED | PLANS | TIME_FREEZING},
     {"--look-ahead", MPC},
     {"--every", MPC},
     {"--deadline", MPC},
@@ -765,6 +766,10 @@ cli_bench (const CliArgs *args)
     if (is_given && !(suite_options[i].suites & suites[s].id))
       return cli_fail ("suite %s has no option %s", name, option);
   }
+  SsappTableFormat format;
+  const char *of_tables = cli_args_text (args, "--format");
+  if (of_tables != NULL && !ssapp_table_format_from_name (of_tables, &format))
+    return cli_fail ("'%s' is no format of tables (expected %s)", of_tables, ssapp_table_format_names ());
   if (cli_check_output (args, "--to") != CLI_OK || cli_check_output (args, "--best") != CLI_OK ||
       cli_check_output (args, "--figure") != CLI_OK || cli_check_output (args, "--table") != CLI_OK)
     return CLI_BAD_INPUT;

@@ -88,6 +88,10 @@ PYTHON
 check "a size that is none" status 2 bench fesd-speed --bodies 0
 check "steps that are none" status 2 bench fesd-order --steps 50,x
 check "an option of the other suite" status 2 bench fesd-order --order
+check "tables for a page" status 0 bench fesd-order --steps 4,8 --quiet --format tex
+check "one a table" [ "$(grep -c '^.begin{tabular}' out)" = "$(grep -c '^.end{tabular}' out)" -a "$(grep -c '^.toprule' out)" -ge 2 ]
+check "a format that is none" status 2 bench fesd-order --steps 4 --format pdf
+check "names those that are" has err "text, csv, tsv, md, tex, jsonl"
 check "half a step" status 2 bench mpc --steps 1.5
 check "a suite that is none" status 2 bench qqqqqqqq
 check "the list of suites" has err "there are crisp, mpc, simulate, constraint-solver"

@@ -155,6 +155,29 @@ data_keep_their_digits (void)
 }
 
 static void
+a_column_of_numbers_takes_a_text (void)
+{
+  SsappTable *table = ssapp_table_new ("");
+
+  ssapp_table_add_number_column (table, "paper", "Paper", "", "%.2g", SSAPP_BEST_LOWEST);
+  for (int i = 0; i < 2; i++) {
+    ssapp_table_begin_row (table);
+    if (i == 0)
+      ssapp_table_add_text (table, "over 3, \"here\"");
+    else
+      ssapp_table_add_number (table, NAN);
+  }
+  g_autofree char *csv = ssapp_table_write (table, SSAPP_TABLE_CSV),
+                  *lines = ssapp_table_write (table, SSAPP_TABLE_JSON_LINES);
+  SS_CHECK_STR (csv, "paper\n\"over 3, \"\"here\"\"\"\n\n");
+  SS_CHECK_STR (lines, "{\"paper\":\"over 3, \\\"here\\\"\"}\n{\"paper\":null}\n");
+  SS_CHECK (ssapp_table_is_text (table, 0, 0) && !ssapp_table_is_text (table, 1, 0));
+  SS_CHECK (ssapp_table_find_column (table, "paper") == 0 && ssapp_table_find_column (table, "ours") == -1);
+  SS_CHECK (ssapp_table_get_column_digits (table, 0) == 2);
+  ssapp_table_free (table);
+}
+
+static void
 people_read_the_others (void)
 {
   SsappTable *table = make ();
@@ -220,6 +243,7 @@ main (void)
   SS_RUN (cells_are_read);
   SS_RUN (best_is_more_than_rounding);
   SS_RUN (data_keep_their_digits);
+  SS_RUN (a_column_of_numbers_takes_a_text);
   SS_RUN (people_read_the_others);
   SS_RUN (metrics_bring_their_columns);
   SS_RUN (formats_have_names);
