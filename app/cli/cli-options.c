@@ -317,7 +317,8 @@ static const CliOption options[] = {
      "(mpc FILE)",
      "rows"},
     {"--format", KIND_TEXT, "F", CLI_HAS_BENCH,
-     "format of the tables: text (default), csv, tsv, md, tex or jsonl (not of crisp, mpc, closed-forms and contact-solvers)"},
+     "format of the tables: text (default), csv, tsv, md, tex or jsonl (not of crisp, mpc, closed-forms and "
+     "contact-solvers)"},
     {"--table", KIND_TEXT, "FILE", CLI_HAS_BENCH, "writes the table of orders: %s (closed-forms)", "table"},
     {"--verbose", KIND_FLAG, NULL, CLI_HAS_BENCH, "lists every run beside the reference's (crisp)"},
     {"--parallel", KIND_FLAG, NULL, CLI_HAS_COMPARE,
