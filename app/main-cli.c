@@ -33,13 +33,15 @@ static const CliVerb verbs[] = {
    "solves.",
    NULL, CLI_HAS_MODEL | CLI_HAS_LATEX, cli_equations},
   {"simulate", NULL, "FILE", 1, 1, "Simulates a scene by an integrator, from its initial state to its horizon.", NULL,
-   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_EVERY | CLI_HAS_STEPS | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
+   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_EVERY | CLI_HAS_STEPS | CLI_HAS_OUTPUT | CLI_HAS_OUTCOME |
+   CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
   {"optimise", "optimize", "FILE", 1, 1,
    "Solves the scenario's task by an optimiser: plans a motion, or solves a model in equations.",
    "Ctrl-C ends the run and writes what there is so far. --from takes any motion with channels of the scenario's names, also that of a\n"
    "simulation; the motion is interpolated where its times differ, and channels that it lacks begin as in the scenario's own guess.\n"
    "--dt and --t-end change the plan of a scene; a model in equations has parameters for its times.",
-   CLI_HAS_START | CLI_HAS_ITERATES | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
+   CLI_HAS_START | CLI_HAS_ITERATES | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_OUTCOME |
+   CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
   {"violations", NULL, "RUN|FILE", 1, 1,
    "Lists the constraints that an answer violates most, by body, contact, time and equation.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`, of an optimiser: its answer is listed, of an interrupted run the last\n"
@@ -67,7 +69,7 @@ static const CliVerb verbs[] = {
    "Each run has a process of its own; they run one after another unless --parallel. A method may be named several times, each with options\n"
    "of its own: --methods crisp,crisp:preset=paper,ipopt. Without --methods those that the file names run, a single one beside the usual one.\n"
    "With --project the runs are stored as one comparison.",
-   CLI_HAS_MODEL | CLI_HAS_PLAN | CLI_HAS_COMPARE | CLI_HAS_ITERATES | CLI_HAS_RUN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
+   CLI_HAS_MODEL | CLI_HAS_PLAN | CLI_HAS_COMPARE | CLI_HAS_ITERATES | CLI_HAS_RUN | CLI_HAS_OUTCOME | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
   {"accuracy", NULL, "FILE", 1, 1, "Runs integrators with several steps against a reference: errors, cost, orders.",
    "Each run has a process of its own, one after another. The reference is a run with a short step, formulas, a table or a stored run.\n"
    "Slopes are least squares over the steps on which the error falls; the table says which. `stickslip-cli methods` says which law each solves.\n"
@@ -79,21 +81,21 @@ static const CliVerb verbs[] = {
    "that ended is made again, one that was interrupted is. Methods change fastest, then the last --vary. A solver that crashes ends its run alone.\n"
    "Exit status 0: all runs were solved; 1: some ended otherwise; 3: stopped by Ctrl-C; 4: not all could be stored.\n"
    "--merge judges again what it takes: a file whose claims its motion does not bear out is named and left out, with exit status 1.",
-   CLI_HAS_SWEEP | CLI_HAS_JSON | CLI_HAS_QUIET, cli_sweep},
+   CLI_HAS_SWEEP | CLI_HAS_OUTCOME | CLI_HAS_JSON | CLI_HAS_QUIET, cli_sweep},
   {"replay", NULL, "RUN", 1, 1,
    "Simulates a scene with the controls of a stored plan, and reports how far the motion is from the plan.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`, the last plan, of a scene. Row k's controls are held from t_k\n"
    "to t_{k+1}; the replay starts in the plan's first row and takes the plan's own steps unless --dt says otherwise. It is stored in the same project.\n"
    "With --controller the motion is held on its plan; --set mu=0.4 and --disturb make a world that the plan did not expect. A plan that is made\n"
    "again arrives one look-ahead later: the replay goes on for so long.",
-   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_PLAN | CLI_HAS_REPLAY | CLI_HAS_JSON | CLI_HAS_QUIET, cli_replay},
+   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_OUTCOME | CLI_HAS_PLAN | CLI_HAS_REPLAY | CLI_HAS_JSON | CLI_HAS_QUIET, cli_replay},
   {"list", NULL, "[PROJECT]", 0, 1, "Lists the runs of a project, newest first.", NULL, CLI_HAS_PROJECT | CLI_HAS_LIST | CLI_HAS_JSON, cli_list},
   {"table", NULL, "[RUN...]", 0, G_MAXINT,
    "Prints stored runs as a table: filtered, sorted, with the settings in which they differ and their metrics.",
     "RUN is an id, a beginning of one (4 characters or more) or `last`; without RUN all runs are listed. Formats md and tex name no runs and\n"
     "have the best value in bold among the runs of one problem (one scenario with the same parameters, seed, start and horizon) that\n"
     "succeeded; other formats begin with the run's id and end with its start, note and tags.",
-   CLI_HAS_RUN_TABLE, cli_table},
+   CLI_HAS_RUN_TABLE | CLI_HAS_OUTCOME, cli_table},
   {"add", NULL, "FILE...", 1, G_MAXINT, "Adds scenarios to a project, as sketches.",
    "Prints the name of each sketch. Any verb that reads a FILE takes a sketch as PROJECT.stickslip#NAME.",
    CLI_HAS_ADD | CLI_HAS_QUIET, cli_add},
@@ -161,7 +163,7 @@ static const CliVerb verbs[] = {
    "Runs belong to one problem when only method and options differ. The judge says which runs are solved; others never count in a profile.\n"
    "The best of a problem is that of the methods shown. STUDY is a title, an id or `last`, and includes runs that are still to be made; RUN is\n"
    "an id, a beginning of one (4 characters or more), or `last` in a project without studies. Without --to the numbers are printed.",
-   CLI_HAS_PROJECT | CLI_HAS_FIGURE | CLI_HAS_QUIET, cli_figure},
+   CLI_HAS_PROJECT | CLI_HAS_FIGURE | CLI_HAS_OUTCOME | CLI_HAS_QUIET, cli_figure},
   {"methods", NULL, "[NAME]", 0, 1,
    "Lists every integrator, optimiser and impact law with its options, ranges and defaults.",
    "A name that two kinds share prints both. --metrics prints what a result says of a run instead: name, unit, what is better, meaning.",

@@ -1,9 +1,8 @@
 /* app/base/ssapp-metric.c: see ssapp-metric.h. */
 #include "app/base/ssapp-metric.h"
 
-#include "app/base/ssapp-text.h"
-
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-text.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,12 +18,99 @@ split_name (const char *name, const char **member)
   return dot != NULL ? g_strndup (name, (gsize)(dot - name)) : NULL;
 }
 
+/* ---- outcomes ---------------------------------------------------------------------------------------------------- */
+
+/* Specs that were asked for so far, of SsMetricSpec, which stay; by row name to their index + 1. */
+static GMutex outcomes_mutex;
+static GPtrArray *outcomes;
+static GHashTable *outcome_by_row;
+
+static const char OUTCOME_PREFIX[] = "outcomes.";
+
+char *
+ssapp_metric_outcome_row (const char *name, const char *unit)
+{
+  return *unit != '\0' ? g_strdup_printf ("%s%s [%s]", OUTCOME_PREFIX, name, unit)
+                       : g_strconcat (OUTCOME_PREFIX, name, NULL);
+}
+
+/* Under the mutex. */
+static SsMetric
+find_outcome (const char *row)
+{
+  if (outcomes == NULL) {
+    outcomes = g_ptr_array_new ();
+    outcome_by_row = g_hash_table_new (g_str_hash, g_str_equal);
+  }
+  guint place = GPOINTER_TO_UINT (g_hash_table_lookup (outcome_by_row, row));
+  if (place == 0) {
+    const char *name = row + strlen (OUTCOME_PREFIX), *bracket = strstr (name, " [");
+    g_autofree char *own = bracket != NULL ? g_strndup (name, (gsize)(bracket - name)) : g_strdup (name);
+    g_autofree char *unit =
+        bracket != NULL ? g_strndup (bracket + strlen (" ["), strlen (bracket) - strlen (" []")) : g_strdup ("");
+    SsMetricSpec *spec = g_new (SsMetricSpec, 1);
+
+    *spec = (SsMetricSpec){.name = g_intern_string (own),
+                           .label = g_intern_string (own),
+                           .unit = g_intern_string (unit),
+                           .format = "%.6g",
+                           .type = SS_METRIC_TYPE_REAL,
+                           .better = SS_BETTER_NEITHER,
+                           .summary = "outcome that was asked for"};
+    g_ptr_array_add (outcomes, spec);
+    place = outcomes->len;
+    g_hash_table_insert (outcome_by_row, (gpointer)g_intern_string (row), GUINT_TO_POINTER (place));
+  }
+  return (SsMetric)(SS_METRIC_COUNT + place);
+}
+
+SsMetric
+ssapp_metric_outcome_of_row (const char *row)
+{
+  const gsize n = strlen (row);
+  const char *bracket = strstr (row, " [");
+
+  if (!g_str_has_prefix (row, OUTCOME_PREFIX) || n == strlen (OUTCOME_PREFIX) || (bracket != NULL && row[n - 1] != ']'))
+    return SS_METRIC_COUNT;
+  g_mutex_lock (&outcomes_mutex);
+  const SsMetric metric = find_outcome (row);
+  g_mutex_unlock (&outcomes_mutex);
+  return metric;
+}
+
+SsMetric
+ssapp_metric_of_outcome (const char *name, const char *unit)
+{
+  g_autofree char *row = ssapp_metric_outcome_row (name, unit);
+
+  return ssapp_metric_outcome_of_row (row);
+}
+
+gboolean
+ssapp_metric_is_outcome (SsMetric metric)
+{
+  return metric > SS_METRIC_COUNT;
+}
+
+const SsMetricSpec *
+ssapp_metric_spec (SsMetric metric)
+{
+  if (!ssapp_metric_is_outcome (metric))
+    return ss_metric_spec (metric);
+  g_mutex_lock (&outcomes_mutex);
+  const SsMetricSpec *spec = g_ptr_array_index (outcomes, (guint)metric - SS_METRIC_COUNT - 1);
+  g_mutex_unlock (&outcomes_mutex);
+  return spec;
+}
+
+/* ---- metrics ----------------------------------------------------------------------------------------------------- */
+
 json_t *
 ssapp_metric_to_json (SsMetric metric, double value)
 {
   const double largest_integer = 9e15; /* beyond, not every integer is a double */
 
-  switch (ss_metric_spec (metric)->type) {
+  switch (ssapp_metric_spec (metric)->type) {
   case SS_METRIC_TYPE_COUNT:
     if (fabs (value) < largest_integer)
       return json_integer ((json_int_t)value);
@@ -79,7 +165,7 @@ char *
 ssapp_metric_flat_name (SsMetric metric)
 {
   const char *member;
-  char *group = split_name (ss_metric_spec (metric)->name, &member);
+  char *group = split_name (ssapp_metric_spec (metric)->name, &member);
 
   return group != NULL ? group : g_strdup (member);
 }
@@ -97,7 +183,7 @@ add_unit (char *text, const char *unit)
 char *
 ssapp_metric_title (SsMetric metric)
 {
-  const SsMetricSpec *spec = ss_metric_spec (metric);
+  const SsMetricSpec *spec = ssapp_metric_spec (metric);
 
   return add_unit (g_strdup (spec->label), spec->unit);
 }
@@ -105,7 +191,7 @@ ssapp_metric_title (SsMetric metric)
 char *
 ssapp_metric_words (SsMetric metric)
 {
-  char *words = g_strdup (ss_metric_spec (metric)->label);
+  char *words = g_strdup (ssapp_metric_spec (metric)->label);
 
   if (!g_ascii_isupper (words[1])) /* no abbreviation */
     words[0] = g_ascii_tolower (words[0]);
@@ -115,13 +201,13 @@ ssapp_metric_words (SsMetric metric)
 char *
 ssapp_metric_heading (SsMetric metric)
 {
-  return add_unit (ssapp_metric_words (metric), ss_metric_spec (metric)->unit);
+  return add_unit (ssapp_metric_words (metric), ssapp_metric_spec (metric)->unit);
 }
 
 char *
 ssapp_metric_text (SsMetric metric, double value)
 {
-  const SsMetricSpec *spec = ss_metric_spec (metric);
+  const SsMetricSpec *spec = ssapp_metric_spec (metric);
 
   if (!isfinite (value))
     return g_strdup ("-");
@@ -133,7 +219,7 @@ ssapp_metric_text (SsMetric metric, double value)
 gboolean
 ssapp_metric_is_better (SsMetric metric, double value, double than)
 {
-  switch (ss_metric_spec (metric)->better) {
+  switch (ssapp_metric_spec (metric)->better) {
   case SS_BETTER_LOWER:
     return value < than || (!isnan (value) && isnan (than));
   case SS_BETTER_HIGHER:

@@ -12,6 +12,21 @@
 
 G_BEGIN_DECLS
 
+/* ---- outcomes: what a user asks of runs, as metrics -------------------------------------------------------------- */
+
+/* The outcome of that name and unit: a number of SS_METRIC_COUNT + 1 and more, the same in all of the process, which
+ * stands wherever a metric does (but in an SsMetricSet). */
+SsMetric ssapp_metric_of_outcome (const char *name, const char *unit);
+gboolean ssapp_metric_is_outcome (SsMetric metric);
+/* ss_metric_spec, of outcomes too; static. */
+const SsMetricSpec *ssapp_metric_spec (SsMetric metric);
+/* What a project calls an outcome: "outcomes.third [m]"; g_free. */
+char *ssapp_metric_outcome_row (const char *name, const char *unit);
+/* The outcome that a project calls so; SS_METRIC_COUNT: that is none. */
+SsMetric ssapp_metric_outcome_of_row (const char *row);
+
+/* ---- metrics ----------------------------------------------------------------------------------------------------- */
+
 /* Every metric that is set; a new reference. */
 json_t *ssapp_metrics_to_json (const SsMetricSet *set);
 /* The other way; members that are no metrics are passed over. `metrics` may be NULL. */

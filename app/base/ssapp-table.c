@@ -141,13 +141,13 @@ ssapp_table_add_number_column (SsappTable *self, const char *key, const char *ti
 void
 ssapp_table_add_metric_column (SsappTable *self, SsMetric metric)
 {
-  ssapp_table_add_metric_column_called (self, metric, ss_metric_spec (metric)->label);
+  ssapp_table_add_metric_column_called (self, metric, ssapp_metric_spec (metric)->label);
 }
 
 void
 ssapp_table_add_metric_column_called (SsappTable *self, SsMetric metric, const char *title)
 {
-  const SsMetricSpec *info = ss_metric_spec (metric);
+  const SsMetricSpec *info = ssapp_metric_spec (metric);
   const SsappBest best = info->better == SS_BETTER_LOWER    ? SSAPP_BEST_LOWEST
                          : info->better == SS_BETTER_HIGHER ? SSAPP_BEST_HIGHEST
                                                             : SSAPP_BEST_NONE;
@@ -300,7 +300,7 @@ digits_of (const char *format)
 static const char *
 format_of (const Column *column)
 {
-  return column->is_metric ? ss_metric_spec (column->metric)->format : column->format;
+  return column->is_metric ? ssapp_metric_spec (column->metric)->format : column->format;
 }
 
 int

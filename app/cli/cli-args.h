@@ -66,6 +66,7 @@ enum {
 #define CLI_HAS_TAG      ((guint64)1 << 40) /* --tags --add */
 #define CLI_HAS_NOTE     ((guint64)1 << 41) /* --text */
 #define CLI_HAS_DELETE   ((guint64)1 << 42) /* --study --undo */
+#define CLI_HAS_OUTCOME  ((guint64)1 << 43) /* --outcome */
 #define CLI_HAS_FIT      ((guint64)1 << 36) /* --motion --free --also --profile ... of fit */
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */

@@ -4,7 +4,7 @@
 #include "app/cli/cli-args.h"
 #include "app/base/ssapp-table.h"
 #include "app/job/ssapp-runner.h"
-#include "app/session/ssapp-interests.h"
+#include "app/job/ssapp-interests.h"
 #include "app/store/ssapp-store.h"
 
 #include <stdio.h>

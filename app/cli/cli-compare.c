@@ -85,6 +85,7 @@ set_inputs (Comparison *self, SsappJob *job)
     g_free (name);
   }
   ssapp_job_set_step (job, cli_args_number (self->args, "--dt", NAN), cli_args_number (self->args, "--t-end", NAN));
+  ssapp_job_set_outcomes (job, cli_args_list (self->args, "--outcome"));
   ssapp_job_set_time_limit (job, cli_args_number (self->args, "--time-limit", NAN));
   ssapp_job_set_cpu_limit (job, cli_args_number (self->args, "--cpu-limit", NAN));
   ssapp_job_set_memory_limit (job, cli_args_size (self->args, "--memory-limit", NAN));
@@ -210,7 +211,9 @@ row_new (const char *name, const char *outcome, const json_t *result, const SsMe
   cells[0] = ssapp_text_visible (name, FALSE);
   cells[1] = ssapp_text_visible (outcome != NULL ? outcome : "not run", FALSE);
   for (int c = 0; c < n_columns; c++)
-    cells[N_WORDS + c] = ssapp_metric_text (columns[c], ss_metric_get (&set, columns[c]));
+    cells[N_WORDS + c] =
+        ssapp_metric_text (columns[c], ssapp_metric_is_outcome (columns[c]) ? ssapp_interests_get (result, columns[c])
+                                                                            : ss_metric_get (&set, columns[c]));
   return cells;
 }
 
@@ -232,9 +235,28 @@ add_rows (GPtrArray *rows, SsappJob *job, const SsMetric *columns, int n_columns
   json_decref (result);
 }
 
-static void
-print_table (Comparison *self, const SsMetric *metrics, int n_metrics)
+/* What was asked of the runs, then these. */
+static GArray *
+columns_of (Comparison *self, const SsMetric *metrics, int n_metrics)
 {
+  GArray *columns = g_array_new (FALSE, FALSE, sizeof (SsMetric));
+
+  for (guint i = 0; i < self->jobs->len; i++) {
+    const char *text = ssapp_job_get_result_json (g_ptr_array_index (self->jobs, i));
+    json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
+    ssapp_interests_list (result, columns);
+    json_decref (result);
+  }
+  g_array_append_vals (columns, metrics, (guint)n_metrics);
+  return columns;
+}
+
+static void
+print_table (Comparison *self, const SsMetric *usual, int n_usual)
+{
+  g_autoptr (GArray) columns = columns_of (self, usual, n_usual);
+  const SsMetric *metrics = (const SsMetric *)(const void *)columns->data;
+  const int n_metrics = (int)columns->len;
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
   char **heading = g_new0 (char *, N_WORDS + n_metrics + 1);
 

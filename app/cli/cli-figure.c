@@ -2,7 +2,9 @@
  * app/study/ssapp-chart.h. Tests: tests/cli/test-figure.sh */
 #include "app/cli/cli-common.h"
 
+#include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-text.h"
+#include "app/session/ssapp-asked-runs.h"
 #include "app/store/ssapp-store-study.h"
 #include "app/study/ssapp-chart-export.h"
 #include "app/study/ssapp-ignored.h"
@@ -108,9 +110,28 @@ rows_of_tasks (const SsappStudyTasks *tasks, GHashTable *runs, GPtrArray *all)
   return rows;
 }
 
+/* Asks those of the rows that answer tasks (key to run). */
+static gboolean
+ask_runs_of (const SsappInterests *interests, GHashTable *runs, GPtrArray *all, SsappStore *store, GError **error)
+{
+  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer id;
+
+  g_hash_table_iter_init (&iter, runs);
+  while (g_hash_table_iter_next (&iter, NULL, &id))
+    g_hash_table_add (ids, id);
+  for (guint i = 0; i < all->len; i++)
+    if (g_hash_table_contains (ids, ((const SsappRunRow *)g_ptr_array_index (all, i))->id))
+      g_ptr_array_add (rows, g_ptr_array_index (all, i));
+  return ssapp_interests_ask_runs (interests, rows, store, error);
+}
+
 /* All tasks of a study, also those that wait; `all` are the runs of the project, which outlive the set. */
 static SsappRunSet *
-read_study (SsappStore *store, const SsappStudyRow *row, GPtrArray *all, GError **error)
+read_study (SsappStore *store, const SsappStudyRow *row, const SsappInterests *interests, GPtrArray *all,
+            GError **error)
 {
   json_t *definition = json_loads (row->definition, 0, NULL);
   g_autoptr (SsappStudy) study = ssapp_study_from_json (definition, error);
@@ -119,7 +140,7 @@ read_study (SsappStore *store, const SsappStudyRow *row, GPtrArray *all, GError 
   if (study == NULL)
     return NULL;
   g_autoptr (GHashTable) runs = ssapp_store_list_study_runs (store, row->id, error);
-  if (runs == NULL)
+  if (runs == NULL || !ask_runs_of (interests, runs, all, store, error))
     return NULL;
   g_autoptr (SsappStudyTasks) tasks = ssapp_study_tasks_new (study);
   ssapp_study_tasks_go_on (tasks, 0);
@@ -149,7 +170,7 @@ find_study (const CliArgs *args, SsappStore *store, GError **error)
 
 /* `*all` is what the set borrows from; to be freed after it. */
 static SsappRunSet *
-read_set (const CliArgs *args, SsappStore *store, GPtrArray **all, GError **error)
+read_set (const CliArgs *args, SsappStore *store, const SsappInterests *interests, GPtrArray **all, GError **error)
 {
   SsMetric metrics[SS_METRIC_COUNT];
   GPtrArray *rows;
@@ -164,7 +185,7 @@ read_set (const CliArgs *args, SsappStore *store, GPtrArray **all, GError **erro
   }
   if (study != NULL) {
     *all = ssapp_store_list_runs (store, metrics, SS_METRIC_COUNT, error);
-    SsappRunSet *set = *all != NULL ? read_study (store, study, *all, error) : NULL;
+    SsappRunSet *set = *all != NULL ? read_study (store, study, interests, *all, error) : NULL;
     ssapp_study_row_free (study);
     if (set != NULL)
       ssapp_run_set_tell_ignored (set, store);
@@ -173,7 +194,7 @@ read_set (const CliArgs *args, SsappStore *store, GPtrArray **all, GError **erro
   rows = cli_args_flag (args, "--all-of-project") ? list_all (args, store, metrics, error)
                                                   : list_named (args, store, error);
   g_autoptr (GHashTable) steps = rows != NULL ? ssapp_store_list_steps (store, error) : NULL;
-  if (steps == NULL) {
+  if (steps == NULL || !ssapp_interests_ask_runs (interests, rows, store, error)) {
     g_clear_pointer (&rows, g_ptr_array_unref);
     return NULL;
   }
@@ -197,16 +218,19 @@ fail_unknown (const char *what, const char *name, GPtrArray *names)
 }
 
 static int
-read_metric (const CliArgs *args, const char *option, SsMetric *metric)
+read_metric (const CliArgs *args, const char *option, const SsappRunSet *set, SsMetric *metric)
 {
   const char *name = cli_args_text (args, option);
   SsMetric found;
 
   if (name == NULL)
     return CLI_OK;
-  found = ss_metric_find (name);
+  found = ssapp_run_set_find_metric (set, name);
   if (found == SS_METRIC_COUNT) {
     g_autoptr (GPtrArray) names = g_ptr_array_new ();
+    g_autoptr (GArray) outcomes = ssapp_run_set_list_outcomes (set);
+    for (guint i = 0; i < outcomes->len; i++)
+      g_ptr_array_add (names, (gpointer)ssapp_metric_spec (g_array_index (outcomes, SsMetric, i))->name);
     for (int i = 0; i < SS_METRIC_COUNT; i++)
       g_ptr_array_add (names, (gpointer)ss_metric_spec ((SsMetric)i)->name);
     const char *nearest = ss_nearest_name (name, (const char *const *)names->pdata, (int)names->len);
@@ -279,8 +303,8 @@ read_spec (const CliArgs *args, const SsappRunSet *set, const gboolean *hidden, 
     return status;
   ssapp_chart_spec_init (spec, kind, set);
   const SsMetric usual = spec->metric;
-  if ((status = read_metric (args, "--metric", &spec->metric)) != CLI_OK ||
-      (status = read_metric (args, "--against", &spec->other)) != CLI_OK ||
+  if ((status = read_metric (args, "--metric", set, &spec->metric)) != CLI_OK ||
+      (status = read_metric (args, "--against", set, &spec->other)) != CLI_OK ||
       (status = read_axis (args, "--x", set, &spec->x_axis)) != CLI_OK ||
       (status = read_axis (args, "--y", set, &spec->y_axis)) != CLI_OK)
     return status;
@@ -386,11 +410,14 @@ cli_figure (const CliArgs *args)
     return status;
   if (cli_args_text (args, "--project") == NULL)
     return cli_fail ("'figure' needs --project FILE");
+  g_autoptr (SsappInterests) interests = cli_interests (args, &status);
+  if (interests == NULL)
+    return status;
   SsappStore *store = cli_open_project (args, FALSE, &status);
   if (store == NULL)
     return status;
   g_autoptr (GPtrArray) all = NULL; /* outlives the set: freed after it */
-  g_autoptr (SsappRunSet) set = read_set (args, store, &all, &error);
+  g_autoptr (SsappRunSet) set = read_set (args, store, interests, &all, &error);
   if (set == NULL)
     status = cli_fail ("%s", error->message);
   else {

@@ -461,11 +461,10 @@ static const CliOption options[] = {
     {"--sort", KIND_TEXT, "NAME", CLI_HAS_RUN_TABLE,
      "sorts by that column, metric, parameter or option, runs without a value last (default: newest first)"},
     {"--descending", KIND_FLAG, NULL, CLI_HAS_RUN_TABLE, "sorts with the largest value first"},
-    {"--outcome", KIND_PAIR, "NAME=FORMULA", CLI_HAS_RUN_TABLE,
-     "column of what a formula says of each run's motion, such as third='final(box3.x)'; filters and orders know its "
-     "name (repeatable; formulas: manual, studies)"},
-    {"--outcome", KIND_PAIR, "NAME=FORMULA", CLI_HAS_OUTPUT,
-     "prints what a formula says of the motion, such as third='final(box3.x)' (repeatable; formulas: manual, studies)"},
+    {"--outcome", KIND_PAIR, "NAME=FORMULA", CLI_HAS_OUTCOME,
+     "asks a formula of every run's motion, such as third='final(box3.x)': a metric of that name, with its unit, "
+     "beside "
+     "the outcomes of the scenario (repeatable; formulas: manual, studies)"},
     {"--metrics", KIND_TEXT, "A,B,...", CLI_HAS_RUN_TABLE, "columns of metrics, instead of the usual ones"},
     {"--only-differs", KIND_FLAG, NULL, CLI_HAS_RUN_TABLE,
      "leaves out columns of scenario, outcome, seed, parameters and options in which all runs agree"},

@@ -37,6 +37,21 @@ set_metric (json_t *object, const SsappRunRow *row, SsMetric metric)
   json_object_set_new (object, name, ssapp_metric_to_json (metric, is_count && isnan (value) ? 0 : value));
 }
 
+/* What was asked of the run: name to value and unit. */
+static json_t *
+outcomes_to_json (const SsappRunRow *row)
+{
+  json_t *object = json_object ();
+
+  for (guint i = 0; i < row->n_outcomes; i++) {
+    const SsMetricSpec *spec = ssapp_metric_spec (row->outcomes[i].metric);
+    json_object_set_new (
+        object, spec->name,
+        json_pack ("{s:o, s:s}", "value", ssapp_json_real (row->outcomes[i].value), "unit", spec->unit));
+  }
+  return object;
+}
+
 static json_t *
 row_to_json (const SsappRunRow *row)
 {
@@ -66,6 +81,8 @@ row_to_json (const SsappRunRow *row)
     set_metric (object, row, SS_METRIC_REPLAYED_OBJECTIVE);
   }
   json_object_set_new (object, "note", json_string (row->note));
+  if (row->n_outcomes > 0)
+    json_object_set_new (object, "outcomes", outcomes_to_json (row));
   return object;
 }
 
@@ -85,15 +102,22 @@ print_start (const SsappRunRow *row)
 static void
 print_rows (GPtrArray *rows)
 {
-  static const SsMetric columns[] = {SS_METRIC_OBJECTIVE, SS_METRIC_MAX_VIOLATION, SS_METRIC_ITERATIONS,
-                                     SS_METRIC_SOLVE_SECONDS};
+  static const SsMetric usual[] = {SS_METRIC_OBJECTIVE, SS_METRIC_MAX_VIOLATION, SS_METRIC_ITERATIONS,
+                                   SS_METRIC_SOLVE_SECONDS};
+  g_autoptr (GArray) asked = g_array_new (FALSE, FALSE, sizeof (SsMetric));
   enum { WIDTH = 13 };
   gboolean has_starts = FALSE;
 
-  for (guint i = 0; i < rows->len; i++)
-    has_starts = has_starts || ((const SsappRunRow *)g_ptr_array_index (rows, i))->start[0] != '\0';
+  for (guint i = 0; i < rows->len; i++) {
+    const SsappRunRow *row = g_ptr_array_index (rows, i);
+    has_starts = has_starts || row->start[0] != '\0';
+    ssapp_run_row_list_outcomes (row, asked);
+  }
+  g_array_append_vals (asked, usual, G_N_ELEMENTS (usual));
+  const SsMetric *columns = (const SsMetric *)(const void *)asked->data;
+  const guint n_columns = asked->len;
   printf ("%-8s  %-19s  %-16s  %-16s  %-14s", "run", "started (UTC)", "scenario", "method", "outcome");
-  for (guint c = 0; c < G_N_ELEMENTS (columns); c++) {
+  for (guint c = 0; c < n_columns; c++) {
     g_autofree char *title = ssapp_metric_heading (columns[c]);
     printf ("  %*s", WIDTH, title);
   }
@@ -108,7 +132,7 @@ print_rows (GPtrArray *rows)
                     *method = ssapp_text_visible (row->method, FALSE),
                     *outcome = ssapp_text_visible (row->outcome, FALSE);
     printf ("%-8.*s  %-19.19s  %-16s  %-16s  %-14s", SHORT_ID, id, started, scenario, method, outcome);
-    for (guint c = 0; c < G_N_ELEMENTS (columns); c++) {
+    for (guint c = 0; c < n_columns; c++) {
       g_autofree char *text = ssapp_metric_text (columns[c], ssapp_run_row_get_metric (row, columns[c]));
       printf ("  %*s", WIDTH, text);
     }
@@ -245,6 +269,20 @@ print_pairs (const char *title, const json_t *object)
     g_autofree char *shown_name = ssapp_text_visible (name, FALSE), *shown = ssapp_text_visible (text, FALSE);
     printf ("  %-22s %s\n", shown_name, shown);
     g_free (text);
+  }
+}
+
+static void
+print_outcomes (const SsappRunRow *row)
+{
+  if (row->n_outcomes > 0)
+    printf ("Outcomes\n");
+  for (guint i = 0; i < row->n_outcomes; i++) {
+    const SsMetricSpec *spec = ssapp_metric_spec (row->outcomes[i].metric);
+    g_autofree char *number = isnan (row->outcomes[i].value) ? g_strdup ("-") : cli_number (row->outcomes[i].value),
+                    *text = g_strchomp (g_strdup_printf ("%s %s", number, spec->unit)),
+                    *name = ssapp_text_visible (spec->name, FALSE), *shown = ssapp_text_visible (text, FALSE);
+    printf ("  %-22s %s\n", name, shown);
   }
 }
 
@@ -410,7 +448,9 @@ cli_show (const CliArgs *args)
       json_object_set (about, "provenance", provenance);
       cli_print_json (about);
     } else {
+      json_object_del (about, "outcomes");
       print_pairs ("Run", about);
+      print_outcomes (row);
       if (json_is_object (result)) {
         print_reasons (result);
         print_clock (result);

@@ -218,25 +218,24 @@ write_branches (Run *self, const SsRunResult *record)
   complain (self, error);
 }
 
-/* What --outcome asks of the motion, beside what the result has. */
+/* What could not be asked of the motion after all: of --outcome an error. */
 static void
-add_interests (Run *self, const SsTrajectory *motion)
+tell_outcomes (Run *self)
 {
-  g_autoptr (GError) error = NULL;
+  const char *name;
+  json_t *one;
 
-  if (ssapp_interests_get_n (self->interests) == 0 || motion == NULL || motion->n_rows == 0)
-    return;
-  json_t *values = ssapp_interests_to_json (self->interests, motion, self->result, &error);
-  if (values == NULL) {
-    g_autofree char *text = g_strdup_printf ("stickslip-cli: --outcome: %s", error->message);
+  json_object_foreach (json_object_get (self->result, "outcomes"), name, one)
+  {
+    const char *message = ssapp_json_get_string (one, "message");
+    if (message == NULL)
+      continue;
+    g_autofree char *text = g_strdup_printf ("stickslip-cli: --outcome: %s", message);
     say (self, text);
-    self->status = CLI_BAD_INPUT;
-    return;
+    for (guint i = 0; i < ssapp_interests_get_n (self->interests); i++)
+      if (strcmp (ssapp_interests_get_name (self->interests, i), name) == 0)
+        self->status = CLI_BAD_INPUT;
   }
-  json_t *copy = json_copy (self->result);
-  json_object_set_new (copy, "outcomes", values);
-  json_decref (self->result);
-  self->result = copy;
 }
 
 static void
@@ -264,7 +263,7 @@ on_event (SsappRunner *runner, const SsappJobSpec *spec, const SsappEvent *event
     self->result = json_incref (event->result);
     self->end = event->end;
     self->has_problems = event->problems != NULL;
-    add_interests (self, event->trajectory);
+    tell_outcomes (self);
     if (self->report != NULL && event->record != NULL) {
       GError *error = NULL;
       self->report->write (self->args, event->record, &error);

@@ -91,6 +91,9 @@ cli_fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
     spec->bound = cli_args_number (args, "--bound", NAN);
   }
   spec->bytes = cli_args_size (args, "--memory-limit", ssapp_memory_default (1));
+  GPtrArray *outcomes = cli_args_list (args, "--outcome");
+  for (guint i = 0; i < outcomes->len; i++)
+    g_ptr_array_add (spec->outcomes, g_strdup (g_ptr_array_index (outcomes, i)));
   spec->sensitivity = g_strdup (cli_args_text (args, "--sensitivity"));
   spec->keep_every = (int)CLAMP (cli_args_number (args, "--keep-iterates", 0), 0, G_MAXINT);
   spec->every = (int)CLAMP (cli_args_number (args, "--every", 1), 1, G_MAXINT);

@@ -44,6 +44,16 @@ set_methods (SsappStudy *study, const CliArgs *args)
   return TRUE;
 }
 
+/* What is asked of every run, beside what a study's file asks. */
+static void
+set_outcomes (SsappStudy *study, const CliArgs *args)
+{
+  GPtrArray *texts = cli_args_list (args, "--outcome");
+
+  for (guint i = 0; i < texts->len; i++)
+    g_ptr_array_add (study->outcomes, g_strdup (g_ptr_array_index (texts, i)));
+}
+
 /* Where none is named: the first that the scenario names. */
 static gboolean
 set_own_method (SsappStudy *study, const CliArgs *args)
@@ -128,6 +138,7 @@ cli_sweep_read_study (const CliArgs *args)
   if (study == NULL || !set_numbers (study, args) || !set_methods (study, args) || !set_own_method (study, args) ||
       !set_axes (study, args, "--vary"))
     return NULL;
+  set_outcomes (study, args);
   if (!ssapp_study_check (study, &error)) {
     cli_fail ("%s", error->message);
     return NULL;

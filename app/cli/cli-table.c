@@ -4,6 +4,7 @@
 #include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-table.h"
+#include "app/session/ssapp-asked-runs.h"
 #include "app/session/ssapp-run-list.h"
 #include "app/store/ssapp-store-steps.h"
 #include "app/study/ssapp-ignored.h"
@@ -132,15 +133,14 @@ read_list (const CliArgs *args, SsappStore *store, const Metrics *metrics, const
   g_autoptr (GPtrArray) rows = ssapp_store_list_runs (store, metrics->read, (int)metrics->n_read, error);
   SsappRunColumn column;
 
-  if (rows == NULL || !keep_named (args, store, rows, error))
+  if (rows == NULL || !keep_named (args, store, rows, error) ||
+      !ssapp_interests_ask_runs (interests, rows, store, error))
     return NULL;
   g_autoptr (SsappRunList) list = ssapp_run_list_new (g_steal_pointer (&rows));
   GHashTable *steps = ssapp_store_list_steps (store, error);
   if (steps == NULL)
     return NULL;
   ssapp_run_list_set_steps (list, steps);
-  if (!ssapp_interests_add_columns (interests, list, store, error))
-    return NULL;
   if (filter != NULL && !ssapp_run_list_filter (list, filter, error))
     return NULL;
   if (sort != NULL) {

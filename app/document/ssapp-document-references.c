@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* In all outcomes; `to` NULL: those that read the name go. */
+static void change_outcomes (json_t *root, const char *from, const char *to);
+
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 static const char *const lists_of_bodies[] = {"scene.contacts", "scene.joints", "scene.springs", "scene.actuators",
@@ -168,6 +171,10 @@ ssapp_tree_remove_body (json_t *root, const SsScene *scene, const char *name)
       filter_list (ssapp_tree_get (root, "task.contacts"), is_called, scene->contacts[i].name);
   if (json_array_size (ssapp_tree_get (root, "scene.contacts")) == 1 && ssapp_tree_has_all_contacts (root))
     json_object_set_new (json_object_get (root, "scene"), "contacts", json_string ("all")); /* nothing is changed now */
+  for (int i = 0; i < scene->n_contacts; i++)
+    if (scene->contacts[i].body_a == body || scene->contacts[i].body_b == body)
+      change_outcomes (root, scene->contacts[i].name, NULL);
+  change_outcomes (root, name, NULL);
   ssapp_tree_rename_ranges (root, name, NULL);
   drop_stale_efforts (root);
 }
@@ -281,6 +288,81 @@ rename_candidates (json_t *root, const SsScene *scene, const Renaming *renaming)
     }
 }
 
+/* A name in an outcome's formula: before the '.' of a channel, or a word of events; free with g_regex_unref. */
+static GRegex *
+word_of_outcomes (const char *name, gboolean is_of_channel)
+{
+  g_autofree char *escaped = g_regex_escape_string (name, -1),
+                  *pattern = g_strdup_printf (is_of_channel ? "(?<![A-Za-z0-9_.])%s(?=\\.)"
+                                                            : "(?<![A-Za-z0-9_.-])%s(?![A-Za-z0-9_.-]|\\s*\\()",
+                                              escaped);
+
+  return g_regex_new (pattern, 0, 0, NULL);
+}
+
+static gboolean
+is_read_by (GRegex *word, const json_t *outcome)
+{
+  const char *formula = json_string_value (json_is_object (outcome) ? json_object_get (outcome, "formula") : outcome);
+
+  return word != NULL && formula != NULL && g_regex_match (word, formula, 0, NULL);
+}
+
+static void
+change_outcomes_with (json_t *root, const Renaming *renaming)
+{
+  json_t *outcomes = json_object_get (root, "outcomes"), *outcome;
+  const char *key;
+  void *next;
+
+  json_object_foreach_safe (outcomes, next, key, outcome)
+  {
+    if (g_str_equal (key, "description") || !is_read_by (renaming->states, outcome))
+      continue;
+    json_t *changed = renaming->to != NULL ? renamed_formula (outcome, renaming) : NULL;
+    if (renaming->to == NULL)
+      json_object_del (outcomes, key);
+    else if (changed != NULL)
+      json_object_set_new (outcomes, key, changed);
+    else
+      rename_in_formulas (outcome, renaming);
+  }
+}
+
+static void
+change_outcomes (json_t *root, const char *from, const char *to)
+{
+  /* in channels a '-' is '_' */
+  g_autofree char *channel = g_strdelimit (g_strdup (from), "-", '_'),
+                  *to_channel = to != NULL ? g_strdelimit (g_strdup (to), "-", '_') : NULL;
+  const Renaming forms[] = {{channel, to_channel, word_of_outcomes (channel, TRUE)},
+                            {from, to, word_of_outcomes (from, FALSE)}};
+
+  for (gsize i = 0; i < G_N_ELEMENTS (forms); i++) {
+    change_outcomes_with (root, &forms[i]);
+    if (forms[i].states != NULL)
+      g_regex_unref (forms[i].states);
+  }
+}
+
+/* Contacts first, whose names are made of those of the bodies. */
+static void
+rename_in_outcomes (json_t *root, const SsScene *scene, const Renaming *renaming)
+{
+  const int body = ssapp_scene_find_body (scene, renaming->from);
+
+  for (int k = 0; k < scene->n_contacts; k++) {
+    const SsContact *contact = &scene->contacts[k];
+    const char *a = scene->bodies[contact->body_a].name, *b = scene->bodies[contact->body_b].name;
+    g_autofree char *made = g_strdup_printf ("%s-%s", a, b),
+                    *now = g_strdup_printf ("%s-%s", contact->body_a == body ? renaming->to : a,
+                                            contact->body_b == body ? renaming->to : b);
+    if ((contact->body_a == body || contact->body_b == body) && g_str_equal (contact->name, made))
+      change_outcomes (root, made, now);
+  }
+  change_outcomes (root, renaming->from, renaming->to);
+}
+
 void
 ssapp_tree_rename_body (json_t *root, const SsScene *scene, const char *name, const char *to)
 {
@@ -296,6 +378,7 @@ ssapp_tree_rename_body (json_t *root, const SsScene *scene, const char *name, co
     filter_list (ssapp_tree_get (root, lists_of_bodies[l]), rename_in_entry, &renaming);
   for (gsize l = 0; l < G_N_ELEMENTS (formulas); l++)
     rename_in_formulas (ssapp_tree_get (root, formulas[l]), &renaming);
+  rename_in_outcomes (root, scene, &renaming);
   ssapp_tree_rename_ranges (root, name, to);
   g_clear_pointer (&renaming.states, g_regex_unref);
 }

@@ -2,6 +2,7 @@
 #include "app/job/ssapp-asked.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/job/ssapp-interests.h"
 
 #include <math.h>
 
@@ -71,6 +72,8 @@ ssapp_asked_to_json (const SsappJobSpec *spec)
     json_object_set_new (object, "keep_iterates", json_integer (spec->keep_every));
   if (spec->every > 1)
     json_object_set_new (object, "every", json_integer (spec->every));
+  if (spec->outcomes->len > 0)
+    json_object_set_new (object, "outcomes", ssapp_interests_texts_to_json (spec->outcomes));
   if (spec->sensitivity != NULL)
     json_object_set_new (object, "sensitivity", json_string (spec->sensitivity));
   if (spec->plan != NULL)

@@ -3,7 +3,7 @@
  *
  * {"verb": "optimise|simulate|replay|impact|sandbox", "dt", "t_end" [s], "seed", "seconds", "cpu_seconds" and "bytes"
  * (limits), "ways_on" [s], "bound" [s], "keep_iterates", "every" (rows of every so many steps),
- * "motion": {"run", "rows", "channels", "sha256"}
+ * "outcomes" (name to formula), "motion": {"run", "rows", "channels", "sha256"}
  * (the start of an optimiser, the plan of a replay, the motion with an impact), "at" [s], "touching" [m], "tolerance"
  * [m/s], "planes"}: what was not asked for is not there. The controller of a replay stands beside it in the result, as
  * it did before. The motion itself is the answer of its run, or is stored as role "given" (ssapp_store_add_given).

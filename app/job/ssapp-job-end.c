@@ -90,6 +90,8 @@ ssapp_job_line (SsappJob *self)
   set_number (job, "bound", self->bound);
   if (self->has_seed)
     json_object_set_new (job, "seed", json_integer ((json_int_t)self->seed));
+  if (self->outcomes != NULL)
+    json_object_set (job, "outcomes", self->outcomes);
   if (self->sensitivity != NULL)
     json_object_set_new (job, "sensitivity", json_string (self->sensitivity));
   if (self->every > 1)
@@ -177,6 +179,7 @@ ssapp_job_end (SsappJob *self, const char *outcome, const char *message)
   self->state = SSAPP_JOB_ENDED;
   self->end_time = g_get_monotonic_time ();
   g_free (self->sensitivity);
+  json_decref (self->outcomes);
   g_free (self->outcome);
   g_free (self->message);
   self->outcome = g_strdup (outcome);

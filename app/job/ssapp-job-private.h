@@ -28,6 +28,7 @@ struct _SsappJob {
   guint cancel_grace; /* ms */
   gboolean has_seed;
   int keep_every, every;
+  json_t *outcomes;  /* nullable */
   char *sensitivity; /* nullable */
 
   SsappJobState state;

@@ -4,6 +4,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-memory.h"
+#include "app/job/ssapp-interests.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,6 +22,7 @@ ssapp_job_spec_new (void)
   spec->dt = spec->t_end = spec->seconds = spec->cpu_seconds = spec->work = spec->ways_on = spec->bound = spec->bytes =
       spec->at = NAN;
   spec->tolerance = SS_IMPACT_MODE_TOLERANCE;
+  spec->outcomes = g_ptr_array_new_with_free_func (g_free);
   spec->planes = g_ptr_array_new_with_free_func (g_free);
   ssapp_replay_ask_init (&spec->replay);
   return spec;
@@ -45,6 +47,7 @@ ssapp_job_spec_free (SsappJobSpec *spec)
   g_ptr_array_unref (spec->parameter_names);
   g_array_unref (spec->parameter_values);
   g_ptr_array_unref (spec->planes);
+  g_ptr_array_unref (spec->outcomes);
   ssapp_replay_ask_clear (&spec->replay);
   g_free (spec);
 }
@@ -278,6 +281,10 @@ fill_spec (SsappJobSpec *spec, const json_t *job)
       !(json_is_integer (every) && json_integer_value (every) >= 1 && json_integer_value (every) <= G_MAXINT))
     return g_strdup ("\"every\" must be an integer, 1 or more");
   spec->every = every != NULL ? (int)json_integer_value (every) : 1;
+  if (json_object_get (job, "outcomes") != NULL && !json_is_object (json_object_get (job, "outcomes")))
+    return g_strdup ("\"outcomes\" must be an object: name to formula");
+  g_ptr_array_unref (spec->outcomes);
+  spec->outcomes = ssapp_interests_texts_from_json (json_object_get (job, "outcomes"));
   const json_t *sensitivity = json_object_get (job, "sensitivity");
   if (sensitivity != NULL && !json_is_string (sensitivity))
     return g_strdup ("\"sensitivity\" must be a text: names of numbers with commas between them");

@@ -3,6 +3,7 @@
 #include "app/job/ssapp-job-private.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/job/ssapp-interests.h"
 #include "app/job/ssapp-kin.h"
 
 #include <math.h>
@@ -230,6 +231,15 @@ ssapp_job_set_sensitivity (SsappJob *self, const char *names)
   g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
   g_free (self->sensitivity);
   self->sensitivity = g_strdup (names);
+}
+
+void
+ssapp_job_set_outcomes (SsappJob *self, const GPtrArray *outcomes)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  g_clear_pointer (&self->outcomes, json_decref);
+  if (outcomes->len > 0)
+    self->outcomes = ssapp_interests_texts_to_json (outcomes);
 }
 
 void

@@ -107,6 +107,8 @@ void ssapp_job_set_memory_limit (SsappJob *self, double bytes);
 void ssapp_job_set_keep_iterates (SsappJob *self, int every); /* 0: none; n: every n-th */
 /* Numbers with commas by which derivatives of a simulation are followed; NULL: none. */
 void ssapp_job_set_sensitivity (SsappJob *self, const char *names);
+/* What is asked of the motion beside the scenario's own outcomes: texts "NAME=FORMULA". */
+void ssapp_job_set_outcomes (SsappJob *self, const GPtrArray *outcomes);
 void ssapp_job_set_every (SsappJob *self, int every); /* rows of every so many steps of a simulation; 1: of all */
 /* FALSE where there is no worker: the job has ended then, with outcome `failed` and the error's message. */
 gboolean ssapp_job_start (SsappJob *self, GError **error);

@@ -7,6 +7,7 @@
 #include "app/job/ssapp-asked.h"
 #include "app/job/ssapp-certainty.h"
 #include "app/job/ssapp-fan.h"
+#include "app/job/ssapp-interests.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
 #include "app/job/ssapp-sensitivity.h"
@@ -396,6 +397,19 @@ write_events (const Facts *facts)
              : json_array ();
 }
 
+/* What is asked of the motion; an impact has no motion, and outcomes of its own. */
+static json_t *
+write_outcomes (const Facts *facts)
+{
+  const GPtrArray *texts = facts->spec->outcomes;
+  g_autoptr (SsappInterests) interests =
+      ssapp_interests_new_of ((const char *const *)texts->pdata, texts->len, facts->scenario);
+
+  return ssapp_interests_get_n (interests) > 0 && facts->spec->kind != SS_METHOD_IMPACT_LAW
+             ? ssapp_interests_to_json (interests, ss_run_motion (facts->result), facts->object)
+             : NULL;
+}
+
 static json_t *
 write_ways (const Facts *facts)
 {
@@ -635,6 +649,10 @@ const SsappResultMember ssapp_result_members[] = {
     {{"metrics", "metrics", "", "numbers of the table of metrics", TRUE}, write_metrics, TRUE},
     {{"final_state", "{real}", "", "every state channel at the last time", TRUE}, write_final_state, TRUE},
     {{"events", "[run-event]", "", "what happened in a simulation, by time", TRUE}, write_events, TRUE},
+    {{"outcomes", "[impact-outcome]|{interest}", "", "what was asked of the motion; or what an impact law gives",
+      FALSE},
+     write_outcomes,
+     FALSE},
     {{"fesd", "steps-by-way", "", "steps of fesd-j by the way they were solved", FALSE}, write_ways, FALSE},
     {{"steps", "steps-by-certainty", "", "steps by whether the law has one solution", FALSE}, write_steps, FALSE},
     {{"sensitivities", "{{real}}", "", "derivatives of the final state by number and channel", FALSE},

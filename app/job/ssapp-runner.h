@@ -43,10 +43,11 @@ typedef struct {
   SsappReplayAsk replay; /* with `plan`                                                    */
   /* OPTIMISER: a motion to start from; IMPACT_LAW: one that has the state at the impact; NULL: none */
   SsTrajectory *start;
-  char *start_from;  /* run it comes from; NULL: none, or no run                       */
-  char *sensitivity; /* numbers with commas by which derivatives are followed; NULL: none */
-  int keep_every;    /* kept iterates: 0 none, n every n-th                            */
-  int every;         /* INTEGRATOR: rows of every so many steps are kept; 0, 1: of all */
+  char *start_from;    /* run it comes from; NULL: none, or no run                       */
+  GPtrArray *outcomes; /* of char *, "NAME=FORMULA": what is asked beside the scenario's own (ssapp-interests.h) */
+  char *sensitivity;   /* numbers with commas by which derivatives are followed; NULL: none */
+  int keep_every;      /* kept iterates: 0 none, n every n-th                            */
+  int every;           /* INTEGRATOR: rows of every so many steps are kept; 0, 1: of all */
   /* INTEGRATOR: is told of the steps' contact problems in the solver's thread; borrowed; NULL: nobody */
   const struct SsContactWatch *contacts;
   double at;         /* IMPACT_LAW: time of `start` [s]; NaN: its end                  */

@@ -5,6 +5,7 @@
 #include "app/job/ssapp-frames.h"
 #include "app/job/ssapp-impact-input.h"
 #include "app/job/ssapp-impact-result.h"
+#include "app/job/ssapp-interests.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-result.h"
 #include "core/ss-work.h"
@@ -507,6 +508,25 @@ prepare_input (SsappSolve *shared)
   return shared->spec->plan != NULL ? read_replay (shared, scenario) : SS_OK;
 }
 
+/* Whether motions of the scenario can be asked that; it is known before there is one. */
+static gboolean
+check_outcomes (SsappSolve *shared)
+{
+  const GPtrArray *texts = shared->spec->outcomes;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SsappInterests) interests = ssapp_interests_new ((const char *const *)texts->pdata, texts->len, &error);
+
+  for (guint i = 0; interests != NULL && shared->scenario != NULL && error == NULL && i < texts->len; i++)
+    g_free (ssapp_interests_dup_unit (interests, i, shared->scenario, &error));
+  if (error != NULL) {
+    SsError problem = {0};
+    ss_error_set (&problem, SS_ERR_INVALID, "%s", error->message);
+    g_strlcpy (problem.path, "--outcome", sizeof problem.path);
+    ss_problems_add (&shared->problems, &problem);
+  }
+  return error == NULL;
+}
+
 /* The method, if it can run what was read; NULL after a problem. */
 static const SsMethod *
 find_method (SsappSolve *shared)
@@ -535,7 +555,7 @@ prepare (SsappSolve *shared)
   if (status != SS_OK)
     return status;
   const SsMethod *method = find_method (shared);
-  if (method == NULL || !check_step (shared, method))
+  if (method == NULL || !check_step (shared, method) || !check_outcomes (shared))
     return SS_ERR_INVALID;
   void *options = g_malloc0 (MAX (method->options->size, 1));
   shared->transcription_options = g_malloc0 (ss_transcription_option_table ()->size);

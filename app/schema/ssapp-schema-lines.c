@@ -22,6 +22,7 @@ static const SsappSchemaField job_fields[] = {
     {"every", "count", "", "rows of every so many steps are kept; absent: 1", FREE},
     {"limits", "limits|null", "", "limits of the run", FREE},
     {"iterates", "name", "", "all, thin:N or none are kept; absent: none", FREE},
+    {"outcomes", "{text}", "", "formulas that are asked of the motion, by name", FREE},
     {"sensitivity", "text", "", "numbers with commas by which derivatives are followed", FREE},
     {"ways_on", "real", "s", "counted time for ways on after a failure", FREE},
     {"bound", "real", "s", "CPU time for a lower bound after a model's answer", FREE},

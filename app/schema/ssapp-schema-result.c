@@ -70,6 +70,7 @@ static const SsappSchemaField asked_fields[] = {
     {"bound", "number", "s", "CPU time for a lower bound after the answer", FREE},
     {"keep_iterates", "count", "", "every how many iterates are kept", FREE},
     {"every", "count", "", "every how many steps rows are kept", FREE},
+    {"outcomes", "{text}", "", "formulas that are asked of the motion, by name", FREE},
     {"sensitivity", "text", "", "numbers by which derivatives are followed", FREE},
     {"motion", "asked-motion", "", "plan that a replay follows, or motion that an optimiser starts from", FREE},
     {"at", "number", "s", "time of the state at an impact", FREE},
@@ -263,7 +264,8 @@ static const SsappSchemaField solution_name_fields[] = {{"run", "text", "", "id 
 
 static const SsappSchemaField interest_fields[] = {{"value", "real", "`unit`", "of the run", NEEDED},
                                                    {"unit", "text", "", "its unit", NEEDED},
-                                                   {"formula", "text", "", "what was asked for", NEEDED}};
+                                                   {"formula", "text", "", "what was asked for", NEEDED},
+                                                   {"message", "text", "", "why it has no value", FREE}};
 
 /* ---- impacts ----------------------------------------------------------------------------------------------------- */
 
@@ -271,7 +273,6 @@ static const SsappSchemaField impact_fields[] = {
     {"law", "text", "", "of an impact", FREE},
     {"contacts", "[text]", "", "points that touch, in the order of vectors", FREE},
     {"configuration", "configuration", "", "state before the impact", FREE},
-    {"outcomes", "[impact-outcome]|{interest}", "", "what an impact law gives; or what --outcome asked for", FREE},
     {"policy", "text", "", "how sets are drawn", FREE},
     {"step", "real", "N s", "step of a set", FREE},
     {"max_steps", "count", "", "of a draw", FREE},

@@ -20,7 +20,11 @@ static const SsappSchemaField root_fields[] = {
     {"task", "task", "", "horizon, what shall be reached, initial guess", FREE},
     {"methods", "{{number|text|flag|by-formula}}", "", "options of methods; the first of a kind is the scenario's own",
      FREE},
+    {"outcomes", "{text|asked-outcome}", "", "formulas that are asked of every motion, by name", FREE},
     {"view", "view", "", "how it is drawn", FREE}};
+
+static const SsappSchemaField asked_outcome_fields[] = {
+    {"formula", "text", "", "over channels and events of the motion", NEEDED}};
 
 static const SsappSchemaField parameter_fields[] = {
     {"value", "formula", "", "the value unless it is set", NEEDED},
@@ -311,6 +315,7 @@ static const SsappSchemaPart parts[] = {
     SSAPP_PART ("scenario", root_fields, "a scenario; numbers are in SI units and radians"),
     SSAPP_PART ("parameter", parameter_fields, "a number that --set replaces"),
     SSAPP_PART ("by-formula", by_formula_fields, "value of an option"),
+    SSAPP_PART ("asked-outcome", asked_outcome_fields, "a formula that is asked of every motion"),
     SSAPP_PART ("scene", scene_fields, "bodies, what holds them, and what acts on them"),
     SSAPP_PART ("material", material_fields, "a material"),
     SSAPP_PART ("material-pair", material_pair_fields, "what holds where two materials meet"),

@@ -2,6 +2,7 @@
 #include "app/session/ssapp-command.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/job/ssapp-interests.h"
 #include "app/store/ssapp-store-sketch.h"
 
 #include <math.h>
@@ -207,6 +208,9 @@ add_inputs (SsappCommand *command, const Source *self, const char *method_option
   ssapp_command_add_number (command, "--ways-on", ssapp_json_get_real (self->asked, "ways_on"));
   ssapp_command_add_number (command, "--bound", ssapp_json_get_real (self->asked, "bound"));
   ssapp_command_add_number (command, "--every", ssapp_json_get_real (self->asked, "every"));
+  g_autoptr (GPtrArray) outcomes = ssapp_interests_texts_from_json (json_object_get (self->asked, "outcomes"));
+  for (guint i = 0; i < outcomes->len; i++)
+    ssapp_command_add_option (command, "--outcome", g_ptr_array_index (outcomes, i));
   if (json_is_string (json_object_get (self->asked, "sensitivity")))
     ssapp_command_add_option (command, "--sensitivity",
                               json_string_value (json_object_get (self->asked, "sensitivity")));

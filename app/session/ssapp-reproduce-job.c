@@ -5,6 +5,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-provenance.h"
 #include "app/job/ssapp-asked.h"
+#include "app/job/ssapp-interests.h"
 
 #include <math.h>
 #include <string.h>
@@ -147,6 +148,8 @@ set_asked (SsappJob *job, const SsappRunRow *row, const json_t *asked)
     ssapp_job_set_seed (job, row->seed);
   if (json_is_integer (json_object_get (asked, "keep_iterates")))
     ssapp_job_set_keep_iterates (job, (int)json_integer_value (json_object_get (asked, "keep_iterates")));
+  g_autoptr (GPtrArray) outcomes = ssapp_interests_texts_from_json (json_object_get (asked, "outcomes"));
+  ssapp_job_set_outcomes (job, outcomes);
   ssapp_job_set_sensitivity (job, json_string_value (json_object_get (asked, "sensitivity")));
   if (json_is_integer (json_object_get (asked, "every")))
     ssapp_job_set_every (job, (int)json_integer_value (json_object_get (asked, "every")));

@@ -61,8 +61,7 @@ ssapp_run_list_columns (SsappRunList *self, gboolean only_differing)
   }
   for (guint f = 0; f < ssapp_run_list_get_n_fields (self); f++) {
     const SsappRunColumn column = {.kind = SSAPP_RUN_COLUMN_FIELD, .metric = SS_METRIC_COUNT, .field = f};
-    if (ssapp_run_list_unit_of (self, &column) != NULL ||
-        (only_differing ? ssapp_run_list_differs (self, &column) : ssapp_run_list_is_used (self, &column)))
+    if (only_differing ? ssapp_run_list_differs (self, &column) : ssapp_run_list_is_used (self, &column))
       g_array_append_val (columns, column);
   }
   return columns;
@@ -186,11 +185,10 @@ add_column (SsappRunList *self, SsappTable *table, const SsappRunColumn *column)
 {
   const gboolean is_number = ssapp_run_list_is_number (self, column);
   g_autofree char *title = ssapp_run_list_dup_title (self, column);
-  const char *key = column->kind == SSAPP_RUN_COLUMN_FIELD ? title : ssapp_run_list_keys[column->kind],
-             *unit = ssapp_run_list_unit_of (self, column);
+  const char *key = column->kind == SSAPP_RUN_COLUMN_FIELD ? title : ssapp_run_list_keys[column->kind];
 
   if (is_number)
-    ssapp_table_add_number_column (table, key, title, unit != NULL ? unit : "", "%.6g", SSAPP_BEST_NONE);
+    ssapp_table_add_number_column (table, key, title, "", "%.6g", SSAPP_BEST_NONE);
   else
     ssapp_table_add_text_column (table, key, title);
   return is_number;
@@ -208,13 +206,17 @@ add_cell (SsappRunList *self, SsappTable *table, guint row, const SsappRunColumn
 }
 
 SsappTable *
-ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *metrics, guint n_metrics,
+ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *asked, guint n_asked,
                          gboolean only_differing, gboolean with_ids)
 {
   static const SsappRunColumn id = {.kind = SSAPP_RUN_COLUMN_ID}, last[] = {{.kind = SSAPP_RUN_COLUMN_STARTED},
                                                                             {.kind = SSAPP_RUN_COLUMN_NOTE},
                                                                             {.kind = SSAPP_RUN_COLUMN_TAGS}};
   SsappTable *table = ssapp_table_new (title);
+  g_autoptr (GArray) outcomes = ssapp_run_list_outcomes (self);
+  g_array_prepend_vals (outcomes, asked, n_asked);
+  const SsMetric *metrics = (const SsMetric *)(const void *)outcomes->data;
+  const guint n_metrics = outcomes->len;
   g_autoptr (GArray) columns = ssapp_run_list_columns (self, only_differing);
   g_autoptr (SsappRunSet) set = ssapp_run_set_new_with_steps (g_ptr_array_ref (self->rows), self->steps);
 

@@ -22,7 +22,6 @@ typedef struct {
 
 typedef struct {
   char *name;
-  char *unit; /* of numbers that were added; NULL: of parameters and options, whose units nobody knows */
   gboolean is_option;
   SsappRunListTexts texts;
 } SsappRunListField;
@@ -41,8 +40,6 @@ struct SsappRunList {
 
 /* SsappRunListTexts of a column; NULL of a metric. */
 SsappRunListTexts *ssapp_run_list_texts (SsappRunList *self, const SsappRunColumn *column);
-/* Of numbers that were added; NULL: of others. */
-const char *ssapp_run_list_unit_of (SsappRunList *self, const SsappRunColumn *column);
 /* What that row has there. Borrowed. */
 const SsappRunListValue *ssapp_run_list_value (const SsappRunListTexts *texts, guint row);
 /* Names of the columns of texts in tables. */

@@ -160,7 +160,6 @@ static void
 field_clear (gpointer data)
 {
   g_free (((SsappRunListField *)data)->name);
-  g_free (((SsappRunListField *)data)->unit);
   texts_clear (&((SsappRunListField *)data)->texts);
 }
 
@@ -320,28 +319,6 @@ find_field (SsappRunList *self, const char *name)
   return -1;
 }
 
-gboolean
-ssapp_run_list_add_numbers (SsappRunList *self, const char *name, const char *unit, const double *numbers,
-                            GError **error)
-{
-  SsMetric metric;
-
-  if (ssapp_run_column_kind_of (name, &metric) != SSAPP_RUN_COLUMN_FIELD || find_field (self, name) >= 0) {
-    g_set_error (error, SSAPP_RUN_FILTER_ERROR, SSAPP_RUN_FILTER_ERROR_SYNTAX,
-                 "“%s” is a column already: choose another name", name);
-    return FALSE;
-  }
-  SsappRunListField field = {.name = g_strdup (name), .unit = g_strdup (unit)};
-  texts_init (&field.texts, self->n);
-  for (guint i = 0; i < self->n; i++)
-    if (!isnan (numbers[i])) {
-      g_autofree char *text = number_to_text (numbers[i]);
-      field.texts.of_row[i] = texts_add (&field.texts, text, NULL);
-    }
-  g_array_append_val (self->fields, field);
-  return TRUE;
-}
-
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
 SsappRunList *
@@ -410,6 +387,31 @@ ssapp_run_list_texts (SsappRunList *self, const SsappRunColumn *column)
   return &g_array_index (self->fields, SsappRunListField, column->field).texts;
 }
 
+GArray *
+ssapp_run_list_outcomes (SsappRunList *self)
+{
+  GArray *metrics = g_array_new (FALSE, FALSE, sizeof (SsMetric));
+
+  for (guint i = 0; i < self->n_shown; i++)
+    ssapp_run_row_list_outcomes (g_ptr_array_index (self->rows, self->shown[i]), metrics);
+  return metrics;
+}
+
+/* The outcome of that name, also as "outcomes.NAME", that any row has; SS_METRIC_COUNT: none has. */
+static SsMetric
+find_outcome (SsappRunList *self, const char *name)
+{
+  const char *own = g_str_has_prefix (name, "outcomes.") ? name + strlen ("outcomes.") : name;
+  g_autoptr (GArray) metrics = g_array_new (FALSE, FALSE, sizeof (SsMetric));
+
+  for (guint i = 0; i < self->n; i++)
+    ssapp_run_row_list_outcomes (g_ptr_array_index (self->rows, i), metrics);
+  for (guint i = 0; i < metrics->len; i++)
+    if (strcmp (ssapp_metric_spec (g_array_index (metrics, SsMetric, i))->name, own) == 0)
+      return g_array_index (metrics, SsMetric, i);
+  return SS_METRIC_COUNT;
+}
+
 gboolean
 ssapp_run_list_find_column (SsappRunList *self, const char *name, SsappRunColumn *column, GError **error)
 {
@@ -417,6 +419,11 @@ ssapp_run_list_find_column (SsappRunList *self, const char *name, SsappRunColumn
   column->kind = ssapp_run_column_kind_of (name, &column->metric);
   if (column->kind != SSAPP_RUN_COLUMN_FIELD)
     return TRUE;
+  column->metric = find_outcome (self, name);
+  if (column->metric != SS_METRIC_COUNT) {
+    column->kind = SSAPP_RUN_COLUMN_METRIC;
+    return TRUE;
+  }
   const int field = find_field (self, name);
   if (field >= 0) {
     column->field = (guint)field;
@@ -445,18 +452,9 @@ const char *const ssapp_run_list_keys[SSAPP_RUN_N_TEXTS] = {
 char *
 ssapp_run_list_dup_name (SsappRunList *self, const SsappRunColumn *column)
 {
-  return g_strdup (column->kind == SSAPP_RUN_COLUMN_METRIC  ? ss_metric_spec (column->metric)->name
+  return g_strdup (column->kind == SSAPP_RUN_COLUMN_METRIC  ? ssapp_metric_spec (column->metric)->name
                    : column->kind == SSAPP_RUN_COLUMN_FIELD ? ssapp_run_list_get_field_name (self, column->field)
                                                             : ssapp_run_list_keys[column->kind]);
-}
-
-/* Of numbers that were added; NULL: of others. */
-const char *
-ssapp_run_list_unit_of (SsappRunList *self, const SsappRunColumn *column)
-{
-  read_fields (self);
-  return column->kind == SSAPP_RUN_COLUMN_FIELD ? g_array_index (self->fields, SsappRunListField, column->field).unit
-                                                : NULL;
 }
 
 char *
@@ -658,6 +656,15 @@ mark_texts (const SsappRunTerm *term, const SsappRunListTexts *texts, guint n, g
     holds[i] |= of_value[texts->of_row[i]];
 }
 
+static void
+mark_numbers (const SsappRunList *self, const SsappRunTerm *term, SsMetric metric, guint8 *holds)
+{
+  for (guint i = 0; i < self->n; i++) {
+    const gboolean is_so = number_holds (term, ssapp_run_row_get_metric (g_ptr_array_index (self->rows, i), metric));
+    holds[i] = is_so != (term->op == SSAPP_RUN_OP_IS_NOT);
+  }
+}
+
 /* Takes out of `passes` the rows in which a term does not hold. */
 static gboolean
 apply_term (SsappRunList *self, const SsappRunTerm *term, guint8 *passes, GError **error)
@@ -667,16 +674,14 @@ apply_term (SsappRunList *self, const SsappRunTerm *term, guint8 *passes, GError
   if (term->name == NULL) {
     for (guint k = 0; k < G_N_ELEMENTS (searched); k++)
       mark_texts (term, texts_of (self, searched[k]), self->n, holds);
-  } else if (term->kind == SSAPP_RUN_COLUMN_METRIC) {
-    for (guint i = 0; i < self->n; i++) {
-      const double value = ssapp_run_row_get_metric (g_ptr_array_index (self->rows, i), term->metric);
-      holds[i] = term->op == SSAPP_RUN_OP_IS_NOT ? !number_holds (term, value) : number_holds (term, value);
-    }
   } else {
-    SsappRunColumn column = {.kind = term->kind};
+    SsappRunColumn column = {.kind = term->kind, .metric = term->metric};
     if (term->kind == SSAPP_RUN_COLUMN_FIELD && !ssapp_run_list_find_column (self, term->name, &column, error))
       return FALSE;
-    mark_texts (term, ssapp_run_list_texts (self, &column), self->n, holds);
+    if (column.kind == SSAPP_RUN_COLUMN_METRIC)
+      mark_numbers (self, term, column.metric, holds);
+    else
+      mark_texts (term, ssapp_run_list_texts (self, &column), self->n, holds);
   }
   for (guint i = 0; i < self->n; i++)
     passes[i] &= (holds[i] != 0) != term->is_not;

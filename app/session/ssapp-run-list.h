@@ -30,10 +30,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappRunList, ssapp_run_list_free)
 guint ssapp_run_list_get_n_rows (const SsappRunList *self);
 const SsappRunRow *ssapp_run_list_get_row (const SsappRunList *self, guint row); /* borrowed */
 
-/* Another field: numbers of all rows [n_rows, NaN: none] with their unit ("": none), which tables always show. FALSE
- * with an error where a column or a field is called so. */
-gboolean ssapp_run_list_add_numbers (SsappRunList *self, const char *name, const char *unit, const double *numbers,
-                                     GError **error);
+/* What was asked of the rows shown (ssapp_metric_of_outcome), of SsMetric; g_array_unref. Tables have them always. */
+GArray *ssapp_run_list_outcomes (SsappRunList *self);
 /* Parameters and options that any run has, parameters first, each by name. */
 guint ssapp_run_list_get_n_fields (SsappRunList *self);
 /* "mu"; an option that is called like a parameter: "option.mu". Borrowed. */

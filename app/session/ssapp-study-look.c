@@ -88,7 +88,7 @@ is_usual (SsMetric metric)
 static void
 add_metric (GPtrArray *list, SsMetric metric)
 {
-  const SsMetricSpec *spec = ss_metric_spec (metric);
+  const SsMetricSpec *spec = ssapp_metric_spec (metric);
 
   if (metric == SS_METRIC_OBJECTIVE)
     add_choice (list, g_strconcat (spec->name, RELATIVE, NULL), g_strdup ("Objective / best"));
@@ -106,9 +106,12 @@ list_metrics (const SsappRunSet *set)
     if (is_telling (set, usual[k]))
       add_metric (list, usual[k]);
   for (int m = 0; set != NULL && m < SS_METRIC_COUNT; m++)
-    if (!is_usual ((SsMetric)m) && ss_metric_spec ((SsMetric)m)->better != SS_BETTER_NEITHER &&
+    if (!is_usual ((SsMetric)m) && ssapp_metric_spec ((SsMetric)m)->better != SS_BETTER_NEITHER &&
         is_telling (set, (SsMetric)m))
       add_metric (list, (SsMetric)m);
+  g_autoptr (GArray) outcomes = set != NULL ? ssapp_run_set_list_outcomes (set) : NULL;
+  for (guint k = 0; outcomes != NULL && k < outcomes->len; k++)
+    add_metric (list, g_array_index (outcomes, SsMetric, k));
   if (list->len == 0) { /* before anything has ended */
     add_metric (list, SS_METRIC_OBJECTIVE);
     add_metric (list, SS_METRIC_CPU_SECONDS);
@@ -372,14 +375,14 @@ ssapp_study_session_set_hidden (SsappStudySession *self, guint method, gboolean 
 
 /* "objective/best": the metric, and whether it is divided. */
 static void
-read_metric (const char *key, SsMetric *metric, gboolean *is_relative)
+read_metric (const SsappRunSet *set, const char *key, SsMetric *metric, gboolean *is_relative)
 {
   g_autofree char *name = g_strdup (key);
 
   *is_relative = g_str_has_suffix (name, RELATIVE);
   if (*is_relative)
     name[strlen (name) - strlen (RELATIVE)] = '\0';
-  *metric = ss_metric_find (name);
+  *metric = ssapp_run_set_find_metric (set, name);
 }
 
 static void
@@ -401,7 +404,7 @@ fill_spec (SsappStudySession *self, SsappStudyPart part, SsappChartSpec *spec)
     return;
   }
   ssapp_chart_spec_init (spec, part == SSAPP_STUDY_HEAT ? SSAPP_CHART_HEAT : SSAPP_CHART_BOX, self->set);
-  read_metric (key, &spec->metric, &spec->is_relative);
+  read_metric (self->set, key, &spec->metric, &spec->is_relative);
   spec->takes_unsolved = self->takes_unsolved;
   if (part != SSAPP_STUDY_HEAT && spec->is_relative)
     spec->y_log = TRUE;
@@ -578,7 +581,7 @@ shows_axis (const SsappRunSet *set, guint axis, gboolean all)
 static GArray *
 metrics_to_show (const SsappRunSet *set, gboolean all)
 {
-  GArray *metrics = g_array_new (FALSE, FALSE, sizeof (SsMetric));
+  GArray *metrics = ssapp_run_set_list_outcomes (set);
 
   for (guint k = 0; k < G_N_ELEMENTS (usual) && (all || metrics->len < NARROW_METRICS); k++)
     if (is_telling (set, usual[k]))
@@ -604,7 +607,7 @@ add_metric_column (SsappTable *table, SsMetric metric)
   ssapp_table_add_metric_column_called (table, metric,
                                         metric == SS_METRIC_CPU_SECONDS  ? "CPU"
                                         : metric == SS_METRIC_ITERATIONS ? "Iter."
-                                                                         : ss_metric_spec (metric)->label);
+                                                                         : ssapp_metric_spec (metric)->label);
 }
 
 static SsappTable *

@@ -2,6 +2,7 @@
 #include "app/store/ssapp-store-private.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-metric.h"
 #include "app/job/ssapp-race.h"
 #include "app/store/ssapp-store-check.h"
 #include "app/store/ssapp-store-sum.h"
@@ -122,6 +123,7 @@ ssapp_run_row_free (SsappRunRow *row)
     return;
   g_free (row->damage);
   g_free (row->texts);
+  g_free (row->outcomes);
   g_free (row);
 }
 
@@ -129,7 +131,47 @@ double
 ssapp_run_row_get_metric (const SsappRunRow *row, SsMetric metric)
 {
   g_return_val_if_fail (row != NULL, NAN);
+  for (guint i = 0; ssapp_metric_is_outcome (metric) && i < row->n_outcomes; i++)
+    if (row->outcomes[i].metric == metric)
+      return row->outcomes[i].value;
+  if (ssapp_metric_is_outcome (metric))
+    return NAN;
   return ss_metric_get (&row->metrics, metric);
+}
+
+void
+ssapp_run_row_set_outcome (SsappRunRow *row, SsMetric metric, double value)
+{
+  const char *name = ssapp_metric_spec (metric)->name;
+  guint place = 0;
+
+  while (place < row->n_outcomes && strcmp (ssapp_metric_spec (row->outcomes[place].metric)->name, name) != 0)
+    place++;
+  if (place == row->n_outcomes)
+    row->outcomes = g_renew (SsappRunOutcome, row->outcomes, ++row->n_outcomes);
+  row->outcomes[place] = (SsappRunOutcome){metric, value};
+}
+
+void
+ssapp_run_row_list_outcomes (const SsappRunRow *row, GArray *metrics)
+{
+  for (guint i = 0; i < row->n_outcomes; i++) {
+    guint place = 0;
+    while (place < metrics->len && g_array_index (metrics, SsMetric, place) != row->outcomes[i].metric)
+      place++;
+    if (place == metrics->len)
+      g_array_append_val (metrics, row->outcomes[i].metric);
+  }
+}
+
+/* Takes the outcome that a row of the table of metrics is, if it is one. */
+static void
+take_outcome (SsappRunRow *row, const char *name, double value)
+{
+  const SsMetric metric = ssapp_metric_outcome_of_row (name);
+
+  if (metric != SS_METRIC_COUNT)
+    ssapp_run_row_set_outcome (row, metric, value);
 }
 
 /* All metrics of one run. Names that the table does not know are those of another version. */
@@ -143,9 +185,12 @@ read_metrics (SsappStore *self, SsappRunRow *row, GError **error)
   if (s == NULL)
     return FALSE;
   while (step_row (self, s, "read metrics", &failed, error)) {
-    const SsMetric metric = ss_metric_find ((const char *)sqlite3_column_text (s, 0));
+    const char *name = (const char *)sqlite3_column_text (s, 0);
+    const SsMetric metric = ss_metric_find (name);
     if (metric != SS_METRIC_COUNT)
       ss_metric_set (&row->metrics, metric, ssapp_store_column_real (s, 1));
+    else
+      take_outcome (row, name, ssapp_store_column_real (s, 1));
   }
   sqlite3_finalize (s);
   return !failed;
@@ -163,6 +208,7 @@ take_damage (SsappRunRow *row, char *words)
   row->outcome = outcome;
   row->message = row->damage;
   memset (&row->metrics, 0, sizeof row->metrics);
+  row->n_outcomes = 0;
 }
 
 /* What is gathered for a list: rows that were removed are in it until their marks were checked. */
@@ -183,8 +229,10 @@ on_metric (gint64 number, sqlite3_stmt *s, gpointer data)
   const char *name = (const char *)sqlite3_column_text (s, 1);
 
   for (int i = 0; row != NULL && name != NULL && i < list->n_metrics; i++)
-    if (strcmp (name, ss_metric_spec (list->metrics[i])->name) == 0)
+    if (!ssapp_metric_is_outcome (list->metrics[i]) && strcmp (name, ss_metric_spec (list->metrics[i])->name) == 0)
       ss_metric_set (&row->metrics, list->metrics[i], ssapp_store_column_real (s, 2));
+  if (row != NULL && name != NULL && list->n_metrics > 0)
+    take_outcome (row, name, ssapp_store_column_real (s, 2));
 }
 
 static void

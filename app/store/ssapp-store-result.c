@@ -3,6 +3,7 @@
 #include "app/store/ssapp-store-private.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-metric.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,27 +21,42 @@ find_metric (const json_t *metrics, const char *name)
 }
 
 static gboolean
-write_metrics (SsappStore *self, gint64 run, const json_t *metrics, GError **error)
+write_metric (SsappStore *self, sqlite3_stmt *s, gint64 run, const char *name, const json_t *value, GError **error)
+{
+  sqlite3_bind_int64 (s, 1, run);
+  ssapp_store_bind_text (s, 2, name);
+  if (json_is_boolean (value))
+    sqlite3_bind_double (s, 3, json_is_true (value) ? 1 : 0);
+  else
+    ssapp_store_bind_real (s, 3, json_is_number (value) ? json_number_value (value) : (double)NAN);
+  const gboolean ok = sqlite3_step (s) == SQLITE_DONE;
+  if (!ok)
+    ssapp_store_set_error (self, error, "store a metric");
+  sqlite3_reset (s);
+  return ok;
+}
+
+/* And what was asked of the run. */
+static gboolean
+write_metrics (SsappStore *self, gint64 run, const json_t *metrics, const json_t *outcomes, GError **error)
 {
   sqlite3_stmt *s =
       ssapp_store_prepare (self, "INSERT OR REPLACE INTO metric (run, name, value) VALUES (?1, ?2, ?3)", error);
   gboolean ok = s != NULL;
+  const char *outcome;
+  json_t *one;
 
   for (int i = 0; ok && i < SS_METRIC_COUNT; i++) {
     const char *name = ss_metric_spec ((SsMetric)i)->name;
     const json_t *value = find_metric (metrics, name);
-    if (value == NULL)
-      continue;
-    sqlite3_bind_int64 (s, 1, run);
-    ssapp_store_bind_text (s, 2, name);
-    if (json_is_boolean (value))
-      sqlite3_bind_double (s, 3, json_is_true (value) ? 1 : 0);
-    else
-      ssapp_store_bind_real (s, 3, json_is_number (value) ? json_number_value (value) : (double)NAN);
-    ok = sqlite3_step (s) == SQLITE_DONE;
-    if (!ok)
-      ssapp_store_set_error (self, error, "store a metric");
-    sqlite3_reset (s);
+    if (value != NULL)
+      ok = write_metric (self, s, run, name, value, error);
+  }
+  json_object_foreach ((json_t *)outcomes, outcome, one)
+  {
+    const char *unit = ssapp_json_get_string (one, "unit");
+    g_autofree char *name = ssapp_metric_outcome_row (outcome, unit != NULL ? unit : "");
+    ok = ok && write_metric (self, s, run, name, json_object_get (one, "value"), error);
   }
   sqlite3_finalize (s);
   return ok;
@@ -132,8 +148,9 @@ gboolean
 ssapp_store_write_result_rows (SsappStore *self, gint64 run, const json_t *result, GError **error)
 {
   const json_t *branches = json_object_get (result, "branches");
-  gboolean ok = write_metrics (self, run, json_object_get (result, "metrics"), error) &&
-                write_events (self, run, 0, json_object_get (result, "events"), error);
+  gboolean ok =
+      write_metrics (self, run, json_object_get (result, "metrics"), json_object_get (result, "outcomes"), error) &&
+      write_events (self, run, 0, json_object_get (result, "events"), error);
 
   for (size_t i = 0; ok && i < json_array_size (branches); i++) {
     const json_t *branch = json_array_get (branches, i), *number = json_object_get (branch, "branch");

@@ -90,6 +90,11 @@ void ssapp_store_watch_others (SsappStore *self);
  * for motions and samples, and these when they are read: what does not match is not given (DAMAGED). */
 #define SSAPP_OUTCOME_DAMAGED "damaged"
 
+typedef struct {
+  SsMetric metric;
+  double value; /* NaN: not known */
+} SsappRunOutcome;
+
 /* A stored run as a row. Texts are owned by the row. */
 typedef struct {
   char *id, *scenario_name, *scenario_sha256;
@@ -105,6 +110,8 @@ typedef struct {
   char *start;       /* what led to the plan, in words; "" where there was one start */
   guint64 seed;
   SsMetricSet metrics;
+  guint n_outcomes; /* what was asked of the run (ssapp_metric_of_outcome); owned by the row */
+  SsappRunOutcome *outcomes;
   char
       *damage; /* what does not match its checksum, in words; then `outcome` is SSAPP_OUTCOME_DAMAGED, `message` says it
                  * too, and no metric is known. NULL: nothing */
@@ -112,6 +119,10 @@ typedef struct {
 } SsappRunRow;
 /* NaN where it is not known or does not apply. */
 double ssapp_run_row_get_metric (const SsappRunRow *row, SsMetric metric);
+/* An outcome; one of that name is replaced. */
+void ssapp_run_row_set_outcome (SsappRunRow *row, SsMetric metric, double value);
+/* Adds the row's outcomes that are not in the array (of SsMetric) yet. */
+void ssapp_run_row_list_outcomes (const SsappRunRow *row, GArray *metrics);
 /* With its texts; NULL is allowed. */
 void ssapp_run_row_free (SsappRunRow *row);
 /* Method of the run; the name is borrowed. */

@@ -38,7 +38,7 @@ share_label (const SsappChart *self)
 static void
 set_labels (const SsappChart *self, Plot *plot)
 {
-  const SsMetricSpec *metric = ss_metric_spec (self->spec.metric);
+  const SsMetricSpec *metric = ssapp_metric_spec (self->spec.metric);
 
   switch (self->spec.kind) {
   case SSAPP_CHART_PERFORMANCE:
@@ -141,7 +141,7 @@ frame_of (const SsappStyle *style, const Plot *plot, double width, double height
 static char *
 x_words (const SsappChart *self, double x)
 {
-  const SsMetricSpec *metric = ss_metric_spec (self->spec.metric);
+  const SsMetricSpec *metric = ssapp_metric_spec (self->spec.metric);
   g_autofree char *number = ssapp_format_number (x, 3);
 
   if (self->spec.kind == SSAPP_CHART_PERFORMANCE)

@@ -136,7 +136,7 @@ compute_heat (SsappChart *self)
     *y = n_axes > 1 ? (*x == 0 ? 1 : 0) : -1;
   self->n_x = ssapp_chart_axis (self, *x)->n_values;
   self->n_y = *y >= 0 ? ssapp_chart_axis (self, *y)->n_values : 1;
-  self->is_upset = ss_metric_spec (self->spec.metric)->better == SS_BETTER_HIGHER;
+  self->is_upset = ssapp_metric_spec (self->spec.metric)->better == SS_BETTER_HIGHER;
   const guint n = self->n_shown * self->n_x * self->n_y;
   self->cells = g_new (SsappChartCell, MAX (n, 1));
   for (guint c = 0; c < n; c++)
@@ -441,7 +441,7 @@ char *
 ssapp_chart_value_title (const SsappChart *self)
 {
   if (self->spec.is_relative)
-    return g_strdup_printf ("%s / best", ss_metric_spec (self->spec.metric)->label);
+    return g_strdup_printf ("%s / best", ssapp_metric_spec (self->spec.metric)->label);
   return ssapp_metric_title (self->spec.metric);
 }
 

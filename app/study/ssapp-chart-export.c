@@ -82,6 +82,8 @@ ssapp_run_set_list_metrics (const SsappRunSet *set)
   for (guint i = 0; i < G_N_ELEMENTS (usual); i++)
     if (differs (set, usual[i]))
       g_array_append_val (metrics, usual[i]);
+  g_autoptr (GArray) outcomes = ssapp_run_set_list_outcomes (set);
+  g_array_prepend_vals (metrics, outcomes->data, outcomes->len);
   return metrics;
 }
 

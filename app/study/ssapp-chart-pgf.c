@@ -173,7 +173,7 @@ append_ignored (const SsappChart *self, GString *tex)
 static void
 append_axis_titles (const SsappChart *self, GString *tex)
 {
-  const SsMetricSpec *metric = ss_metric_spec (self->spec.metric);
+  const SsMetricSpec *metric = ssapp_metric_spec (self->spec.metric);
   const gboolean is_profile = self->spec.kind == SSAPP_CHART_PERFORMANCE || self->spec.kind == SSAPP_CHART_DATA;
   g_autofree char *value = ssapp_chart_value_title (self), *other = ssapp_metric_title (self->spec.other);
   g_autofree char *x = self->spec.kind == SSAPP_CHART_PERFORMANCE

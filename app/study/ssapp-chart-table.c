@@ -56,7 +56,7 @@ label_of (const SsappRunSet *set, guint method)
 static void
 add_value_column (const SsappChart *self, SsappTable *table, const char *key, const char *words)
 {
-  const SsMetricSpec *metric = ss_metric_spec (self->spec.metric);
+  const SsMetricSpec *metric = ssapp_metric_spec (self->spec.metric);
   const SsappBest best = SSAPP_BEST_NONE;
   g_autofree char *name =
       self->spec.is_relative ? g_strdup_printf ("%s / best", metric->label) : g_strdup (metric->label);
@@ -216,7 +216,7 @@ success_table (const SsappChart *self, SsappTable *table)
 static void
 profile_table (const SsappChart *self, SsappTable *table)
 {
-  const SsMetricSpec *metric = ss_metric_spec (self->spec.metric);
+  const SsMetricSpec *metric = ssapp_metric_spec (self->spec.metric);
   const gboolean is_performance = self->spec.kind == SSAPP_CHART_PERFORMANCE;
 
   ssapp_table_add_text_column (table, "method", "Method");
@@ -248,7 +248,7 @@ curves_table (const SsappChart *self, SsappTable *table)
 {
   const gboolean is_work = self->spec.kind == SSAPP_CHART_WORK;
   const SsappRunAxis *axis = self->spec.x_axis >= 0 ? ssapp_chart_axis (self, self->spec.x_axis) : NULL;
-  const SsMetricSpec *other = ss_metric_spec (self->spec.other);
+  const SsMetricSpec *other = ssapp_metric_spec (self->spec.other);
 
   ssapp_table_add_text_column (table, "method", "Method");
   if (is_work)
@@ -257,7 +257,7 @@ curves_table (const SsappChart *self, SsappTable *table)
     ssapp_table_add_number_column (table, axis->name, axis->title, "", AXIS_FORMAT, SSAPP_BEST_NONE);
   else
     ssapp_table_add_text_column (table, axis != NULL ? axis->name : "place", axis != NULL ? axis->title : "Place");
-  add_value_column (self, table, ss_metric_spec (self->spec.metric)->name, NULL);
+  add_value_column (self, table, ssapp_metric_spec (self->spec.metric)->name, NULL);
   ssapp_table_add_number_column (table, "runs", "Runs", "", "%.0f", SSAPP_BEST_NONE);
   for (guint c = 0; c < self->curves->len; c++) {
     const SsappChartCurve *curve = &g_array_index (self->curves, SsappChartCurve, c);

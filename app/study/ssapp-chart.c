@@ -164,7 +164,7 @@ ssapp_chart_spec_init (SsappChartSpec *spec, SsappChartKind kind, const SsappRun
 static char *
 title_of (const SsappChart *self)
 {
-  const char *label = ss_metric_spec (self->spec.metric)->label;
+  const char *label = ssapp_metric_spec (self->spec.metric)->label;
 
   switch (self->spec.kind) {
   case SSAPP_CHART_HEAT:
@@ -177,7 +177,7 @@ title_of (const SsappChart *self)
                ? g_strdup_printf ("%s over %s", label, ssapp_chart_axis (self, self->spec.x_axis)->title)
                : g_strdup (label);
   case SSAPP_CHART_WORK:
-    return g_strdup_printf ("%s Against %s", label, ss_metric_spec (self->spec.other)->label);
+    return g_strdup_printf ("%s Against %s", label, ssapp_metric_spec (self->spec.other)->label);
   case SSAPP_CHART_PERFORMANCE:
   case SSAPP_CHART_DATA:
   case SSAPP_CHART_SUCCESS:

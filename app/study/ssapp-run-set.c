@@ -320,6 +320,31 @@ ssapp_run_set_best (const SsappRunSet *self, guint problem, SsMetric metric, con
   return best;
 }
 
+GArray *
+ssapp_run_set_list_outcomes (const SsappRunSet *self)
+{
+  GArray *metrics = g_array_new (FALSE, FALSE, sizeof (SsMetric));
+
+  for (guint i = 0; i < self->items->len; i++) {
+    const SsappRunRow *row = g_array_index (self->items, SsappRunItem, i).row;
+    if (row != NULL)
+      ssapp_run_row_list_outcomes (row, metrics);
+  }
+  return metrics;
+}
+
+SsMetric
+ssapp_run_set_find_metric (const SsappRunSet *self, const char *name)
+{
+  g_autoptr (GArray) outcomes = ssapp_run_set_list_outcomes (self);
+  const SsMetric metric = ss_metric_find (name);
+
+  for (guint i = 0; metric == SS_METRIC_COUNT && i < outcomes->len; i++)
+    if (strcmp (ssapp_metric_spec (g_array_index (outcomes, SsMetric, i))->name, name) == 0)
+      return g_array_index (outcomes, SsMetric, i);
+  return metric;
+}
+
 int
 ssapp_run_set_find_axis (const SsappRunSet *self, const char *name)
 {

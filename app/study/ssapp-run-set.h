@@ -67,6 +67,10 @@ double ssapp_run_set_get (const SsappRunSet *self, guint item, SsMetric metric);
 /* The best value of a metric among the solved runs of a problem, NaN without one; of methods that are not `hidden`
  * (of each method; NULL: none is). */
 double ssapp_run_set_best (const SsappRunSet *self, guint problem, SsMetric metric, const gboolean *hidden);
+/* What was asked of its runs (ssapp_metric_of_outcome), of SsMetric; g_array_unref. */
+GArray *ssapp_run_set_list_outcomes (const SsappRunSet *self);
+/* A metric by name, of the table or such an outcome; SS_METRIC_COUNT: none. */
+SsMetric ssapp_run_set_find_metric (const SsappRunSet *self, const char *name);
 /* By name; -1: none. */
 int ssapp_run_set_find_axis (const SsappRunSet *self, const char *name);
 /* "CRISP, relax 10, μ 0.5, j 6": an item for tooltips and lists; g_free. */

@@ -42,6 +42,7 @@ ssapp_study_new_job (const SsappStudy *study, const SsappStudyTask *task, guint 
     ssapp_job_set_step (job, step, NAN);
   if (start != NULL)
     ssapp_job_set_start (job, start, ssapp_study_get_start (study, task));
+  ssapp_job_set_outcomes (job, study->outcomes);
   ssapp_job_set_time_limit (job, study->time_limit);
   ssapp_job_set_cpu_limit (job, study->cpu_limit);
   if (isfinite (study->bound))

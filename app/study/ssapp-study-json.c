@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
+#include "app/job/ssapp-interests.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,6 +51,8 @@ ssapp_study_to_json (const SsappStudy *self)
                             "seed", (json_int_t)self->seed, "limits", limits, "workers", (json_int_t)self->workers);
   json_object_update (json, own);
   json_decref (own);
+  if (self->outcomes->len > 0)
+    json_object_set_new (json, "outcomes", ssapp_interests_texts_to_json (self->outcomes));
   return json;
 }
 
@@ -248,8 +251,8 @@ read_numbers (SsappStudy *self, const json_t *json, GError **error)
 SsappStudy *
 ssapp_study_from_json (const json_t *json, GError **error)
 {
-  static const char *const members[] = {"format", "title",  "scenario", "vary",   "methods",
-                                        "draw",   "limits", "bound",    "workers"};
+  static const char *const members[] = {"format", "title",  "scenario", "vary",    "methods",
+                                        "draw",   "limits", "bound",    "workers", "outcomes"};
   const json_t *scenario = json_object_get (json, "scenario");
 
   if (!check_members (json, "a study", members, G_N_ELEMENTS (members), error))
@@ -268,6 +271,10 @@ ssapp_study_from_json (const json_t *json, GError **error)
   if (!read_numbers (self, json, error) || !read_methods (self, json_object_get (json, "methods"), error) ||
       !read_axes (self, json_object_get (json, "vary"), error))
     g_clear_pointer (&self, ssapp_study_free);
+  if (self != NULL) {
+    g_ptr_array_unref (self->outcomes);
+    self->outcomes = ssapp_interests_texts_from_json (json_object_get (json, "outcomes"));
+  }
   return self;
 }
 
@@ -324,6 +331,7 @@ core_of (const SsappStudy *self)
   json_object_del (json, "title");
   json_object_del (json, "limits");
   json_object_del (json, "workers");
+  json_object_del (json, "outcomes");
   if (self->n_drawn == 0)
     json_object_del (json, "draw");
   return json;
@@ -397,6 +405,8 @@ ssapp_study_to_command (const SsappStudy *self, const char *scenario_file, const
   for (guint i = 0; i < self->axes->len; i++)
     append_axis (command, g_ptr_array_index (self->axes, i));
   append_methods (command, self);
+  for (guint i = 0; i < self->outcomes->len; i++)
+    append_option (command, "--outcome", g_ptr_array_index (self->outcomes, i));
   if (self->n_drawn > 0)
     g_string_append_printf (command, " %s %u --seed %" G_GUINT64_FORMAT,
                             self->draw == SSAPP_DRAW_LATIN ? "--latin" : "--random", self->n_drawn, self->seed);

@@ -101,6 +101,13 @@ add_ignored (SsappTable *table, const SsappStudy *study)
   ss_problems_clear (&problems);
 }
 
+/* In the order in which they were first seen. */
+static int
+by_number (gconstpointer a, gconstpointer b)
+{
+  return (int)*(const SsMetric *)a - (int)*(const SsMetric *)b;
+}
+
 SsappTable *
 ssapp_study_runs_to_table (const SsappStudyPlan *plan, SsappStore *store, const char *study_id, GError **error)
 {
@@ -121,6 +128,16 @@ ssapp_study_runs_to_table (const SsappStudyPlan *plan, SsappStore *store, const 
     g_hash_table_insert (by_id, ((SsappRunRow *)g_ptr_array_index (rows, i))->id, g_ptr_array_index (rows, i));
   SsappTable *table = table_new (study);
   ssapp_table_add_text_column (table, "outcome", "Outcome");
+  g_autoptr (GArray) asked = g_array_new (FALSE, FALSE, sizeof (SsMetric));
+  GHashTableIter iter;
+  gpointer run;
+  g_hash_table_iter_init (&iter, runs);
+  while (g_hash_table_iter_next (&iter, NULL, &run))
+    if (g_hash_table_lookup (by_id, run) != NULL)
+      ssapp_run_row_list_outcomes (g_hash_table_lookup (by_id, run), asked);
+  g_array_sort (asked, by_number);
+  for (guint c = 0; c < asked->len; c++)
+    ssapp_table_add_metric_column (table, g_array_index (asked, SsMetric, c));
   for (int c = 0; c < n_columns; c++)
     ssapp_table_add_metric_column (table, columns[c]);
   ssapp_table_add_text_column (table, "run", "Run");
@@ -131,6 +148,9 @@ ssapp_study_runs_to_table (const SsappStudyPlan *plan, SsappStore *store, const 
     add_task (table, study, task);
     ssapp_table_set_apart (table, row == NULL || ssapp_run_state_of_row (row) != SSAPP_RUN_SOLVED);
     ssapp_table_add_text (table, row != NULL ? row->outcome : "queued");
+    for (guint c = 0; c < asked->len; c++)
+      ssapp_table_add_number (table, row != NULL ? ssapp_run_row_get_metric (row, g_array_index (asked, SsMetric, c))
+                                                 : (double)NAN);
     for (int c = 0; c < n_columns; c++)
       ssapp_table_add_number (table, row != NULL ? ssapp_run_row_get_metric (row, columns[c]) : (double)NAN);
     ssapp_table_add_text (table, row != NULL ? row->id : "");

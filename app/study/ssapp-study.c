@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/base/ssapp-method-list.h"
+#include "app/job/ssapp-interests.h"
 
 /* ---- life -------------------------------------------------------------------------------------------------------- */
 
@@ -53,6 +54,7 @@ ssapp_study_new (const char *title, const char *scenario_name, const char *scena
   self->scenario_text = g_strdup (scenario_text != NULL ? scenario_text : "");
   self->axes = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_study_axis_free);
   self->methods = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_study_method_free);
+  self->outcomes = g_ptr_array_new_with_free_func (g_free);
   self->seed = 1;
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     *ssapp_study_number (self, &numbers[i]) = NAN;
@@ -69,6 +71,7 @@ ssapp_study_free (SsappStudy *self)
   g_free (self->scenario_text);
   g_ptr_array_unref (self->axes);
   g_ptr_array_unref (self->methods);
+  g_ptr_array_unref (self->outcomes);
   g_free (self);
 }
 
@@ -81,6 +84,8 @@ ssapp_study_copy (const SsappStudy *self)
     g_ptr_array_add (copy->axes, ssapp_study_axis_copy (g_ptr_array_index (self->axes, i)));
   for (guint i = 0; i < self->methods->len; i++)
     g_ptr_array_add (copy->methods, ssapp_study_method_copy (g_ptr_array_index (self->methods, i)));
+  for (guint i = 0; i < self->outcomes->len; i++)
+    g_ptr_array_add (copy->outcomes, g_strdup (g_ptr_array_index (self->outcomes, i)));
   copy->draw = self->draw;
   copy->n_drawn = self->n_drawn;
   copy->seed = self->seed;
@@ -410,11 +415,32 @@ check_limits (const SsappStudy *self, GError **error)
   return TRUE;
 }
 
+/* Formulas, and names of metrics and parameters that are no names of outcomes. */
+static gboolean
+check_outcomes (const SsappStudy *self, const SsScenario *scenario, GError **error)
+{
+  g_autoptr (SsappInterests) interests =
+      ssapp_interests_new ((const char *const *)self->outcomes->pdata, self->outcomes->len, error);
+  gboolean ok = interests != NULL;
+
+  for (guint i = 0; ok && i < self->outcomes->len; i++) {
+    const char *name = ssapp_interests_get_name (interests, i);
+    g_autofree char *unit = ssapp_interests_dup_unit (interests, i, scenario, error);
+    ok = unit != NULL &&
+         (ss_metric_find (name) == SS_METRIC_COUNT ||
+          ssapp_study_fail (error, "outcome %s: that is the name of a metric", name)) &&
+         (ss_scenario_parameter (scenario, name) < 0 ||
+          ssapp_study_fail (error, "outcome %s: that is the name of a parameter", name));
+  }
+  return ok;
+}
+
 gboolean
 ssapp_study_check (const SsappStudy *self, GError **error)
 {
   SsScenario *scenario = ssapp_study_read_scenario (self, error);
-  gboolean ok = scenario != NULL && check_methods (self, scenario, error) && check_limits (self, error);
+  gboolean ok = scenario != NULL && check_methods (self, scenario, error) && check_limits (self, error) &&
+                check_outcomes (self, scenario, error);
 
   for (guint i = 0; ok && i < self->axes->len; i++) {
     const SsappStudyAxis *axis = g_ptr_array_index (self->axes, i);

@@ -57,6 +57,7 @@ typedef struct {
   char *scenario_name, *scenario_text; /* the text is kept, whatever becomes of the sketch */
   GPtrArray *axes;                     /* of SsappStudyAxis */
   GPtrArray *methods;                  /* of SsappStudyMethod */
+  GPtrArray *outcomes;                 /* of char *, "NAME=FORMULA" (job/ssapp-interests.h): asked of every run */
   SsappStudyDraw draw;                 /* of axes that are ranges */
   guint n_drawn;                       /* samples; 0 without such axes */
   guint64 seed;

@@ -300,6 +300,7 @@ void ss_read_plan (SsReader *reader, const SsJsonAt *task_at, double horizon); /
 void ss_read_worlds (SsReader *reader, const SsJsonAt *task_at, SsPlan *plan); /* its ranges (ss-worlds-read.c) */
 void ss_read_task (SsReader *reader, const SsJsonAt *root);
 void ss_read_view (SsReader *reader, const SsJsonAt *root);
+void ss_read_outcomes (SsReader *reader, const SsJsonAt *root);
 /* Values of the variables at point 0: the guess, then initial conditions of the simplest forms. values[n_variables]. */
 SS_NODISCARD SsStatus ss_model_initial_values (const SsScenario *scenario, double *values, SsError *err);
 

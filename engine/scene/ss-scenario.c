@@ -259,6 +259,7 @@ read_document (SsReader *reader, json_t *document, const SsOverride *overrides, 
   if ((reader->scenario->scene != NULL || reader->model != NULL) && !reader->out_of_memory) {
     ss_read_task (reader, &root);
     ss_read_view (reader, &root);
+    ss_read_outcomes (reader, &root);
   }
   read_methods (reader, &root);
   ss_reader_close_structural (reader);

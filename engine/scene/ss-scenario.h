@@ -592,6 +592,14 @@ typedef struct {
   int line;          /* of the file                                                */
 } SsMethodDefault;
 
+/* What is asked of every motion: a formula (scene/ss-interest.h) by name. */
+typedef struct {
+  const char *name, *formula;
+  const char *description; /* "" for none */
+  const char *unit;        /* of its values; "" for a number */
+  int line;                /* of the file */
+} SsScenarioInterest;
+
 typedef struct SsScenario {
   const char *file; /* as given, or "" */
   const char *name, *title, *description, *reference;
@@ -614,6 +622,8 @@ typedef struct SsScenario {
   const char *const *method_names;
   int n_method_defaults;
   const SsMethodDefault *method_defaults;
+  int n_interests; /* section `outcomes`, in its order */
+  const SsScenarioInterest *interests;
   /* Fields that nobody reads although their names are near to known ones: kept, but perhaps misspelt; forces with a
    * kink in time in a scene without breaks. */
   int n_warnings;

@@ -36,6 +36,36 @@ check "is said with what is near" has err "did you mean ball.y"
 check "units that do not fit" status 2 simulate ball.json --outcome "x=final(ball.y) + final(ball.vy)" --quiet
 check "are said" has err "units do not fit: m beside m/s"
 
+# --- the section of a scenario
+sed 's/"task":/"outcomes": {"hit": "first(impact ball).t", "kept": {"formula": "energy.kinetic\/start(energy.potential)", "description": "what is left"}},\n "task":/' ball.json >asking.json
+check "a scenario that asks" status 0 simulate asking.json --method event-driven --outcome "n=count(impact)" --json --project a.stickslip
+check "is answered beside --outcome" python3 -c '
+import json
+r = json.load(open("out"))["outcomes"]
+assert set(r) == {"hit", "kept", "n"} and abs(r["hit"]["value"] - 0.3) < 1e-9 and r["n"]["value"] == 1, r'
+check "is stored" status 0 list --project a.stickslip --json
+check "with the run" python3 -c '
+import json
+o = json.load(open("out"))[0]["outcomes"]
+assert abs(o["hit"]["value"] - 0.3) < 1e-9 and o["hit"]["unit"] == "s" and o["kept"]["unit"] == "" and o["n"]["value"] == 1, o'
+check "shown" status 0 show last --project a.stickslip
+check "with the unit" grep -qE "hit +0.3[0-9]* s$" out
+check "filtered by" status 0 table --project a.stickslip --filter "hit<0.3005 n=1" --format csv
+check "the name" has out "hit,"
+check "the file as it was" status 0 command last --project a.stickslip
+check "asks again" has out "--outcome 'n=count(impact)'"
+check "reproduced" status 0 reproduce last --project a.stickslip
+sed 's/first(impact ball).t/final(bal.y)/' asking.json >wrong.json
+check "a channel that is not there" status 2 validate wrong.json
+check "is told with its place" has out "outcomes.hit"
+check "and what is near" has out "did you mean ball.y"
+check "with its line" has out "wrong.json:6: "
+sed 's/"hit":/"e":/' asking.json >wrong.json
+check "a parameter's name" status 2 validate wrong.json
+check "is told" has out "is a parameter already"
+check "of methods side by side" status 0 compare asking.json --methods event-driven,stewart-trinkle --quiet
+check "columns" grep -qE "method +outcome +hit \[s\] +kept" out
+
 # --- stored runs
 check "a study" status 0 sweep ball.json --vary e=0,0.5,1 --methods event-driven,stewart-trinkle --project s.stickslip --quiet
 check "as columns" status 0 table --project s.stickslip --outcome "kept=energy.kinetic/start(energy.potential)" --outcome "hit=first(impact).t" --sort kept --format jsonl
@@ -50,6 +80,22 @@ for row in rows:
     assert abs(row["kept"] - v * v / 11) < 2e-2, row'
 check "filtered" status 0 table --project s.stickslip --outcome "hit=first(impact).t" --filter "hit<0.3005 e=1" --format csv
 check "by the name" [ "$(wc -l <out)" = 3 ]
+check "asked of a study" status 0 sweep ball.json --vary e=0,0.5,1 --methods event-driven,stewart-trinkle --outcome "kept=energy.kinetic/start(energy.potential)" --title Kept --project t.stickslip --format csv --quiet
+check "as a column" python3 -c '
+import csv
+rows = list(csv.DictReader(open("out")))
+assert len(rows) == 6 and all("kept" in row for row in rows), rows
+for row in rows:
+    v = 3 * float(row["e"]) - 1 if float(row["e"]) > 0 else 0
+    assert abs(float(row["kept"]) - v * v / 11) < 2e-2, row'
+check "drawn" status 0 figure Kept --project t.stickslip --kind curves --metric kept --to kept.svg --quiet
+check "as a table" status 0 figure Kept --project t.stickslip --kind heat --metric kept --table summary
+check "by its name" has out "kept"
+check "asked later" status 0 figure Kept --project t.stickslip --kind heat --outcome "hit=first(impact).t" --metric hit --quiet
+check "no such metric" status 2 figure Kept --project t.stickslip --kind heat --metric kepd
+check "with what is near" has err "kept comes nearest"
+check "a parameter's name" status 2 sweep ball.json --vary e=0 --outcome "e=1" --project t.stickslip --quiet
+check "is refused" has err "name of a parameter"
 check "a head for people" status 0 table --project s.stickslip --outcome "hit=first(impact).t"
 check "has the unit" has out "hit [s]"
 check "a name that is taken" status 2 table --project s.stickslip --outcome "objective=1"

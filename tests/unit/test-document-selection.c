@@ -94,6 +94,37 @@ test_set_and_edits (void)
   check_selection (document, "arm scene.joints[0] box");
 }
 
+/* Formulas of outcomes follow the names that they read, of bodies and of contacts, and go with them. */
+static void
+test_outcomes (void)
+{
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"asked\", \"scene\": {\"bodies\": ["
+      "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+      "{\"name\": \"box\", \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 1}, \"mass\": 1},"
+      "{\"name\": \"max\", \"shape\": {\"type\": \"circle\", \"radius\": 1}, \"mass\": 1, \"position\": [3, 1]}]},"
+      "\"outcomes\": {\"far\": \"max(box.x)\", \"hits\": {\"formula\": \"count(impact floor-box) + count(impact "
+      "box)\"},"
+      "\"push\": \"integral(abs(floor_box.lambda_t))\", \"high\": \"max(max.y)\"}}";
+  g_autoptr (SsappDocument) document = open_text (text);
+  const char *now = NULL;
+
+  SS_CHECK (ssapp_document_rename (document, "box", "left-crate", NULL));
+  now = ssapp_document_get_text (document);
+  SS_CHECK (strstr (now, "\"max(left_crate.x)\"") != NULL);
+  SS_CHECK (strstr (now, "count(impact floor-left-crate) + count(impact left-crate)") != NULL);
+  SS_CHECK (strstr (now, "abs(floor_left_crate.lambda_t)") != NULL);
+  SS_CHECK (ssapp_document_rename (document, "max", "ball", NULL));
+  SS_CHECK (strstr (ssapp_document_get_text (document), "\"max(ball.y)\"") != NULL);
+  SS_CHECK (ssapp_document_delete (document, "left-crate", NULL));
+  now = ssapp_document_get_text (document);
+  SS_CHECK (strstr (now, "\"high\"") != NULL && strstr (now, "\"far\"") == NULL && strstr (now, "\"hits\"") == NULL &&
+            strstr (now, "\"push\"") == NULL);
+  for (int i = 0; i < 3; i++)
+    ssapp_document_undo (document);
+  SS_CHECK_STR (ssapp_document_get_text (document), text);
+}
+
 static void
 test_many (void)
 {
@@ -399,6 +430,7 @@ main (void)
 {
   SS_RUN (test_set);
   SS_RUN (test_set_and_edits);
+  SS_RUN (test_outcomes);
   SS_RUN (test_many);
   SS_RUN (test_words);
   SS_RUN (test_common_fields);

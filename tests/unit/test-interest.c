@@ -1,6 +1,6 @@
 /* tests/unit/test-interest.c: quantities of interest. Truth: a table of numbers whose sums, means and extremes were
  * found by hand. */
-#include "judge/ss-interest.h"
+#include "scene/ss-interest.h"
 
 #include "ss-test.h"
 
@@ -135,6 +135,8 @@ test_refused (void)
     char unit[SS_INTEREST_UNIT];
 
     SS_CHECK (ss_interest_new (unfit[i].text, &interest, &err) == SS_OK);
+    SS_CHECK (ss_interest_unit (interest, motion, unit, &err) == SS_ERR_INVALID);
+    SS_CHECK (strstr (err.message, unfit[i].part) != NULL);
     SS_CHECK (ss_interest_value (interest, motion, NULL, 0, &value, unit, &err) == SS_ERR_INVALID);
     SS_CHECK (strstr (err.message, unfit[i].part) != NULL);
     if (strstr (err.message, unfit[i].part) == NULL)
@@ -144,9 +146,38 @@ test_refused (void)
   ss_trajectory_free (motion);
 }
 
+/* Before there is a motion: units, and names that some methods alone have. */
+static void
+test_before (void)
+{
+  static const struct {
+    const char *text, *unit; /* NULL: refused */
+  } cases[] = {{"integral(floor_box.lambda_n*box.vx)", "J"},
+               {"max(tau)", ""},
+               {"max(box.vx) + max(box.slip)", "m/s"}, /* of a quantity that is known: any unit */
+               {"max(box.colour)", NULL},
+               {"max(crate.vx)", NULL},
+               {"max(slip)", NULL}};
+  SsTrajectory *motion = new_motion ();
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    SsInterest *interest = NULL;
+    SsError err = {0};
+    char unit[SS_INTEREST_UNIT];
+
+    SS_CHECK (ss_interest_new (cases[i].text, &interest, &err) == SS_OK);
+    const SsStatus status = ss_interest_unit (interest, motion, unit, &err);
+    SS_CHECK (status == (cases[i].unit != NULL ? SS_OK : SS_ERR_INVALID));
+    SS_CHECK (cases[i].unit == NULL || strcmp (unit, cases[i].unit) == 0);
+    ss_interest_free (interest);
+  }
+  ss_trajectory_free (motion);
+}
+
 int
 main (void)
 {
+  SS_RUN (test_before);
   SS_RUN (test_values);
   SS_RUN (test_nothing);
   SS_RUN (test_refused);

@@ -208,7 +208,7 @@ ssui_distance (double metres)
 char *
 ssui_metric (SsMetric metric, double value)
 {
-  const SsMetricSpec *spec = ss_metric_spec (metric);
+  const SsMetricSpec *spec = ssapp_metric_spec (metric);
   const char conversion = spec->format[strlen (spec->format) - 1];
   const int precision = (int)g_ascii_strtoll (spec->format + strlen ("%."), NULL, 10);
 

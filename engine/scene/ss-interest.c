@@ -1,5 +1,5 @@
-/* engine/judge/ss-interest.c: see the header. */
-#include "judge/ss-interest.h"
+/* engine/scene/ss-interest.c: see the header. */
+#include "scene/ss-interest.h"
 
 #include "core/ss-memory.h"
 #include "core/ss-option.h"
@@ -363,7 +363,8 @@ take_apart (SsInterest *self, const char *text, SsError *err)
 typedef struct {
   SsGraph *graph;
   const SsTrajectory *motion;
-  int n_parts; /* slots 0 .. n_parts - 1; channels come behind */
+  int n_parts;          /* slots 0 .. n_parts - 1; channels come behind, then one for names that may_be_added */
+  bool is_asked_before; /* names that a method may add pass */
 } Scope;
 
 static bool
@@ -396,6 +397,31 @@ refuse_name (const Scope *scope, const char *name, size_t length, SsError *err)
   return SS_ERR_INVALID;
 }
 
+/* Whether methods may add it to the channels: an owner of theirs with a known quantity. */
+static bool
+may_be_added (const Scope *scope, const char *name, size_t length)
+{
+  const SsTrajectory *motion = scope->motion;
+  const char *last = name + length;
+  char quantity[80];
+
+  while (last > name && last[-1] != '.')
+    last--;
+  snprintf (quantity, sizeof quantity, "%.*s", (int)(name + length - last), last);
+  if (last == name)
+    return ss_quantity_is_second_clock (ss_quantity_find (quantity));
+  if (ss_quantity_find (quantity) == SS_QUANTITY_UNKNOWN)
+    return false;
+  for (int c = 0; c < motion->n_channels; c++) {
+    const char *const owner = motion->channels[c].owner_name;
+    const size_t n = strlen (owner);
+
+    if (n > 0 && n < length && name[n] == '.' && is_called (owner, name, n))
+      return true;
+  }
+  return false;
+}
+
 static SsStatus
 resolve (void *user_data, const char *name, size_t length, int shift, SsExpr *out, SsError *err)
 {
@@ -417,9 +443,9 @@ resolve (void *user_data, const char *name, size_t length, int shift, SsExpr *ou
       *out = ss_graph_input (scope->graph, scope->n_parts + c);
       return SS_OK;
     }
-  if (scope->motion != NULL)
+  if (scope->motion != NULL && !(scope->is_asked_before && may_be_added (scope, name, length)))
     return refuse_name (scope, name, length, err);
-  *out = ss_graph_input (scope->graph, scope->n_parts);
+  *out = ss_graph_input (scope->graph, scope->n_parts + (scope->motion != NULL ? scope->motion->n_channels : 0));
   return SS_OK;
 }
 
@@ -496,12 +522,13 @@ close_formula (Formula *f)
   ss_free (f->stamps);
 }
 
-/* `parts`: units of the parts, n_parts. Close it also after an error. */
+/* `parts`: units of the parts, n_parts. `is_before`: see ss_interest_unit. Close it also after an error. */
 static SsStatus
 open_formula (Formula *f, const char *text, const SsTrajectory *motion, const Dimension *parts, int n_parts,
-              SsError *err)
+              bool is_before, SsError *err)
 {
-  *f = (Formula){.scope = {.motion = motion, .n_parts = n_parts}, .n_slots = n_parts + motion->n_channels};
+  *f = (Formula){.scope = {.motion = motion, .n_parts = n_parts, .is_asked_before = is_before},
+                 .n_slots = n_parts + motion->n_channels + is_before};
   SsStatus status = ss_graph_new (&f->scope.graph, err);
 
   if (status == SS_OK)
@@ -520,6 +547,8 @@ open_formula (Formula *f, const char *text, const SsTrajectory *motion, const Di
   for (int c = 0; c < motion->n_channels; c++)
     if (!read_unit (motion->channels[c].unit, &f->units[n_parts + c]))
       f->units[n_parts + c] = (Dimension){.is_any = true};
+  if (is_before)
+    f->units[n_parts + motion->n_channels] = (Dimension){.is_any = true};
   return find_unit (f->scope.graph, f->e, f->units, &f->unit, err);
 }
 
@@ -623,6 +652,7 @@ reduce_events (const Part *part, const SsInterestEvent *events, int n)
   return value;
 }
 
+/* NULL `value`: its unit alone, before there is a motion. */
 static SsStatus
 find_part (const Part *part, const SsTrajectory *motion, const SsInterestEvent *events, int n_events, double *value,
            Dimension *unit, SsError *err)
@@ -631,15 +661,36 @@ find_part (const Part *part, const SsTrajectory *motion, const SsInterestEvent *
   Formula f;
 
   if (!reductions[part->how].of_channels) {
-    *value = reduce_events (part, events, n_events);
+    if (value != NULL)
+      *value = reduce_events (part, events, n_events);
     *unit = part->how == REDUCE_COUNT ? (Dimension){0} : part->is_impulse ? impulse : second;
     return SS_OK;
   }
-  const SsStatus status = open_formula (&f, part->text, motion, NULL, 0, err);
-  if (status == SS_OK) {
+  const SsStatus status = open_formula (&f, part->text, motion, NULL, 0, value == NULL, err);
+  if (status == SS_OK && value != NULL)
     *value = reduce (&f, part->how);
+  if (status == SS_OK)
     *unit = part->how == REDUCE_INTEGRAL ? combine (&f.unit, 1, &second, 1) : f.unit;
-  }
+  close_formula (&f);
+  return status;
+}
+
+SsStatus
+ss_interest_unit (const SsInterest *interest, const SsTrajectory *channels, char unit[SS_INTEREST_UNIT], SsError *err)
+{
+  Dimension units[PARTS_MOST];
+  Formula f;
+  SsStatus status = SS_OK;
+
+  SS_ASSERT (interest != NULL && channels != NULL);
+  unit[0] = '\0';
+  for (int i = 0; i < interest->n_parts && status == SS_OK; i++)
+    status = find_part (&interest->parts[i], channels, NULL, 0, NULL, &units[i], err);
+  if (status != SS_OK)
+    return status;
+  status = open_formula (&f, interest->outer, channels, units, interest->n_parts, true, err);
+  if (status == SS_OK)
+    write_unit (&f.unit, unit);
   close_formula (&f);
   return status;
 }
@@ -660,7 +711,7 @@ ss_interest_value (const SsInterest *interest, const SsTrajectory *motion, const
     status = find_part (&interest->parts[i], motion, events, n_events, &values[i], &units[i], err);
   if (status != SS_OK)
     return status;
-  status = open_formula (&f, interest->outer, motion, units, interest->n_parts, err);
+  status = open_formula (&f, interest->outer, motion, units, interest->n_parts, false, err);
   if (status == SS_OK) {
     memcpy (f.inputs, values, (size_t)interest->n_parts * sizeof (double));
     *value = value_at (&f, motion->n_rows - 1);

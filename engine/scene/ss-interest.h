@@ -1,4 +1,4 @@
-/* engine/judge/ss-interest.h: quantities of interest: what a user asks of a motion, as a formula over its channels and
+/* engine/scene/ss-interest.h: quantities of interest: what a user asks of a motion, as a formula over its channels and
  * events: "final(box3.x)", "max(energy.kinetic)", "first(impact box floor).t", "integral(abs(u.motor*box.omega))".
  *
  * Formula   that of expr/ss-expr.h without next() and sum(), with
@@ -33,6 +33,15 @@ typedef struct {
   double t, impulse; /* [s], [N s]; NaN: none */
 } SsInterestEvent;
 
+/* The unit of values of motions with these channels, before there is one (rows are not read). A name that is none of
+ * them passes as a number that takes any unit where a method may add it: an owner of theirs, a '.', and a quantity
+ * (core/ss-channel.h). SS_ERR_INVALID: another name, or units do not fit; the message says which. */
+SS_NODISCARD SsStatus ss_interest_unit (const SsInterest *interest, const SsTrajectory *channels,
+                                        char unit[SS_INTEREST_UNIT], SsError *err);
+/* The same of motions of that scenario. */
+struct SsScenario;
+SS_NODISCARD SsStatus ss_interest_unit_of (const SsInterest *interest, const struct SsScenario *scenario,
+                                           char unit[SS_INTEREST_UNIT], SsError *err);
 /* Of a motion with at least one row, and its events by time. `value` is NaN where there is none; `unit` is "m/s" and
  * the like, "" for a number. SS_ERR_INVALID: a channel is not there, or units do not fit; the message says which. */
 SS_NODISCARD SsStatus ss_interest_value (const SsInterest *interest, const SsTrajectory *motion,

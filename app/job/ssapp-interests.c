@@ -1,0 +1,272 @@
+/* app/job/ssapp-interests.c: see the header. */
+#include "app/job/ssapp-interests.h"
+
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-metric.h"
+#include "app/draw/ssapp-run-events.h"
+
+#include "scene/ss-interest.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  char *name, *formula;
+  SsInterest *interest;
+} Item;
+
+struct SsappInterests {
+  GArray *items;
+};
+
+static void
+item_clear (gpointer data)
+{
+  Item *item = data;
+
+  g_free (item->name);
+  g_free (item->formula);
+  ss_interest_free (item->interest);
+}
+
+static void
+refuse (GError **error, const char *name, const SsError *err)
+{
+  if (err->column > 0)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "outcome %s: %s (at character %d)", name, err->message,
+                 err->column);
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "outcome %s: %s", name, err->message);
+}
+
+static int
+find_item (const SsappInterests *self, const char *name)
+{
+  for (guint i = 0; i < self->items->len; i++)
+    if (strcmp (ssapp_interests_get_name (self, i), name) == 0)
+      return (int)i;
+  return -1;
+}
+
+static gboolean
+add_item (SsappInterests *self, const char *text, GError **error)
+{
+  const char *equals = strchr (text, '=');
+  Item item = {0};
+  SsError err = {0};
+
+  if (equals == NULL || equals == text) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "“%s” is no outcome (expected NAME=FORMULA)", text);
+    return FALSE;
+  }
+  item = (Item){.name = g_strndup (text, (gsize)(equals - text)), .formula = g_strdup (equals + 1)};
+  g_strstrip (item.name);
+  if (find_item (self, item.name) >= 0)
+    ss_error_set (&err, SS_ERR_INVALID, "the name is there twice");
+  for (const char *c = item.name; *c != '\0' && err.message[0] == '\0'; c++)
+    if (!g_ascii_isalnum (*c) && *c != '_' && *c != '-')
+      ss_error_set (&err, SS_ERR_INVALID, "a name has letters, digits, '_' and '-'");
+  if (err.message[0] != '\0' || ss_interest_new (item.formula, &item.interest, &err) != SS_OK) {
+    refuse (error, item.name, &err);
+    item_clear (&item);
+    return FALSE;
+  }
+  g_array_append_val (self->items, item);
+  return TRUE;
+}
+
+static SsappInterests *
+new_empty (void)
+{
+  SsappInterests *self = g_new0 (SsappInterests, 1);
+
+  self->items = g_array_new (FALSE, TRUE, sizeof (Item));
+  g_array_set_clear_func (self->items, item_clear);
+  return self;
+}
+
+SsappInterests *
+ssapp_interests_new (const char *const *texts, guint n, GError **error)
+{
+  g_autoptr (SsappInterests) self = new_empty ();
+
+  for (guint i = 0; i < n; i++)
+    if (!add_item (self, texts[i], error))
+      return NULL;
+  return g_steal_pointer (&self);
+}
+
+SsappInterests *
+ssapp_interests_new_of (const char *const *texts, guint n, const SsScenario *scenario)
+{
+  SsappInterests *self = new_empty ();
+
+  for (guint i = 0; i < n; i++)
+    add_item (self, texts[i], NULL);
+  for (int i = 0; scenario != NULL && i < scenario->n_interests; i++) {
+    g_autofree char *text = g_strdup_printf ("%s=%s", scenario->interests[i].name, scenario->interests[i].formula);
+    if (find_item (self, scenario->interests[i].name) < 0)
+      add_item (self, text, NULL);
+  }
+  return self;
+}
+
+void
+ssapp_interests_free (SsappInterests *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->items);
+  g_free (self);
+}
+
+guint
+ssapp_interests_get_n (const SsappInterests *self)
+{
+  return self->items->len;
+}
+
+const char *
+ssapp_interests_get_name (const SsappInterests *self, guint index)
+{
+  g_return_val_if_fail (index < self->items->len, "");
+  return g_array_index (self->items, Item, index).name;
+}
+
+const char *
+ssapp_interests_get_formula (const SsappInterests *self, guint index)
+{
+  g_return_val_if_fail (index < self->items->len, "");
+  return g_array_index (self->items, Item, index).formula;
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------ */
+
+char *
+ssapp_interests_dup_unit (const SsappInterests *self, guint index, const SsScenario *scenario, GError **error)
+{
+  char unit[SS_INTEREST_UNIT];
+  SsError err = {0};
+
+  g_return_val_if_fail (index < self->items->len && scenario != NULL, NULL);
+  const Item *item = &g_array_index (self->items, Item, index);
+  if (ss_interest_unit_of (item->interest, scenario, unit, &err) == SS_OK)
+    return g_strdup (unit);
+  refuse (error, item->name, &err);
+  return NULL;
+}
+
+/* Of SsInterestEvent, borrowed from the events. */
+static GArray *
+events_of (const GArray *events)
+{
+  GArray *all = g_array_new (FALSE, TRUE, sizeof (SsInterestEvent));
+
+  for (guint i = 0; i < events->len; i++) {
+    const SsappRunEvent *event = &g_array_index (events, SsappRunEvent, i);
+    const SsInterestEvent one = {.kind = ss_event_kind_name (event->kind),
+                                 .subject = event->subject != NULL ? event->subject : "",
+                                 .t = event->t,
+                                 .impulse = event->impulse};
+    g_array_append_val (all, one);
+  }
+  return all;
+}
+
+gboolean
+ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajectory *motion, const json_t *result,
+                       double *value, const char **unit, GError **error)
+{
+  g_autoptr (GArray) listed = ssapp_run_events_from_json (result), events = events_of (listed);
+  char text[SS_INTEREST_UNIT];
+  SsError err = {0};
+
+  g_return_val_if_fail (index < self->items->len && motion != NULL && motion->n_rows > 0, FALSE);
+  const Item *item = &g_array_index (self->items, Item, index);
+  if (ss_interest_value (item->interest, motion, (const SsInterestEvent *)(const void *)events->data, (int)events->len,
+                         value, text, &err) != SS_OK) {
+    refuse (error, item->name, &err);
+    return FALSE;
+  }
+  *unit = g_intern_string (text);
+  return TRUE;
+}
+
+json_t *
+ssapp_interests_to_json (const SsappInterests *self, const SsTrajectory *motion, const json_t *result)
+{
+  json_t *object = json_object ();
+
+  for (guint i = 0; i < self->items->len; i++) {
+    const Item *item = &g_array_index (self->items, Item, i);
+    g_autoptr (GError) error = NULL;
+    const char *unit = "";
+    double value = NAN;
+
+    if (motion != NULL && motion->n_rows > 0)
+      ssapp_interests_value (self, i, motion, result, &value, &unit, &error);
+    json_t *one =
+        json_pack ("{s:o, s:s, s:s}", "value", ssapp_json_real (value), "unit", unit, "formula", item->formula);
+    if (error != NULL)
+      json_object_set_new (one, "message", json_string (error->message));
+    json_object_set_new (object, item->name, one);
+  }
+  return object;
+}
+
+/* ---- of a result ------------------------------------------------------------------------------------------------- */
+
+void
+ssapp_interests_list (const json_t *result, GArray *metrics)
+{
+  const char *name;
+  json_t *one;
+
+  json_object_foreach (json_object_get (result, "outcomes"), name, one)
+  {
+    const char *unit = ssapp_json_get_string (one, "unit");
+    const SsMetric metric = ssapp_metric_of_outcome (name, unit != NULL ? unit : "");
+    guint place = 0;
+    while (place < metrics->len && g_array_index (metrics, SsMetric, place) != metric)
+      place++;
+    if (place == metrics->len)
+      g_array_append_val (metrics, metric);
+  }
+}
+
+double
+ssapp_interests_get (const json_t *result, SsMetric metric)
+{
+  const SsMetricSpec *spec = ssapp_metric_spec (metric);
+  const json_t *one = json_object_get (json_object_get (result, "outcomes"), spec->name);
+
+  return g_strcmp0 (ssapp_json_get_string (one, "unit"), spec->unit) == 0 ? ssapp_json_get_real (one, "value")
+                                                                          : (double)NAN;
+}
+
+/* ---- texts ------------------------------------------------------------------------------------------------------ */
+
+json_t *
+ssapp_interests_texts_to_json (const GPtrArray *outcomes)
+{
+  json_t *object = json_object ();
+
+  for (guint i = 0; i < outcomes->len; i++) {
+    const char *text = g_ptr_array_index (outcomes, i), *equals = strchr (text, '=');
+    g_autofree char *name = g_strndup (text, equals != NULL ? (gsize)(equals - text) : strlen (text));
+    json_object_set_new (object, g_strstrip (name), json_string (equals != NULL ? equals + 1 : ""));
+  }
+  return object;
+}
+
+GPtrArray *
+ssapp_interests_texts_from_json (const json_t *object)
+{
+  GPtrArray *outcomes = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+  json_t *formula;
+
+  json_object_foreach ((json_t *)object, name, formula) if (json_is_string (formula))
+      g_ptr_array_add (outcomes, g_strdup_printf ("%s=%s", name, json_string_value (formula)));
+  return outcomes;
+}

@@ -1,0 +1,15 @@
+/* app/session/ssapp-asked-runs.h: quantities of interest (job/ssapp-interests.h) of stored runs, from their motions.
+ * Threads: that of the store. Tests: tests/cli/test-interests.sh
+ */
+#pragma once
+
+#include "app/job/ssapp-interests.h"
+#include "app/store/ssapp-store.h"
+
+G_BEGIN_DECLS
+
+/* Gives each of the rows (of SsappRunRow) its outcomes, in the place of those of the same name that it has; runs
+ * without a motion get none. FALSE with an error where a formula fits no run, or a name is that of a column. */
+gboolean ssapp_interests_ask_runs (const SsappInterests *self, GPtrArray *rows, SsappStore *store, GError **error);
+
+G_END_DECLS
