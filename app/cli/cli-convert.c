@@ -3,7 +3,9 @@
 
 #include "app/base/ssapp-ending.h"
 #include "app/base/ssapp-file.h"
+#include "app/base/ssapp-text.h"
 #include "app/cli/cli-common.h"
+#include "app/exchange/ssapp-robot.h"
 #include "app/export/ssapp-file-kind.h"
 #include "scene/ss-nl.h"
 #include "solve/ss-solve.h"
@@ -53,16 +55,69 @@ write_nl (const CliArgs *args, const SsScenario *scenario, const char *to)
   return status;
 }
 
+static void
+print_told (const GPtrArray *told)
+{
+  for (guint i = 0; i < told->len; i++) {
+    g_autofree char *shown = ssapp_text_visible (g_ptr_array_index (told, i), TRUE);
+    fprintf (stderr, "%s\n", shown);
+  }
+}
+
+/* A robot's file as a scene's. What that cannot say goes to the standard error. */
+static int
+write_scene (const CliArgs *args, const char *from, const char *to)
+{
+  const char *plane = cli_args_text (args, "--plane");
+  const SsappRobotOptions options = {.is_xy = g_strcmp0 (plane, "xy") == 0,
+                                     .is_lossy = cli_args_flag (args, "--lossy")};
+  g_autoptr (GPtrArray) told = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+  gsize length;
+  int status = CLI_OK;
+
+  if (plane != NULL && !options.is_xy && strcmp (plane, "xz") != 0)
+    return cli_fail ("--plane is xz or xy, but not '%s'", plane);
+  if (!ssapp_ending_is (to, ".json") || cli_args_flag (args, "--names") || cli_args_list (args, "--set")->len > 0)
+    return cli_fail ("a robot becomes a scenario: OUT ends in .json, and --names and --set belong to .nl");
+  if (!ssapp_read_file (from, SS_SCENARIO_MAX_BYTES, &text, &length, &error))
+    return cli_fail ("%s", error->message);
+  g_autofree char *scene = ssapp_robot_to_scene (from, text, length, &options, told, &error);
+  print_told (told);
+  if (scene == NULL)
+    return cli_fail ("%s", error->message);
+  ss_problems_init (&problems);
+  if (ss_scenario_read (scene, strlen (scene), to, NULL, 0, &problems, &scenario) != SS_OK) {
+    cli_print_problems (stderr, &problems);
+    status = cli_fail ("the scene that %s becomes is none", from);
+  } else if (!ssapp_write_file (to, scene, -1, &error)) {
+    cli_fail ("%s", error->message);
+    status = CLI_BROKEN;
+  }
+  ss_problems_clear (&problems);
+  ss_scenario_free (scenario);
+  return status;
+}
+
 int
 cli_convert (const CliArgs *args)
 {
-  const char *to = cli_args_positional (args, 1);
+  const char *from = cli_args_positional (args, 0), *to = cli_args_positional (args, 1);
   g_autoptr (GError) error = NULL;
   int status = CLI_OK;
 
   if (!ssapp_endings_check ("problem", to, &error))
     return cli_fail ("%s", error->message);
-  SsScenario *scenario = cli_read_scenario (args, cli_args_positional (args, 0));
+  if (ssapp_robot_is_path (from)) {
+    status = write_scene (args, from, to);
+    if (status == CLI_OK && !cli_args_flag (args, "--quiet"))
+      printf ("%s\n", to);
+    return status;
+  }
+  SsScenario *scenario = cli_read_scenario (args, from);
   if (scenario == NULL)
     return CLI_BAD_INPUT;
   if (ss_nl_is_path (to)) {

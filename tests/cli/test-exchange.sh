@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# `convert` of robots: what is told of a file with its lines, contacts and their friction, files that are none. Motions
+# against equations by hand: check-exchange.py.
+#   test-exchange.sh PROGRAM SOURCE_ROOT
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+check "motions of what is read" /usr/bin/python3 "$root/tests/cli/check-exchange.py" "$cli" "$work"
+
+# scene NAME: converts NAME.xml, whose text is read from the standard input
+scene() {
+  local name=$1
+  shift
+  cat >"$name.xml"
+  status 0 convert "$name.xml" "$name.stickslip.json" "$@"
+}
+# refused NAME: the same, where it is an error
+refused() {
+  cat >"$1.xml"
+  rm -f "$1.stickslip.json"
+  status 2 convert "$1.xml" "$1.stickslip.json" && [ ! -e "$1.stickslip.json" ]
+}
+# world ELEMENTS...: a model
+world() { printf '<mujoco>\n<worldbody>\n'; printf '%s\n' "$@"; printf '</worldbody>\n</mujoco>\n'; }
+
+# --- a planar hopper
+check "a hopper" scene hopper <"$root/examples/robots/hopper.xml"
+check "gravity" has hopper.stickslip.json '"gravity": [0, -10]'
+check "the step" has hopper.stickslip.json '"dt": 0.004'
+check "the floor" has hopper.stickslip.json '"name": "ground", "fixed": true, "position": [0, 0], "shape": {"type": "half-plane", "normal": [0, 1]}'
+check "limits turn about the other axis" has hopper.stickslip.json '"lower": -0.5235987755982988, "upper": 1.5707963267948966, "friction": 0.1'
+check "a torque with a gear" has hopper.stickslip.json '"joint": "hip", "lower": -50, "upper": 50'
+check "is told" has err "hopper.xml:30: motor 'hip motor': its control is the force here, ctrl times -50"
+check "a name with a blank" has err "hopper.xml:19: body 'upper leg': is called upper_leg"
+check "armature" has err "hopper.xml:23: joint 'knee': armature is left out"
+check "looks, once" has err "hopper.xml:5: geom: rgba is left out: looks"
+check "softness" has err "hopper.xml:7: geom: solref is left out"
+check "a light" has err "hopper.xml:12: light: is left out: looks"
+check "sensors" has err "hopper.xml:32: sensor: is left out"
+check "the larger friction of two geoms" status 0 contacts hopper.stickslip.json
+check "of the floor and the foot" grep -q '^ground-lower .*friction 1\.2 ' out
+check "of the floor and the trunk" grep -q '^ground-trunk .*friction 0\.8 ' out
+check "not of what carries each other" hasnt out upper_leg-lower
+check "but of others" has out trunk-lower
+check "it hops" status 0 simulate hopper.stickslip.json --t-end 0.5
+
+# --- masks, excludes, pairs, priorities, condim
+check "contacts" scene contacts <<'XML'
+<mujoco>
+  <worldbody>
+    <geom name="floor" type="plane" size="1 1 1" friction="0.2" priority="1"/>
+    <body name="a" pos="0 0 1"><freejoint/><geom name="ga" size="0.1" friction="0.9"/></body>
+    <body name="b" pos="1 0 1"><freejoint/><geom name="gb" size="0.1" friction="0.5" contype="2" conaffinity="2"/></body>
+    <body name="c" pos="2 0 1"><freejoint/><geom name="gc" size="0.1" condim="1"/></body>
+    <body name="d" pos="3 0 1"><freejoint/><geom name="gd" size="0.1" condim="6" friction="0.4 0.1 0.02"/></body>
+    <body name="e" pos="4 0 1"><freejoint/><geom size="0.1" contype="0" conaffinity="0"/><geom name="ge" size="0.05" mass="0"/></body>
+  </worldbody>
+  <contact>
+    <exclude body1="a" body2="c"/>
+    <pair geom1="gb" geom2="floor" friction="0.7 0.7 0 0 0"/>
+  </contact>
+</mujoco>
+XML
+check "a shape that touches nothing beside one that does" has err "contacts.xml:8: geom: its shape is left out: it touches nothing"
+check "are" status 0 contacts contacts.stickslip.json
+check "one of higher priority decides" grep -q '^floor-a .*friction 0\.2 ' out
+check "a pair decides" grep -q '^floor-b .*friction 0\.7 ' out
+check "masks" hasnt out 'a-b '
+check "an exclude" hasnt out 'a-c '
+check "the larger condim" grep -q '^a-d .*friction 0\.9 ' out
+check "condim 6 rolls" has contacts.stickslip.json '{"bodies": ["a", "d"], "friction": 0.9, "rolling": 0.02}'
+
+# --- equality, armature, a start beyond the range
+check "equality" scene equality <<'XML'
+<mujoco>
+  <worldbody>
+    <body name="a"><joint name="ja" axis="0 -1 0" range="10 20"/><geom type="capsule" fromto="0 0 0 1 0 0" size="0.05"/></body>
+    <body name="b" pos="2 0 0"><joint name="jb" axis="0 -1 0"/><geom type="capsule" fromto="0 0 0 1 0 0" size="0.05"/></body>
+    <body name="c" pos="0 0 2"><freejoint/><geom size="0.1"/></body>
+  </worldbody>
+  <equality>
+    <joint joint1="ja" joint2="jb" polycoef="0 2"/>
+    <connect body1="c" body2="b" anchor="0 0 -0.5"/>
+    <weld body1="a" body2="c" active="false"/>
+  </equality>
+</mujoco>
+XML
+check "a gear" has equality.stickslip.json '"formula": "(a.theta) - (0) - (0) - (2)*((b.theta) - (0))^1"'
+check "a pin" has equality.stickslip.json '"type": "pin", "bodies": ["c", "b"], "anchor": [0, 1.5]'
+check "what is not active" has err "equality.xml:10: weld: is left out: it is not active"
+check "a start beyond the range" has err "equality.xml:3: joint 'ja': starts beyond its range"
+
+# --- what leaves the plane is an error, with its line, or left out
+check "a ball joint" refused ball < <(world '<body name="b">' '<joint name="s" type="ball"/><geom size="1"/></body>')
+check "is told" has err "ball.xml:4: joint 's': a ball joint moves out of the plane (error)"
+check "an axis askew" refused askew < <(world '<body><joint axis="0 1 1"/><geom size="1"/></body>')
+check "is told, too" has err "askew.xml:3: joint: turns out of the plane (error)"
+check "and left out" scene askew --lossy < <(world '<body name="b"><joint axis="0 1 1"/><geom size="1"/></body>')
+check "which says so" has err "askew.xml:3: joint: turns out of the plane (left out)"
+check "the body stands" has askew.stickslip.json '"name": "b", "fixed": true'
+check "an include" refused include < <(world '<include file="x.xml"/>' '<body><joint axis="0 1 0"/><geom size="1"/></body>')
+check "is not read" has err "include.xml:3: include: is not read (error)"
+check "two hinges" refused hinges < <(world '<body><joint axis="0 1 0"/><joint axis="0 1 0" pos="1 0 0"/><geom size="1"/></body>')
+check "need a body between" has err "massless bodies between"
+check "no mass" refused light < <(world '<body name="b"><joint axis="0 1 0"/></body>')
+check "is an error" has err "light.xml:3: body 'b': moves and has no mass"
+check "a mesh of a file" refused mesh < <(world '<body><joint axis="0 1 0"/><geom type="mesh" mesh="m"/></body>')
+check "has an unknown mass" has err "what a mesh weighs is not known"
+check "a number that is none" refused number < <(world '<body pos="0 one 0"><joint axis="0 1 0"/><geom size="1"/></body>')
+check "has its line" has err "number.xml:3: body: pos is '0 one 0' (expected 3 numbers)"
+check "a class that is not there" refused class < <(world '<geom class="soft" size="1"/>')
+check "is named" has err "class.xml:3: geom: there is no class 'soft'"
+check "a joint that is not there" refused nojoint < <(printf '<mujoco>\n<actuator>\n<motor joint="hip"/>\n</actuator></mujoco>')
+check "is named, too" has err "nojoint.xml:3: motor: there is no joint 'hip'"
+
+# --- files that are none
+check "another root" refused root < <(echo '<sdf/>')
+check "is told as such" has err "root.xml:1: the root element is 'sdf'"
+check "no XML" refused none < <(printf '<mujoco>\n<worldbody>\n<geom\n</mujoco>')
+check "with its line" grep -q '^stickslip-cli: none.xml:[34]: this is no XML' err
+check "empty" refused empty </dev/null
+check "a second root" refused second < <(printf '<mujoco/>\n<mujoco/>')
+check "is not read" grep -q 'second.xml:2' err
+check "an attribute twice" refused twice < <(printf '<mujoco>\n<option timestep="1" timestep="2"/></mujoco>')
+check "is an error, too" has err "twice.xml:2: "
+check "elements in one another for ever" refused deep < <(printf '<mujoco><worldbody>'; printf '<body>%.0s' {1..5000})
+check "are too deep" has err "deeper in one another than 100"
+check "an entity that grows" refused entity < <(printf '<!DOCTYPE mujoco [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;">]>\n<mujoco model="&b;"/>')
+check "is not known" has err "entity.xml:2"
+check "bytes that are no text" refused bytes < <(printf '<mujoco model="\xff\xfe"/>')
+check "another ending" status 2 convert hopper.xml hopper.nl
+check "a plane" status 2 convert hopper.xml plane.stickslip.json --plane yz
+check "there is no" has err "--plane is xz or xy"
+
+finish
