@@ -10,7 +10,7 @@
 #define MOST_BODIES 2000
 #define MOST_GEOMS  10000
 
-/* ---- joints ---------------------------------------------------------------------------------------------------------- */
+/* ---- joints ------------------------------------------------------------------------------------------------------ */
 
 static void
 read_coordinate (SsappMjcf *self, SsappXml *element, SsappLink *link)
@@ -82,7 +82,7 @@ read_link (SsappMjcf *self, SsappXml *element, const SsappPose *frame, int body)
   return TRUE;
 }
 
-/* ---- bodies ---------------------------------------------------------------------------------------------------------- */
+/* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 static int
 add_body (SsappMjcf *self, SsappXml *element, int parent, const SsappPose *pose)
@@ -192,7 +192,7 @@ ssapp_mjcf_read_bodies (SsappMjcf *self)
   }
 }
 
-/* ---- mass ------------------------------------------------------------------------------------------------------------ */
+/* ---- mass -------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
   double mass, inertia; /* about `centre` */

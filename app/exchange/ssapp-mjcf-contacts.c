@@ -23,10 +23,17 @@ typedef struct {
   GHashTable *excluded, *listed;
 } Contacts;
 
+/* Of two numbers from -1, in either order. */
+static gint64
+number_of (gint64 a, gint64 b)
+{
+  return (MIN (a, b) + 1) << 32 | (MAX (a, b) + 1);
+}
+
 static gint64 *
 key_of (gint64 a, gint64 b)
 {
-  const gint64 key = MIN (a, b) << 32 | MAX (a, b);
+  const gint64 key = number_of (a, b);
 
   return g_memdup2 (&key, sizeof key);
 }
@@ -34,7 +41,7 @@ key_of (gint64 a, gint64 b)
 static gboolean
 has_key (GHashTable *table, gint64 a, gint64 b)
 {
-  const gint64 key = MIN (a, b) << 32 | MAX (a, b);
+  const gint64 key = number_of (a, b);
 
   return g_hash_table_contains (table, &key);
 }
@@ -45,7 +52,7 @@ add_pair (Contacts *c, const SsappGeom *g, const SsappGeom *h, gboolean touches,
 {
   const int p = GPOINTER_TO_INT (g_hash_table_lookup (c->places, g->scene_body));
   const int q = GPOINTER_TO_INT (g_hash_table_lookup (c->places, h->scene_body));
-  const gint64 key = (gint64)MIN (p, q) << 32 | MAX (p, q);
+  const gint64 key = number_of (p, q);
   Pair *pair = g_hash_table_lookup (c->pairs, &key);
 
   if (pair == NULL) {
@@ -91,7 +98,7 @@ look_at_geoms (Contacts *c, const SsappGeom *g, const SsappGeom *h)
   add_pair (c, g, h, touches, condim >= 3 ? friction : 0, condim >= 6 ? rolling : 0);
 }
 
-/* ---- the section contact --------------------------------------------------------------------------------------------- */
+/* ---- the section contact ----------------------------------------------------------------------------------------- */
 
 static int
 find_body (Contacts *c, SsappXml *element, const char *key)
@@ -134,7 +141,7 @@ read_listed (Contacts *c, SsappXml *element)
   const int n = ssapp_mjcf_numbers (self, element, "friction", 1, 5, friction);
   if (n == 2 && friction[1] != friction[0])
     ssapp_mjcf_tell (self, SSAPP_TOLD_CHANGED, element, "friction is the first number in all directions");
-  const int condim = (int)ssapp_mjcf_number (self, element, "condim", 3);
+  const int condim = ssapp_mjcf_whole (self, element, "condim", 3);
   add_pair (c, g, h, TRUE, condim >= 3 ? friction[0] : 0, condim >= 6 ? friction[3] : 0);
   g_hash_table_add (c->listed, key_of (g - SSAPP_GEOM (self, 0), h - SSAPP_GEOM (self, 0)));
 }
@@ -161,7 +168,7 @@ read_section (Contacts *c, gboolean of_pairs)
   }
 }
 
-/* ---- text ------------------------------------------------------------------------------------------------------------ */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 static int
 compare_pairs (gconstpointer a, gconstpointer b)

@@ -28,7 +28,7 @@ axis_of (const Solid *solid, int k)
   return ssapp_pose_turned (&solid->pose, (SsappVec3){k == 0, k == 1, k == 2});
 }
 
-/* ---- the plane ------------------------------------------------------------------------------------------------------- */
+/* ---- the plane --------------------------------------------------------------------------------------------------- */
 
 static double
 cross_of (SsVec2 o, SsVec2 a, SsVec2 b)
@@ -85,7 +85,7 @@ corner_of (const Solid *solid, double x, double y, double z)
   return ssapp_pose_point (&solid->pose, (SsappVec3){x, y, z});
 }
 
-/* ---- shapes ---------------------------------------------------------------------------------------------------------- */
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
 static void
 shape_box (SsappMjcf *self, SsappXml *element, const Solid *solid, SsappGeom *geom)
@@ -236,7 +236,7 @@ shape_mesh (SsappMjcf *self, SsappXml *element, const Solid *solid, SsappGeom *g
   }
 }
 
-/* ---- weight ---------------------------------------------------------------------------------------------------------- */
+/* ---- weight ------------------------------------------------------------------------------------------------------ */
 
 /* Volume, and moments of inertia about the solid's axes with a mass of 1. */
 static double
@@ -293,7 +293,7 @@ weigh_geom (SsappMjcf *self, SsappXml *element, const Solid *solid, SsappGeom *g
     ssapp_mjcf_tell (self, SSAPP_TOLD_WRONG, element, "shellinertia: only solid geoms are weighed");
 }
 
-/* ---- reading --------------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 /* Sizes, and the place by fromto; FALSE after telling. */
 static gboolean
@@ -334,10 +334,10 @@ read_size (SsappMjcf *self, SsappXml *element, const SsappPose *frame, Solid *so
 static void
 read_contact (SsappMjcf *self, SsappXml *element, SsappGeom *geom)
 {
-  geom->contype = (int)ssapp_mjcf_number (self, element, "contype", 1);
-  geom->conaffinity = (int)ssapp_mjcf_number (self, element, "conaffinity", 1);
-  geom->condim = (int)ssapp_mjcf_number (self, element, "condim", 3);
-  geom->priority = (int)ssapp_mjcf_number (self, element, "priority", 0);
+  geom->contype = ssapp_mjcf_whole (self, element, "contype", 1);
+  geom->conaffinity = ssapp_mjcf_whole (self, element, "conaffinity", 1);
+  geom->condim = ssapp_mjcf_whole (self, element, "condim", 3);
+  geom->priority = ssapp_mjcf_whole (self, element, "priority", 0);
   geom->friction[0] = 1;
   geom->friction[1] = 0.005;
   geom->friction[2] = 0.0001;

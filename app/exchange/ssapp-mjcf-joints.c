@@ -31,7 +31,7 @@ ssapp_mjcf_body_name (const SsappMjcf *self, int leader)
   return leader < 0 ? "world" : SSAPP_BODY (self, leader)->name;
 }
 
-/* ---- coordinates ----------------------------------------------------------------------------------------------------- */
+/* ---- coordinates ------------------------------------------------------------------------------------------------- */
 
 static double
 angle_between (const SsappMjcf *self, int leader)
@@ -188,7 +188,7 @@ ssapp_mjcf_write_effort (SsappMjcf *self, const SsappLink *link, const char *nam
   g_free (d[1]);
 }
 
-/* ---- what a body's joints are ---------------------------------------------------------------------------------------- */
+/* ---- what a body's joints are ------------------------------------------------------------------------------------ */
 
 /* The start is within the limits, or they reach to it. */
 static void
@@ -373,7 +373,7 @@ ssapp_mjcf_write_joints (SsappMjcf *self, GString *joints, GString *springs, GSt
   }
 }
 
-/* ---- equality -------------------------------------------------------------------------------------------------------- */
+/* ---- equality ---------------------------------------------------------------------------------------------------- */
 
 SsappLink *
 ssapp_mjcf_find_link (SsappMjcf *self, const SsappXml *asks, const char *name)

@@ -108,7 +108,7 @@ typedef struct {
 #define SSAPP_GEOM(self, i) (&g_array_index ((self)->geoms, SsappGeom, i))
 #define SSAPP_LINK(body, i) (&g_array_index ((body)->links, SsappLink, i))
 
-/* ---- ssapp-mjcf-told.c --------------------------------------------------------------------------------------------- */
+/* ---- ssapp-mjcf-told.c ------------------------------------------------------------------------------------------- */
 /* "FILE:LINE: element 'name': ..." */
 void ssapp_mjcf_tell (SsappMjcf *self, SsappToldKind kind, const SsappXml *element, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
@@ -118,30 +118,33 @@ void ssapp_mjcf_tell_once (SsappMjcf *self, SsappToldKind kind, const SsappXml *
 /* All elements and attributes that nobody read. */
 void ssapp_mjcf_tell_unread (SsappMjcf *self);
 
-/* ---- ssapp-mjcf-values.c: attributes with their defaults ------------------------------------------------------------- */
+/* ---- ssapp-mjcf-values.c: attributes with their defaults --------------------------------------------------------- */
 /* An attribute of the element, or of its class of defaults and those around it; NULL. */
 const char *ssapp_mjcf_get (SsappMjcf *self, SsappXml *element, const char *name);
 /* Up to `most` numbers; how many there are, 0 where there is no such attribute. What are no numbers, or fewer than
  * `least`, is told. */
 int ssapp_mjcf_numbers (SsappMjcf *self, SsappXml *element, const char *name, int least, int most, double *out);
 double ssapp_mjcf_number (SsappMjcf *self, SsappXml *element, const char *name, double otherwise);
+/* A whole number; what is none is told. */
+int ssapp_mjcf_whole (SsappMjcf *self, SsappXml *element, const char *name, int otherwise);
 SsappVec3 ssapp_mjcf_vec3 (SsappMjcf *self, SsappXml *element, const char *name, SsappVec3 otherwise);
 /* true or false, `otherwise` for auto and where there is none. */
 gboolean ssapp_mjcf_flag (SsappMjcf *self, SsappXml *element, const char *name, gboolean otherwise);
 /* pos, and quat, axisangle, euler, xyaxes or zaxis. */
 SsappPose ssapp_mjcf_pose (SsappMjcf *self, SsappXml *element);
-/* A free name of the scene from one of the file, told where it is another one; `otherwise` where there is none. g_free. */
+/* A free name of the scene from one of the file, told where it is another one; `otherwise` where there is none.
+ * g_free. */
 char *ssapp_mjcf_name (SsappMjcf *self, const SsappXml *element, const char *otherwise);
 /* compiler, option, default: before all others. */
 void ssapp_mjcf_read_settings (SsappMjcf *self);
 
-/* ---- text of a scene: members of objects, with a comma before all but the first of a list ---------------------------- */
+/* ---- text of a scene: members of objects, with a comma before all but the first of a list ------------------------ */
 /* As many digits as the number needs; what turning left of a zero (below 1e-15) is 0. Static, for one use each of 8. */
 const char *ssapp_mjcf_digits (double value);
 /* A new line with an object's beginning in a list. */
 void ssapp_mjcf_open (GString *list, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* ---- the parts ------------------------------------------------------------------------------------------------------- */
+/* ---- the parts --------------------------------------------------------------------------------------------------- */
 void ssapp_mjcf_read_bodies (SsappMjcf *self); /* ssapp-mjcf-bodies.c */
 void ssapp_mjcf_read_geom (SsappMjcf *self, SsappXml *element, int body,
                            const SsappPose *frame); /* ssapp-mjcf-geom.c */

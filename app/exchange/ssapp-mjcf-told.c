@@ -48,7 +48,7 @@ ssapp_mjcf_tell_once (SsappMjcf *self, SsappToldKind kind, const SsappXml *eleme
   add (self, kind, element, TRUE, what);
 }
 
-/* ---- what nobody read ------------------------------------------------------------------------------------------------ */
+/* ---- what nobody read -------------------------------------------------------------------------------------------- */
 
 /* Why something is left out, of elements with `tag` (NULL: any) their attribute, NULL: they themselves. */
 static const struct {

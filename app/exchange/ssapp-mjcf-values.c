@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- attributes ---------------------------------------------------------------------------------------------------- */
+/* ---- attributes -------------------------------------------------------------------------------------------------- */
 
 /* Elements of actuators have one set of defaults. */
 static gboolean
@@ -129,6 +129,17 @@ ssapp_mjcf_number (SsappMjcf *self, SsappXml *element, const char *name, double 
   return value;
 }
 
+int
+ssapp_mjcf_whole (SsappMjcf *self, SsappXml *element, const char *name, int otherwise)
+{
+  const double value = ssapp_mjcf_number (self, element, name, otherwise);
+
+  if (fabs (value) <= G_MAXINT && value == floor (value))
+    return (int)value;
+  ssapp_mjcf_tell (self, SSAPP_TOLD_WRONG, element, "%s is no whole number", name);
+  return otherwise;
+}
+
 SsappVec3
 ssapp_mjcf_vec3 (SsappMjcf *self, SsappXml *element, const char *name, SsappVec3 otherwise)
 {
@@ -209,7 +220,7 @@ ssapp_mjcf_pose (SsappMjcf *self, SsappXml *element)
   return pose;
 }
 
-/* ---- names --------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 char *
 ssapp_mjcf_name (SsappMjcf *self, const SsappXml *element, const char *otherwise)
@@ -232,7 +243,7 @@ ssapp_mjcf_name (SsappMjcf *self, const SsappXml *element, const char *otherwise
   return name;
 }
 
-/* ---- settings ------------------------------------------------------------------------------------------------------- */
+/* ---- settings ---------------------------------------------------------------------------------------------------- */
 
 /* Classes by name, "" the main one. The depth of elements is bounded. */
 static void
@@ -353,7 +364,7 @@ ssapp_mjcf_read_settings (SsappMjcf *self)
   }
 }
 
-/* ---- text of a scene ------------------------------------------------------------------------------------------------ */
+/* ---- text of a scene --------------------------------------------------------------------------------------------- */
 
 /* Smaller lengths, angles and masses are what turning leaves of a zero. */
 #define ZERO 1e-15

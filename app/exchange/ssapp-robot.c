@@ -17,7 +17,7 @@ ssapp_robot_is_path (const char *path)
   return ssapp_ending_is (path, ".xml") || ssapp_ending_is (path, ".mjcf") || ssapp_ending_is (path, ".urdf");
 }
 
-/* ---- bodies of the scene --------------------------------------------------------------------------------------------- */
+/* ---- bodies of the scene ----------------------------------------------------------------------------------------- */
 
 /* What touches nothing while other geoms of its body do would touch with them. */
 static gboolean
@@ -169,7 +169,7 @@ write_leader (SsappMjcf *self, int leader, GString *bodies)
   g_string_append_c (bodies, '}');
 }
 
-/* ---- the scene --------------------------------------------------------------------------------------------------------- */
+/* ---- the scene --------------------------------------------------------------------------------------------------- */
 
 static void
 append_list (GString *text, const char *name, const GString *list)
@@ -223,7 +223,7 @@ scene_text (SsappMjcf *self)
   return g_string_free (text, FALSE);
 }
 
-/* ---- told ------------------------------------------------------------------------------------------------------------ */
+/* ---- told -------------------------------------------------------------------------------------------------------- */
 
 static int
 compare_told (gconstpointer a, gconstpointer b)

@@ -122,8 +122,8 @@ ssapp_xml_peek (const SsappXml *element, const char *name)
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
-/* The line of the '<' of the tag that was just read: no '<' is in a tag. GMarkup is behind its end, or at it, and counts
- * the end of a line as the first character of the next. */
+/* The line of the '<' of the tag that was just read: no '<' is in a tag. GMarkup is behind its end, or at it, and
+ * counts the end of a line as the first character of the next. */
 static int
 line_of_tag (Reading *reading, GMarkupParseContext *context)
 {
