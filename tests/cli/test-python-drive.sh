@@ -56,13 +56,16 @@ fails("slide.stickslip.json:", lambda: stickslip.simulate(broken))
 
 # as the command line stores it
 study = stickslip.sweep(scene, vary={"mu": [0.25, 0.5], "crate.vx": "1:2:2"}, methods=["stewart-trinkle", "stewart-trinkle:gap=end"],
-                        project="study.stickslip", title="Two")
-columns = stickslip.table(study.runs(), "steps", "max_penetration")
+                        outcome={"way": "final(crate.x) - start(crate.x)"}, project="study.stickslip", title="Two")
+columns = stickslip.table(study.runs(), "steps", "max_penetration", "way")
 assert sorted(set(columns["method"])) == ["Stewart\u2013Trinkle", "Stewart\u2013Trinkle, gap end"], columns["method"]
 assert sorted(zip(columns["mu"], columns["crate.vx"])) == sorted([(mu, v) for mu in (0.25, 0.5) for v in (1, 2)] * 2)
-assert columns["steps"].tolist() == [100] * 8
+assert columns["steps"].tolist() == [100] * 8 and study.runs()[0].outcomes == {"way": "m"}
+for way, mu, v in zip(columns["way"], columns["mu"], columns["crate.vx"]):
+    expected = v * v / (2 * mu * 10) if v < mu * 10 else v - mu * 10 / 2  # at rest, or after 1 s
+    assert abs(way - expected) < v * 0.01, (way, mu, v)  # speed times step, since the methods are of first order
 again = stickslip.sweep(scene, vary={"mu": [0.25, 0.5], "crate.vx": "1:2:2"}, methods=["stewart-trinkle", "stewart-trinkle:gap=end"],
-                        project="study.stickslip", title="Two")
+                        outcome={"way": "final(crate.x) - start(crate.x)"}, project="study.stickslip", title="Two")
 assert again.run_ids == study.run_ids, "what ended is not made again"
 listed = json.loads(subprocess.run([os.environ["STICKSLIP_CLI"], "list", "study.stickslip", "--json"], capture_output=True, check=True).stdout)
 assert sorted(row["run"] for row in listed) == sorted(study.run_ids)

@@ -98,6 +98,7 @@ SELECT 'checksum of a ' || c.of || ': ' || c.part FROM checksum c WHERE c.of NOT
 (c.part LIKE 'motion %' AND c.part NOT IN (SELECT 'motion ' || m.role || ' ' || m.branch || ' ' || m.iteration
 FROM run r JOIN motion m ON m.run_id = r.id WHERE r.number = c.number) OR c.part LIKE 'sample %' AND c.part NOT IN
 (SELECT 'sample ' || s.name FROM run r JOIN sample s ON s.run_id = r.id WHERE r.number = c.number)))"""
+_OUTCOME = "outcomes."  # begins the rows of what was asked of a run, in the table of metrics
 _LISTED = ("row", "marks", "metrics")  # what a list of runs shows
 
 
@@ -286,6 +287,7 @@ class Run:
     metrics: dict  # name -> float; NaN where it is not known
     damage: str = ""  # what is not as it was stored; then the outcome is "damaged" and there are no metrics
     _project: "Project" = field(repr=False, default=None)
+    outcomes: dict = field(default_factory=dict)  # name -> unit of what was asked of the run; the answers are among the metrics
 
     def motion(self, role: str = "answer", branch: int = 0, iteration: int = -1) -> Motion:
         """The run's motion; with role="iterate" and an iteration, a kept iterate; with role="slopes" its derivatives; with a branch, one of a fan."""
@@ -676,6 +678,9 @@ class Project:
             rows = self._rows("SELECT run, name, value FROM metric") if runs else []
         for number, name, value in rows:
             if number in by_number and not by_number[number].damage:
+                if name.startswith(_OUTCOME):  # "outcomes.third [m]"
+                    name, _, unit = name[len(_OUTCOME):].partition(" [")
+                    by_number[number].outcomes[name] = unit.rstrip("]")
                 by_number[number].metrics[name] = _number(value)
 
     # -- parts of runs
