@@ -234,7 +234,8 @@ write_pairs (Contacts *c, GString *scene, GString *contacts)
   GHashTableIter iter;
   gpointer value;
   guint n_touching = 0, n_changes = 0;
-  gboolean needs_list = ssapp_xml_find (c->self->root, "equality") != NULL;
+  const SsappXml *equality = ssapp_xml_find (c->self->root, "equality");
+  gboolean needs_list = equality != NULL && equality->children->len > 0;
 
   g_hash_table_iter_init (&iter, c->pairs);
   while (g_hash_table_iter_next (&iter, NULL, &value))

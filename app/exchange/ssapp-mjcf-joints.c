@@ -461,6 +461,8 @@ write_gear (SsappMjcf *self, SsappXml *element, GString *constraints)
         moving[n++] = of[k];
     }
   }
+  if (fabs (c[0]) > 1e-6)
+    ssapp_mjcf_tell (self, SSAPP_TOLD_WRONG, element, "does not hold at the start");
   if (n > 2) {
     ssapp_mjcf_tell (self, SSAPP_TOLD_WRONG, element, "ties %d bodies (a constraint has at most 2)", n);
     return;

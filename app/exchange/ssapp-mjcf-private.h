@@ -84,7 +84,8 @@ typedef struct {
   const char *path;
   const SsappRobotOptions *options;
   SsappView view;
-  SsappXml *root;
+  SsappXml *root;        /* of MJCF */
+  SsappXml *source;      /* of the file: the same, or URDF's robot */
   GArray *told;          /* of SsappTold */
   GHashTable *told_once; /* key: index in told + 1 */
   gboolean is_wrong;
@@ -145,7 +146,9 @@ const char *ssapp_mjcf_digits (double value);
 void ssapp_mjcf_open (GString *list, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* ---- the parts --------------------------------------------------------------------------------------------------- */
-void ssapp_mjcf_read_bodies (SsappMjcf *self); /* ssapp-mjcf-bodies.c */
+/* URDF as MJCF, whose elements have the lines of URDF's; freed with ssapp_xml_free. */
+SsappXml *ssapp_urdf_to_mjcf (SsappMjcf *self, SsappXml *robot); /* ssapp-urdf.c */
+void ssapp_mjcf_read_bodies (SsappMjcf *self);                   /* ssapp-mjcf-bodies.c */
 void ssapp_mjcf_read_geom (SsappMjcf *self, SsappXml *element, int body,
                            const SsappPose *frame); /* ssapp-mjcf-geom.c */
 void ssapp_mjcf_weigh (SsappMjcf *self);            /* ssapp-mjcf-weigh.c: masses of leaders */

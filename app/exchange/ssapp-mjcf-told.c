@@ -19,8 +19,8 @@ add (SsappMjcf *self, SsappToldKind kind, const SsappXml *element, gboolean is_o
     return;
   }
   self->is_wrong = self->is_wrong || kind == SSAPP_TOLD_WRONG;
-  told.text = name != NULL ? g_strdup_printf ("%s '%s': %s", element->name, name, what)
-                           : g_strdup_printf ("%s: %s", element->name, what);
+  const char *tag = element->called != NULL ? element->called : element->name;
+  told.text = name != NULL ? g_strdup_printf ("%s '%s': %s", tag, name, what) : g_strdup_printf ("%s: %s", tag, what);
   g_array_append_val (self->told, told);
   if (is_once)
     g_hash_table_insert (self->told_once, g_steal_pointer (&key), GUINT_TO_POINTER (self->told->len));
@@ -84,6 +84,14 @@ static const struct {
     {"keyframe", "", "the start is that of the file's bodies"},
     {"custom", "", "data of users"},
     {"extension", "", "plugins of another program"},
+    /* URDF: */
+    {"visual", "", "looks"},
+    {"gazebo", "", "settings of another program"},
+    {"mujoco", "", "settings of another program"},
+    {"transmission", "", "each joint with an effort has a motor"},
+    {"limit", "velocity", "joints are as fast as their forces make them"},
+    {"safety_controller", "", "limits are those of limit"},
+    {"calibration", "", "a place that nothing here reads"},
 };
 
 /* Elements have "" as attribute. */
@@ -136,5 +144,5 @@ tell_element (SsappMjcf *self, const SsappXml *element)
 void
 ssapp_mjcf_tell_unread (SsappMjcf *self)
 {
-  tell_element (self, self->root);
+  tell_element (self, self->source);
 }

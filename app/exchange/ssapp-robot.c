@@ -254,6 +254,7 @@ init (SsappMjcf *self, const char *path, SsappXml *root, const SsappRobotOptions
       .path = path,
       .options = options,
       .root = root,
+      .source = root,
       .view = {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}},
       .told = g_array_new (FALSE, FALSE, sizeof (SsappTold)),
       .told_once = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
@@ -319,13 +320,17 @@ ssapp_robot_to_scene (const char *path, const char *text, gsize length, const Ss
 
   if (root == NULL)
     return NULL;
-  if (strcmp (root->name, "mujoco") != 0) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s:%d: the root element is '%s' (expected mujoco)", path,
-                 root->line, root->name);
+  const gboolean is_urdf = strcmp (root->name, "robot") == 0;
+  if (!is_urdf && strcmp (root->name, "mujoco") != 0) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                 "%s:%d: the root element is '%s' (expected mujoco or robot)", path, root->line, root->name);
     return NULL;
   }
   init (&self, path, root, options);
   root->is_read = TRUE;
+  g_autoptr (SsappXml) made = is_urdf ? ssapp_urdf_to_mjcf (&self, root) : NULL;
+  if (is_urdf)
+    self.root = made;
   ssapp_mjcf_read_settings (&self);
   ssapp_mjcf_read_bodies (&self);
   scene = scene_text (&self);

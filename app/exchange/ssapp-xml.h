@@ -22,7 +22,8 @@ typedef struct {
 typedef struct SsappXml SsappXml;
 struct SsappXml {
   char *name;
-  int line; /* of the element's '<' */
+  const char *called; /* in what is told, static; NULL: its name */
+  int line;           /* of the element's '<' */
   SsappXml *parent;
   GPtrArray *children; /* of SsappXml */
   GArray *attributes;  /* of SsappXmlAttribute */

@@ -117,6 +117,20 @@ def two_links(s):
 p, q, u, v = integrate(two_links, [0, 0, 0, 0])
 same("two links, their mass matrix, a damper and a servo", motion("chain", chain), {"a.theta": p, "b.theta": q, "a.omega": u, "b.omega": v})
 
+# --- the same two links as URDF: turned base, roll, pitch and yaw of an inertial, friction-free, a motor of an effort
+quarter = math.pi / 2
+arm = f"""<robot name="arm"><link name="base"/>
+<joint name="turned" type="fixed"><origin xyz="0 0 0" rpy="{quarter} 0 0"/><parent link="base"/><child link="stand"/></joint><link name="stand"/>
+<joint name="h1" type="continuous"><parent link="stand"/><child link="a"/><axis xyz="0 0 1"/></joint>
+<link name="a"><inertial><origin xyz="{ca} 0 0" rpy="0 {quarter} 0"/><mass value="{ma}"/><inertia ixx="{Ia}" iyy="0.05" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial>
+<visual><geometry><box size="{la} 0.04 0.04"/></geometry></visual></link>
+<joint name="h2" type="revolute"><origin xyz="{la} 0 0"/><parent link="a"/><child link="b"/><axis xyz="0 0 -1"/><limit lower="-3" upper="3" effort="5"/>
+<dynamics damping="{d}"/></joint>
+<link name="b"><inertial><origin xyz="{cb} 0 0"/><mass value="{mb}"/><inertia ixx="0.01" iyy="0.01" izz="{Ib}" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>"""
+kp = kv = 0
+p, q, u, v = integrate(two_links, [0, 0, 0, 0])
+same("two links of URDF", motion("arm", arm, ending=".urdf"), {"a.theta": p, "b.theta": q, "a.omega": u, "b.omega": v})
+
 # --- three joints on a body are a free one: slides with a damper and a skew axis pull at the hinge's place
 M, I, d = 2.0, 0.05, 3.0
 free = model(

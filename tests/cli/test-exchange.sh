@@ -113,6 +113,34 @@ check "is named" has err "class.xml:3: geom: there is no class 'soft'"
 check "a joint that is not there" refused nojoint < <(printf '<mujoco>\n<actuator>\n<motor joint="hip"/>\n</actuator></mujoco>')
 check "is named, too" has err "nojoint.xml:3: motor: there is no joint 'hip'"
 
+# --- URDF
+check "an arm" status 0 convert "$root/examples/robots/arm.urdf" arm.stickslip.json
+check "a link that a fixed joint holds is part of what carries it" has arm.stickslip.json '{"name": "fore", "mass": 1.2, '
+check "efforts are motors" has arm.stickslip.json '"joint": "shoulder", "lower": -60, "upper": 60'
+check "limits" has arm.stickslip.json '"lower": -2, "upper": 2, "friction": 0.1'
+check "the base stands" has err "arm.urdf:3: link 'base': stands still: no joint leads to it"
+check "velocities are told" has err "arm.urdf:14: limit: velocity is left out: joints are as fast as their forces make them (2 places)"
+check "it moves" status 0 simulate arm.stickslip.json --t-end 0.2
+# robot ELEMENTS...: one
+robot() { printf '<robot>\n'; printf '%s\n' "$@"; printf '</robot>\n'; }
+two='<link name="a"/><link name="b"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>'
+check "a wheel across" refused wheel < <(robot "$two" '<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="1 0 0"/></joint>')
+check "turns out of the plane" has err "wheel.xml:3: joint 'j': turns out of the plane (error)"
+check "a circle" refused circle < <(robot "$two" '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>' '<joint name="k" type="fixed"><parent link="b"/><child link="a"/></joint>')
+check "is told" has err "links carry each other in a circle"
+check "two parents" refused parents < <(robot "$two<link name='c'/>" '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>' '<joint name="k" type="fixed"><parent link="c"/><child link="b"/></joint>')
+check "are told" has err "parents.xml:4: joint 'k': its child 'b' is that of another joint"
+check "a link that is not there" refused nolink < <(robot "$two" '<joint name="j" type="fixed"><parent link="a"/><child link="z"/></joint>')
+check "is named" has err "its child 'z' is no link"
+check "no mass" refused nomass < <(robot '<link name="a"/><link name="b"/>' '<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 1 0"/></joint>')
+check "is told" has err "nomass.xml:2: link 'b': moves and has no mass"
+check "free in the plane" scene free < <(robot "$two" '<joint name="j" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 1 0"/></joint>')
+check "needs no joint" hasnt free.stickslip.json joints
+check "one follows another" scene mimic < <(robot "$two" '<link name="c"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>' \
+  '<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 1 0"/></joint>' \
+  '<joint name="k" type="prismatic"><parent link="a"/><child link="c"/><axis xyz="1 0 0"/><limit lower="-1" upper="1"/><mimic joint="j" multiplier="0.5"/></joint>')
+check "by a constraint" has mimic.stickslip.json '- (0.5)*((-b.theta) - (0))^1'
+
 # --- files that are none
 check "another root" refused root < <(echo '<sdf/>')
 check "is told as such" has err "root.xml:1: the root element is 'sdf'"
