@@ -314,11 +314,40 @@ on_zoom_changed (GtkGestureZoom *gesture, double factor, SsuiCanvas *self)
 
 /* ---- keys -------------------------------------------------------------------------------------------------------- */
 
-static gboolean
-activate_tool (SsuiCanvas *self, const char *tool)
-{
-  return gtk_widget_activate_action (GTK_WIDGET (self), "win.tool", "s", tool);
-}
+const SsuiKey ssui_canvas_keys[] = {
+    {SSUI_KEYS_TOOLS, "Select tool", "v", "win.tool::select"},
+    {SSUI_KEYS_TOOLS, "Box tool", "b", "win.tool::box"},
+    {SSUI_KEYS_TOOLS, "Disc tool", "d", "win.tool::disc"},
+    {SSUI_KEYS_TOOLS, "Capsule, polygon, segment tool", "k", "win.tool::capsule"},
+    {SSUI_KEYS_TOOLS, NULL, "p", "win.tool::polygon"},
+    {SSUI_KEYS_TOOLS, NULL, "e", "win.tool::segment"},
+    {SSUI_KEYS_TOOLS, "Ground tool", "f", "win.tool::ground"},
+    {SSUI_KEYS_TOOLS, "Pin tool", "i", "win.tool::pin"},
+    {SSUI_KEYS_TOOLS, "Slider tool", "l", "win.tool::slider"},
+    {SSUI_KEYS_TOOLS, "Rod tool", "r", "win.tool::rod"},
+    {SSUI_KEYS_TOOLS, "Spring tool", "s", "win.tool::spring"},
+    {SSUI_KEYS_TOOLS, "Weld, torsion spring tool", "w", "win.tool::weld"},
+    {SSUI_KEYS_TOOLS, NULL, "t", "win.tool::torsion"},
+    {SSUI_KEYS_TOOLS, "Motor: of the selected joint, or tool", "m", "win.motor-tool"},
+    {SSUI_KEYS_TOOLS, "Give the selected body a goal", "g", "win.add-goal"},
+    {SSUI_KEYS_TOOLS, "Drive the selected body by forces, the selected joint by a motor", "u", "win.add-actuator::xy"},
+    {SSUI_KEYS_PLACEMENT, "Type numbers that move the selection", "n", "win.move-exactly"},
+    {SSUI_KEYS_PLACEMENT, "Rest it on what is below", "Page_Down", "win.rest-on::"},
+    {SSUI_KEYS_PLACEMENT, "Set it flush with what is near", "h", "win.flush-with::"},
+    {SSUI_KEYS_PLACEMENT, "Separate bodies that overlap", "o", "win.separate"},
+    {SSUI_KEYS_PLACEMENT, "Next number, while one is typed", "Tab", NULL},
+    {SSUI_KEYS_SKETCH, "Next body, previous body", "Tab <Shift>Tab", NULL},
+    {SSUI_KEYS_SKETCH, "Next contact, previous contact", "c", "win.next-contact(1)"},
+    {SSUI_KEYS_SKETCH, NULL, "<Shift>c", "win.next-contact(-1)"},
+    {SSUI_KEYS_SKETCH, "Nudge by a grid cell (Shift ten, Alt a tenth)", "Left Up Right Down", NULL},
+    {SSUI_KEYS_SKETCH, "Edit as numbers", "Return", "win.edit-selected"},
+    {SSUI_KEYS_SKETCH, "Delete", "Delete", "win.delete"},
+    {.title = "", .keys = "BackSpace", .action = "win.delete"},
+    {.title = "", .keys = "comma", .action = "win.step(-1)"},
+    {.title = "", .keys = "period", .action = "win.step(1)"},
+    {.title = "", .keys = "bracketleft", .action = "win.step-event(-1)"},
+    {.title = "", .keys = "bracketright", .action = "win.step-event(1)"},
+    {0}};
 
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiCanvas *self)
@@ -332,85 +361,18 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   if (ssui_canvas_key_shape (self, key))
     return TRUE;
   switch (key) {
-  case GDK_KEY_v:
-  case GDK_KEY_V:
-    return activate_tool (self, "select");
-  case GDK_KEY_b:
-  case GDK_KEY_B:
-    return activate_tool (self, "box");
-  case GDK_KEY_d:
-  case GDK_KEY_D:
-    return activate_tool (self, "disc");
-  case GDK_KEY_f:
-  case GDK_KEY_F:
-    return activate_tool (self, "ground");
-  case GDK_KEY_i:
-  case GDK_KEY_I:
-    return activate_tool (self, "pin");
-  case GDK_KEY_l:
-  case GDK_KEY_L:
-    return activate_tool (self, "slider");
-  case GDK_KEY_r:
-  case GDK_KEY_R:
-    return activate_tool (self, "rod");
-  case GDK_KEY_s:
-  case GDK_KEY_S:
-    return activate_tool (self, "spring");
-  case GDK_KEY_k:
-  case GDK_KEY_K:
-    return activate_tool (self, "capsule");
-  case GDK_KEY_p:
-  case GDK_KEY_P:
-    return activate_tool (self, "polygon");
-  case GDK_KEY_e:
-  case GDK_KEY_E:
-    return activate_tool (self, "segment");
-  case GDK_KEY_w:
-  case GDK_KEY_W:
-    return activate_tool (self, "weld");
-  case GDK_KEY_t:
-  case GDK_KEY_T:
-    return activate_tool (self, "torsion");
-  case GDK_KEY_m:
-  case GDK_KEY_M:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.motor-tool", NULL);
-  case GDK_KEY_g:
-  case GDK_KEY_G:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.add-goal", NULL);
-  case GDK_KEY_u:
-  case GDK_KEY_U:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.add-actuator", "s", "xy");
-  case GDK_KEY_c:
-  case GDK_KEY_C:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.next-contact", "i",
-                                       key == GDK_KEY_C || (state & GDK_SHIFT_MASK) ? -1 : 1);
-  case GDK_KEY_n:
-  case GDK_KEY_N:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.move-exactly", NULL);
-  case GDK_KEY_h:
-  case GDK_KEY_H:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.flush-with", "s", "");
-  case GDK_KEY_o:
-  case GDK_KEY_O:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.separate", NULL);
-  case GDK_KEY_Page_Down:
-  case GDK_KEY_KP_Page_Down:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.rest-on", "s", "");
   case GDK_KEY_Left:
   case GDK_KEY_Right:
   case GDK_KEY_Up:
   case GDK_KEY_Down:
     return ssui_canvas_nudge (self, key, state);
-  case GDK_KEY_Delete:
-  case GDK_KEY_BackSpace:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.delete", NULL);
   case GDK_KEY_Escape:
     if (self->is_moving || self->is_turning || self->is_drawing || self->is_panning || self->is_pulling ||
         self->group.phase != SSUI_GROUP_NONE) {
       ssui_canvas_cancel (self);
       gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_DENIED);
     } else if (self->tool != SSUI_TOOL_SELECT) {
-      activate_tool (self, "select");
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.tool", "s", "select");
     } else {
       ssapp_document_select (self->document, NULL);
     }
@@ -429,22 +391,12 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     ssapp_document_select_next (self->document, direction);
     return TRUE;
   }
-  case GDK_KEY_Return:
-  case GDK_KEY_KP_Enter:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.edit-selected", NULL);
   case GDK_KEY_space:
     if (!self->space_down) {
       self->space_down = TRUE;
       gtk_widget_activate_action (GTK_WIDGET (self), "win.play", NULL);
     }
     return TRUE;
-  case GDK_KEY_comma:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step", "i", -1);
-  case GDK_KEY_period:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step", "i", 1);
-  case GDK_KEY_bracketleft:
-  case GDK_KEY_bracketright:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step-event", "i", key == GDK_KEY_bracketleft ? -1 : 1);
   case GDK_KEY_plus:
   case GDK_KEY_KP_Add:
     ssui_canvas_zoom (self, SSUI_CANVAS_ZOOM_STEP);
@@ -456,8 +408,12 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   case GDK_KEY_0:
     ssui_canvas_fit (self);
     return TRUE;
+  case GDK_KEY_KP_Enter:
+    return ssui_keys_act (GTK_WIDGET (self), ssui_canvas_keys, GDK_KEY_Return, state);
+  case GDK_KEY_KP_Page_Down:
+    return ssui_keys_act (GTK_WIDGET (self), ssui_canvas_keys, GDK_KEY_Page_Down, state);
   default:
-    return FALSE;
+    return ssui_keys_act (GTK_WIDGET (self), ssui_canvas_keys, key, state);
   }
 }
 

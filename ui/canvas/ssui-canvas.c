@@ -464,14 +464,19 @@ ssui_canvas_set_run (SsuiCanvas *self, SsappRun *run)
   on_run_changed (self);
 }
 
-void
+gboolean
 ssui_canvas_set_tool (SsuiCanvas *self, const char *tool)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (tool_names); i++)
-    if (g_strcmp0 (tool, tool_names[i]) == 0)
-      self->tool = (SsuiTool)i;
+  guint i = 0;
+
+  while (i < G_N_ELEMENTS (tool_names) && strcmp (tool, tool_names[i]) != 0)
+    i++;
+  if (i == G_N_ELEMENTS (tool_names))
+    return FALSE;
+  self->tool = (SsuiTool)i;
   ssui_canvas_drop_corners (self);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->tool == SSUI_TOOL_SELECT ? NULL : "crosshair");
+  return TRUE;
 }
 
 void

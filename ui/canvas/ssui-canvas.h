@@ -17,6 +17,7 @@
 #include "app/session/ssapp-contact-watch.h"
 #include "ui/canvas/ssui-motion-look.h"
 #include "app/session/ssapp-run.h"
+#include "ui/parts/ssui-keys.h"
 
 G_BEGIN_DECLS
 
@@ -35,7 +36,7 @@ void ssui_canvas_set_watch (SsuiCanvas *self, SsappContactWatch *watch);
 void ssui_canvas_set_run (SsuiCanvas *self, SsappRun *run); /* whose motion is played; NULL: the sketch as it is */
 /* Layers of the motion, and whom the sheet follows while it plays; NULL: none. */
 void ssui_canvas_set_look (SsuiCanvas *self, SsuiMotionLook *look);
-void ssui_canvas_set_tool (SsuiCanvas *self, const char *tool);
+gboolean ssui_canvas_set_tool (SsuiCanvas *self, const char *tool); /* FALSE: there is none of that name */
 void ssui_canvas_set_snap (SsuiCanvas *self, gboolean snap);
 void ssui_canvas_set_grid (SsuiCanvas *self, gboolean grid);
 /* Numbers typed from now on move the selection: dx, dy, angle (Tab), until Return or Escape. */
@@ -62,5 +63,6 @@ void ssui_canvas_set_live_row (SsuiCanvas *self, const SsChannel *channels, int 
                                double step);
 void ssui_canvas_set_spring (SsuiCanvas *self, const SsVec2 *from, const SsVec2 *to); /* NULL: none */
 SsVec2 ssui_canvas_get_centre (SsuiCanvas *self);                                     /* of the visible part, snapped */
+extern const SsuiKey ssui_canvas_keys[]; /* beside those it answers itself */
 
 G_END_DECLS

@@ -323,6 +323,14 @@ on_clock_step (SsuiClock *clock, int direction, SsuiPlayer *self)
   step_rows (self, direction < 0 ? -1 : 1);
 }
 
+const SsuiKey ssui_player_keys[] = {
+    {SSUI_KEYS_PLAY, "Play and pause, on canvas and timeline", "space", NULL},
+    {SSUI_KEYS_PLAY, "To the row before, to the next one: both sides of a jump (timeline)", "Left Right", NULL},
+    {SSUI_KEYS_PLAY, "One frame back, one on", "comma period", NULL},
+    {SSUI_KEYS_PLAY, "Event before, next event", "bracketleft bracketright", NULL},
+    {SSUI_KEYS_PLAY, "Slower, faster", "less greater", NULL},
+    {0}};
+
 static gboolean
 on_scale_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiPlayer *self)
 {

@@ -9,6 +9,7 @@
 #include "app/session/ssapp-session.h"
 #include "ui/canvas/ssui-clock.h"
 #include "ui/canvas/ssui-motion-look.h"
+#include "ui/parts/ssui-keys.h"
 
 G_BEGIN_DECLS
 
@@ -29,5 +30,6 @@ GPtrArray *ssui_player_get_runs (SsuiPlayer *self);            /* of SsappRun, b
 SsuiMotionLook *ssui_player_get_look (SsuiPlayer *self);       /* of the page's motions; borrowed   */
 void ssui_player_step_event (SsuiPlayer *self, int direction); /* to the next instant of an event, or the one before */
 void ssui_player_step_speed (SsuiPlayer *self, int direction); /* twice as fast, or half */
+extern const SsuiKey ssui_player_keys[];                       /* which it answers itself */
 
 G_END_DECLS

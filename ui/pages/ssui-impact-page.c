@@ -604,28 +604,15 @@ ssui_impact_page_dispose (GObject *object)
 }
 
 /* Keys beside entries' own: steps, outcomes of the mode, the brush. */
-static void
-add_keys (GtkWidget *widget)
-{
-  static const struct {
-    guint key;
-    const char *action;
-    int argument;
-  } keys[] = {{GDK_KEY_comma, "win.impact-step", -1},
-              {GDK_KEY_period, "win.impact-step", 1},
-              {GDK_KEY_bracketleft, "win.impact-next", -1},
-              {GDK_KEY_bracketright, "win.impact-next", 1},
-              {GDK_KEY_Escape, "win.impact-brush-mode", -1}};
-  GtkEventController *controller = gtk_shortcut_controller_new ();
-
-  for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
-    GtkShortcut *shortcut =
-        gtk_shortcut_new (gtk_keyval_trigger_new (keys[k].key, 0), gtk_named_action_new (keys[k].action));
-    gtk_shortcut_set_arguments (shortcut, g_variant_new_int32 (keys[k].argument));
-    gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller), shortcut);
-  }
-  gtk_widget_add_controller (widget, controller);
-}
+static const SsuiKey keys[] = {
+    {SSUI_KEYS_IMPACT, "Step before, next step of the impulses", "comma", "win.impact-step(-1)"},
+    {SSUI_KEYS_IMPACT, NULL, "period", "win.impact-step(1)"},
+    {SSUI_KEYS_IMPACT, "Outcome before, next one of the mode", "bracketleft", "win.impact-next(-1)"},
+    {SSUI_KEYS_IMPACT, NULL, "bracketright", "win.impact-next(1)"},
+    {SSUI_KEYS_IMPACT, "Brush the mode, in the table of shares", "Return", NULL},
+    {SSUI_KEYS_IMPACT, "Move the brush of energy, in the histogram (Shift: one end)", "Left Right", NULL},
+    {SSUI_KEYS_IMPACT, "Take the brush away", "Escape", "win.impact-brush-mode(-1)"},
+    {0}};
 
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, SsuiImpactPage, child)
 #define BIND_AS(name, field)                                                                                           \
@@ -727,7 +714,7 @@ ssui_impact_page_init (SsuiImpactPage *self)
   ssui_label_drop_down (self->plane_choice[0], "Axes of plane 1");
   ssui_label_drop_down (self->plane_choice[1], "Axes of plane 2");
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->samples), 1);
-  add_keys (self->regions);
+  ssui_keys_attach (self->regions, keys, FALSE);
   g_signal_connect_object (self->mu, "value-changed", G_CALLBACK (on_mu), self, G_CONNECT_SWAPPED);
   for (guint k = 0; k < G_N_ELEMENTS (dragged); k++)
     g_signal_connect_object (*dragged[k], "value-changed", G_CALLBACK (on_dragged), self, G_CONNECT_SWAPPED);
@@ -751,4 +738,5 @@ const SsuiPage ssui_impact_page = {.name = "impact",
                                    .get_type = ssui_impact_page_get_type,
                                    .set_session = set_session,
                                    .set_narrow = set_narrow,
-                                   .describe = describe};
+                                   .describe = describe,
+                                   .keys = keys};

@@ -9,6 +9,7 @@
 #include "ui/canvas/ssui-channel-plots.h"
 #include "ui/canvas/ssui-player.h"
 #include "ui/canvas/ssui-plot-choice.h"
+#include "ui/parts/ssui-keys.h"
 #include "ui/parts/ssui-run-table.h"
 
 G_BEGIN_DECLS
@@ -36,6 +37,7 @@ typedef struct {
   gboolean is_start;               /* before there is work: it has no tab, and the header is empty */
   const char *next;                /* id of its button in the header (ssui-window.ui); NULL: simulate or solve */
   const SsuiPageCommand *commands; /* ends with a NULL; NULL: none */
+  const SsuiKey *keys;             /* of its widgets; NULL: none */
   GType (*get_type) (void);
   void (*set_session) (GtkWidget *widget, SsappSession *session); /* once */
   void (*add_actions) (GtkWidget *widget, GActionMap *map);       /* of its parts, to the window's; once */

@@ -10,8 +10,6 @@
 #include "ui/canvas/ssui-motion-view.h"
 #include "ui/parts/ssui-options.h"
 #include "ui/parts/ssui-pane.h"
-#include "ui/canvas/ssui-player.h"
-#include "ui/canvas/ssui-plot-choice.h"
 #include "ui/parts/ssui-race-panel.h"
 #include "ui/pages/ssui-run-card.h"
 #include "ui/parts/ssui-util.h"
@@ -971,6 +969,7 @@ const SsuiPage ssui_run_page = {.name = "run",
                                 .title = "Run",
                                 .icon = "media-playback-start-symbolic",
                                 .next = "run",
+                                .keys = ssui_player_keys,
                                 .get_type = ssui_run_page_get_type,
                                 .set_session = set_session,
                                 .set_narrow = set_narrow,

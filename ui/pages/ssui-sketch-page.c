@@ -259,18 +259,6 @@ ssui_sketch_page_get_sandbox (SsuiSketchPage *self)
   return self->sandbox;
 }
 
-AdwFlap *
-ssui_sketch_page_get_outline_flap (SsuiSketchPage *self)
-{
-  return self->outline_flap;
-}
-
-AdwFlap *
-ssui_sketch_page_get_inspector_flap (SsuiSketchPage *self)
-{
-  return self->inspector_flap;
-}
-
 /* ---- the page ---------------------------------------------------------------------------------------------------- */
 
 static void
@@ -299,8 +287,14 @@ set_session (GtkWidget *widget, SsappSession *session)
 static void
 add_actions (GtkWidget *widget, GActionMap *map)
 {
-  ssui_sandbox_add_actions (SSUI_SKETCH_PAGE (widget)->sandbox, map);
-  ssui_replan_strip_add_actions (SSUI_SKETCH_PAGE (widget)->replan_strip, map);
+  SsuiSketchPage *self = SSUI_SKETCH_PAGE (widget);
+  g_autoptr (GPropertyAction) outline = g_property_action_new ("outline", self->outline_flap, "reveal-flap");
+  g_autoptr (GPropertyAction) inspector = g_property_action_new ("inspector", self->inspector_flap, "reveal-flap");
+
+  g_action_map_add_action (map, G_ACTION (outline));
+  g_action_map_add_action (map, G_ACTION (inspector));
+  ssui_sandbox_add_actions (self->sandbox, map);
+  ssui_replan_strip_add_actions (self->replan_strip, map);
 }
 
 /* Side by side where there is room, else the one that was asked for. */
@@ -429,6 +423,7 @@ ssui_sketch_page_init (SsuiSketchPage *self)
 const SsuiPage ssui_sketch_page = {.name = "sketch",
                                    .title = "Sketch",
                                    .icon = "document-edit-symbolic",
+                                   .keys = ssui_canvas_keys,
                                    .get_type = ssui_sketch_page_get_type,
                                    .set_session = set_session,
                                    .add_actions = add_actions,

@@ -22,8 +22,6 @@ void ssui_sketch_page_add (SsuiSketchPage *self,
 void ssui_sketch_page_edit_selected (SsuiSketchPage *self);
 void ssui_sketch_page_edit_path (SsuiSketchPage *self, const char *path); /* the field of the inspector */
 SsuiSandbox *ssui_sketch_page_get_sandbox (SsuiSketchPage *self);
-AdwFlap *ssui_sketch_page_get_outline_flap (SsuiSketchPage *self);
-AdwFlap *ssui_sketch_page_get_inspector_flap (SsuiSketchPage *self);
 /* Equations or source ("equations", "source"; NULL: none) beside the sheet, or in its place in a narrow window. */
 void ssui_sketch_page_show_text (SsuiSketchPage *self, const char *name);
 SsuiTextPane *ssui_sketch_page_get_text (SsuiSketchPage *self);

@@ -2,6 +2,7 @@
 #include "ui/parts/ssui-source-view.h"
 
 #include "app/document/ssapp-source.h"
+#include "ui/parts/ssui-keys.h"
 #include "ui/parts/ssui-util.h"
 
 #include <gtksourceview/gtksource.h>
@@ -440,19 +441,10 @@ make_foot (SsuiSourceView *self)
   return foot;
 }
 
-static gboolean
-on_apply_key (GtkWidget *widget, GVariant *arguments, gpointer data)
-{
-  (void)widget;
-  (void)arguments;
-  (void)ssui_source_view_apply (data);
-  return TRUE;
-}
-
 static void
 ssui_source_view_init (SsuiSourceView *self)
 {
-  GtkEventController *keys = gtk_shortcut_controller_new ();
+  static const SsuiKey keys[] = {{.keys = "<Control>Return", .action = "win.apply-source"}, {0}};
 
   self->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -461,11 +453,7 @@ ssui_source_view_init (SsuiSourceView *self)
   gtk_box_append (GTK_BOX (self->box), view);
   gtk_box_append (GTK_BOX (self->box), make_foot (self));
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (keys),
-                                        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Return, GDK_CONTROL_MASK),
-                                                          gtk_callback_action_new (on_apply_key, self, NULL)));
-  gtk_widget_add_controller (self->view, keys);
+  gtk_event_controller_set_propagation_phase (ssui_keys_attach (self->view, keys, FALSE), GTK_PHASE_CAPTURE);
   g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);
   g_signal_connect_object (self->buffer, "changed", G_CALLBACK (on_typed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_scheme), self,

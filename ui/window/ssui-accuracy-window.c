@@ -4,6 +4,7 @@
 #include "app/study/ssapp-accuracy-ask.h"
 #include "app/study/ssapp-accuracy-draw.h"
 #include "app/study/ssapp-accuracy-runs.h"
+#include "ui/parts/ssui-keys.h"
 #include "ui/parts/ssui-table-book.h"
 #include "ui/parts/ssui-util.h"
 
@@ -449,7 +450,6 @@ ssui_accuracy_window_init (SsuiAccuracyWindow *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *header = adw_header_bar_new (),
             *middle = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkEventController *keys = gtk_shortcut_controller_new ();
 
   self->checks = g_ptr_array_new ();
   self->toasts = ADW_TOAST_OVERLAY (adw_toast_overlay_new ());
@@ -463,10 +463,7 @@ ssui_accuracy_window_init (SsuiAccuracyWindow *self)
   gtk_box_append (GTK_BOX (box), header);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->toasts));
   adw_window_set_content (ADW_WINDOW (self), box);
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_named_action_new ("window.close")));
-  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  ssui_keys_close (GTK_WIDGET (self));
   gtk_window_set_title (GTK_WINDOW (self), "Accuracy of Simulators");
 }
 

@@ -1,5 +1,5 @@
-/* ui/window/ssui-commands.h: the one table of keys: commands of windows and the program, and keys of widgets, which the
- * widgets answer themselves. Accelerators and the list of keys are made from it.
+/* ui/window/ssui-commands.h: accelerators and the list of keys, made of the rows of commands (ssui-window-private.h),
+ * of keys of pages, the canvas and the fit (ui/parts/ssui-keys.h), and of the list of pages.
  *
  * Main thread. Tests: tests/ui/test_habits.py
  */

@@ -3,6 +3,7 @@
 
 #include "app/session/ssapp-effects.h"
 #include "app/session/ssapp-reproduce.h"
+#include "ui/parts/ssui-keys.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -212,7 +213,6 @@ ssui_effects_window_init (SsuiEffectsWindow *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *main = gtk_box_new (GTK_ORIENTATION_VERTICAL, MARGIN),
             *header = adw_header_bar_new ();
-  GtkEventController *keys = gtk_shortcut_controller_new ();
 
   self->names = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   self->values = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
@@ -238,10 +238,7 @@ ssui_effects_window_init (SsuiEffectsWindow *self)
   gtk_box_append (GTK_BOX (box), header);
   gtk_box_append (GTK_BOX (box), main);
   adw_window_set_content (ADW_WINDOW (self), box);
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_named_action_new ("window.close")));
-  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  ssui_keys_close (GTK_WIDGET (self));
   gtk_window_set_title (GTK_WINDOW (self), "What Moves This?");
   gtk_window_set_default_size (GTK_WINDOW (self), WIDTH, HEIGHT);
 }

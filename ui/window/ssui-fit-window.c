@@ -611,26 +611,11 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, SsuiFit
   return files != NULL;
 }
 
-static void
-add_keys (SsuiFitWindow *self)
-{
-  static const struct {
-    guint key;
-    GdkModifierType modifiers;
-    const char *action;
-  } keys[] = {{GDK_KEY_Escape, 0, "window.close"},
-              {GDK_KEY_Return, GDK_CONTROL_MASK, "win.fit-run"},
-              {GDK_KEY_o, GDK_CONTROL_MASK, "win.fit-add-dialog"},
-              {GDK_KEY_F9, 0, "win.fit-side"}};
-  GtkEventController *controller = gtk_shortcut_controller_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
-                                          gtk_shortcut_new (gtk_keyval_trigger_new (keys[i].key, keys[i].modifiers),
-                                                            gtk_named_action_new (keys[i].action)));
-  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-}
+const SsuiKey ssui_fit_keys[] = {{.keys = "Escape", .action = "window.close"},
+                                 {SSUI_KEYS_FIT, "Fit", "<Control>Return", "win.fit-run"},
+                                 {SSUI_KEYS_FIT, "Add a measured motion", "<Control>o", "win.fit-add-dialog"},
+                                 {SSUI_KEYS_FIT, "What is asked for, at the side", "F9", "win.fit-side"},
+                                 {0}};
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */
 
@@ -717,7 +702,8 @@ ssui_fit_window_init (SsuiFitWindow *self)
   adw_window_set_content (ADW_WINDOW (self), box);
   g_signal_connect_object (drop, "drop", G_CALLBACK (on_drop), self, 0);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
-  add_keys (self);
+  gtk_event_controller_set_propagation_phase (ssui_keys_attach (GTK_WIDGET (self), ssui_fit_keys, FALSE),
+                                              GTK_PHASE_CAPTURE);
   gtk_window_set_title (GTK_WINDOW (self), "Fit to Measured Motions");
 }
 

@@ -6,6 +6,7 @@
 #include <adwaita.h>
 
 #include "app/session/ssapp-fit-session.h"
+#include "ui/parts/ssui-keys.h"
 
 G_BEGIN_DECLS
 
@@ -24,5 +25,6 @@ SsappFitPicture ssui_fit_window_get_picture (SsuiFitWindow *self, gboolean *is_t
 /* Shows a trial, from 1; 0: all. */
 void ssui_fit_window_show_trial (SsuiFitWindow *self, int trial);
 void ssui_fit_window_toggle_side (SsuiFitWindow *self);
+extern const SsuiKey ssui_fit_keys[];
 
 G_END_DECLS

@@ -2,6 +2,7 @@
 #include "ui/window/ssui-help-window.h"
 
 #include "app/export/ssapp-help.h"
+#include "ui/parts/ssui-keys.h"
 #include "ui/parts/ssui-util.h"
 
 /* ---- print ------------------------------------------------------------------------------------------------------- */
@@ -89,7 +90,6 @@ ssui_help_window_present (GtkWindow *parent, const char *page)
             *sidebar = gtk_stack_sidebar_new (), *stack = gtk_stack_new (),
             *print = gtk_button_new_from_icon_name ("printer-symbolic");
   GPtrArray *pages = ssapp_help_pages ();
-  GtkEventController *keys = gtk_shortcut_controller_new ();
 
   for (guint i = 0; i < pages->len; i++) {
     const SsappHelpPage *help = g_ptr_array_index (pages, i);
@@ -110,10 +110,7 @@ ssui_help_window_present (GtkWindow *parent, const char *page)
   gtk_box_append (GTK_BOX (box), header);
   gtk_box_append (GTK_BOX (box), middle);
   adw_window_set_content (ADW_WINDOW (window), box);
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_named_action_new ("window.close")));
-  gtk_widget_add_controller (window, keys);
+  ssui_keys_close (window);
   gtk_window_set_title (GTK_WINDOW (window), "Help");
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);

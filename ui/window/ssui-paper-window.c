@@ -2,6 +2,7 @@
 #include "ui/window/ssui-paper-window.h"
 
 #include "app/bench/ssapp-paper-job.h"
+#include "ui/parts/ssui-keys.h"
 #include "ui/parts/ssui-table-book.h"
 #include "ui/parts/ssui-util.h"
 
@@ -281,7 +282,6 @@ static void
 ssui_paper_window_init (SsuiPaperWindow *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *header = adw_header_bar_new ();
-  GtkEventController *keys = gtk_shortcut_controller_new ();
 
   self->toasts = ADW_TOAST_OVERLAY (adw_toast_overlay_new ());
   make_header (self, header);
@@ -289,10 +289,7 @@ ssui_paper_window_init (SsuiPaperWindow *self)
   gtk_box_append (GTK_BOX (box), header);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->toasts));
   adw_window_set_content (ADW_WINDOW (self), box);
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_named_action_new ("window.close")));
-  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  ssui_keys_close (GTK_WIDGET (self));
   gtk_window_set_title (GTK_WINDOW (self), "Table of a Paper");
 }
 

@@ -1,6 +1,7 @@
 /* ui/window/ssui-provenance-dialog.c: see the header. */
 #include "ui/window/ssui-provenance-dialog.h"
 
+#include "ui/parts/ssui-keys.h"
 #include "ui/parts/ssui-util.h"
 
 typedef struct {
@@ -182,14 +183,11 @@ ssui_provenance_dialog_new (GtkWindow *parent, SsappStore *store, const char *co
 {
   GPtrArray *sheets = read_sheets (store, ids, error);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkEventController *keys = gtk_shortcut_controller_new ();
   Dialog *self;
 
   g_object_ref_sink (box);
-  g_object_ref_sink (keys);
   if (sheets == NULL) {
     g_object_unref (box);
-    g_object_unref (keys);
     return NULL;
   }
   self = g_new0 (Dialog, 1);
@@ -206,10 +204,7 @@ ssui_provenance_dialog_new (GtkWindow *parent, SsappStore *store, const char *co
   gtk_box_append (GTK_BOX (box), self->pages);
   adw_window_set_content (ADW_WINDOW (self->window), box);
   g_object_unref (box);
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_named_action_new ("window.close")));
-  gtk_widget_add_controller (self->window, g_steal_pointer (&keys));
+  ssui_keys_close (self->window);
   g_object_set_data_full (G_OBJECT (self->window), "provenance", self, dialog_free);
   gtk_window_set_title (GTK_WINDOW (self->window), "Provenance");
   gtk_window_set_transient_for (GTK_WINDOW (self->window), parent);

@@ -96,12 +96,6 @@ find_action (SsuiWindow *self, const char *name)
   return G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name));
 }
 
-static SsappDocument *
-document_of (SsuiWindow *self)
-{
-  return ssapp_session_get_document (self->session);
-}
-
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -151,7 +145,7 @@ ACTION (on_save)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
-  if (ssapp_document_get_path (document_of (self)) != NULL)
+  if (ssapp_document_get_path (ssui_window_get_document (self)) != NULL)
     ssui_window_save (self, NULL);
   else if (!ssapp_session_is_untitled (self->session) &&
            ssapp_sketches_keep (ssapp_session_get_sketches (self->session), NULL))
@@ -222,12 +216,6 @@ ACTION (on_region)
 }
 
 static void
-set_toggle (SsuiWindow *self, const char *name, gboolean value)
-{
-  g_simple_action_set_state (find_action (self, name), g_variant_new_boolean (value));
-}
-
-static void
 change_snap (GSimpleAction *action, GVariant *state, gpointer data)
 {
   SsuiWindow *self = data;
@@ -243,36 +231,6 @@ change_grid (GSimpleAction *action, GVariant *state, gpointer data)
   g_simple_action_set_state (action, state);
   ssui_canvas_set_grid (ssui_window_get_canvas (self), g_variant_get_boolean (state));
   ssui_settings_keep (self->settings, "show-grid", state);
-}
-
-static void
-change_outline (GSimpleAction *action, GVariant *state, gpointer data)
-{
-  SsuiWindow *self = data;
-  (void)action;
-  adw_flap_set_reveal_flap (ssui_sketch_page_get_outline_flap (SKETCH_PAGE (self)), g_variant_get_boolean (state));
-}
-
-static void
-change_inspector (GSimpleAction *action, GVariant *state, gpointer data)
-{
-  SsuiWindow *self = data;
-  (void)action;
-  adw_flap_set_reveal_flap (ssui_sketch_page_get_inspector_flap (SKETCH_PAGE (self)), g_variant_get_boolean (state));
-}
-
-static void
-on_outline_revealed (AdwFlap *flap, GParamSpec *pspec, SsuiWindow *self)
-{
-  (void)pspec;
-  set_toggle (self, "outline", adw_flap_get_reveal_flap (flap));
-}
-
-static void
-on_inspector_revealed (AdwFlap *flap, GParamSpec *pspec, SsuiWindow *self)
-{
-  (void)pspec;
-  set_toggle (self, "inspector", adw_flap_get_reveal_flap (flap));
 }
 
 #define ZOOM_STEP 1.25
@@ -326,7 +284,7 @@ ACTION (on_simulate)
   UNUSED_ACTION;
   if (ssapp_session_is_running (self->session))
     ssapp_session_cancel (self->session, NULL);
-  else if (ssapp_document_is_scene (document_of (self)))
+  else if (ssapp_document_is_scene (ssui_window_get_document (self)))
     start (self, TRUE);
   else
     ssui_window_show_page (self, "run");
@@ -414,7 +372,7 @@ choose_methods_of (SsuiWindow *self, GPtrArray *runs)
 static void
 show_scenario_of (SsuiWindow *self, GPtrArray *runs)
 {
-  SsappDocument *document = document_of (self);
+  SsappDocument *document = ssui_window_get_document (self);
   const char *text = ssapp_run_get_scenario_text (g_ptr_array_index (runs, 0));
   g_autoptr (GError) error = NULL;
 
@@ -546,7 +504,7 @@ on_goal_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *se
   if (strcmp (response, "take") != 0)
     return;
   SsTrajectory *motion = ssapp_session_dup_motion (self->session, id, &length, &error);
-  if (motion != NULL && ssapp_document_add_end_targets (document_of (self), motion, &error))
+  if (motion != NULL && ssapp_document_add_end_targets (ssui_window_get_document (self), motion, &error))
     improve (self, id);
   else
     ssui_window_fail (self, "Not improved", error->message);
@@ -576,7 +534,7 @@ ACTION (on_improve)
   SsuiWindow *self = data;
   const char *id = g_variant_get_string (parameter, NULL);
   (void)action;
-  if (ssapp_document_get_scenario (document_of (self))->task.plan == NULL)
+  if (ssapp_document_get_scenario (ssui_window_get_document (self))->task.plan == NULL)
     ask_for_goal (self, id);
   else
     improve (self, id);
@@ -758,7 +716,7 @@ can_run (SsuiWindow *self)
 static gboolean
 can_simulate (SsuiWindow *self)
 {
-  const SsScene *scene = ssapp_document_get_scenario (document_of (self))->scene;
+  const SsScene *scene = ssapp_document_get_scenario (ssui_window_get_document (self))->scene;
 
   return is_running (self) || scene == NULL || scene->n_bodies > 0;
 }
@@ -774,30 +732,82 @@ can_play (SsuiWindow *self)
 /* ---- table ------------------------------------------------------------------------------------------------------- */
 
 static const SsuiCommand commands[] = {
-    {.name = "new-sketch", .activate = on_new_sketch},
-    {.name = "open-dialog", .activate = on_open_dialog},
+    {.name = "new-sketch",
+     .activate = on_new_sketch,
+     .keys = "<Control>n",
+     .group = SSUI_KEYS_GENERAL,
+     .title = "New sketch"},
+    {.name = "open-dialog",
+     .activate = on_open_dialog,
+     .keys = "<Control>o",
+     .group = SSUI_KEYS_GENERAL,
+     .title = "Open"},
     {.name = "open", .activate = on_open, .parameter_type = "s"},
     {.name = "open-example", .activate = on_open_example, .parameter_type = "s"},
-    {.name = "save", .activate = on_save},
-    {.name = "save-as", .activate = on_save_as},
+    {.name = "save", .activate = on_save, .keys = "<Control>s", .group = SSUI_KEYS_GENERAL, .title = "Save sketch"},
+    {.name = "save-as",
+     .activate = on_save_as,
+     .keys = "<Control><Shift>s",
+     .group = SSUI_KEYS_GENERAL,
+     .title = "Save sketch as"},
     {.name = "save-scenario", .activate = on_save_scenario, .parameter_type = "s"},
     {.name = "save-project-as", .activate = on_save_project_as},
     {.name = "save-project", .activate = on_save_project, .parameter_type = "s"},
-    {.name = "close", .activate = on_close},
+    {.name = "export-dialog",
+     .activate = on_export_dialog,
+     .parameter_type = "s",
+     .keys = "<Control>e",
+     .target = "::figure",
+     .group = SSUI_KEYS_GENERAL,
+     .title = "Export figure"},
     {.name = "page", .activate = on_page, .parameter_type = "s"},
-    {.name = "find", .activate = on_find},
-    {.name = "region", .activate = on_region, .parameter_type = "i"},
-    {.name = "outline", .state = "true", .change_state = change_outline},
-    {.name = "inspector", .state = "true", .change_state = change_inspector},
+    {.name = "find",
+     .activate = on_find,
+     .keys = "<Control>f",
+     .group = SSUI_KEYS_GENERAL,
+     .title = "Search examples, runs"},
+    {.name = "region",
+     .activate = on_region,
+     .parameter_type = "i",
+     .keys = "F6",
+     .target = "(1)",
+     .group = SSUI_KEYS_GENERAL,
+     .title = "Next region"},
+    {.name = "region", .keys = "<Shift>F6", .target = "(-1)", .group = SSUI_KEYS_GENERAL, .title = "Region before"},
+    {.name = "close", .activate = on_close, .keys = "<Control>w", .group = SSUI_KEYS_GENERAL, .title = "Close window"},
+    {.name = "outline", .keys = "F9", .group = SSUI_KEYS_SKETCH, .title = "Outline"},
+    {.name = "inspector", .keys = "<Shift>F9", .group = SSUI_KEYS_SKETCH, .title = "Inspector"},
     {.name = "snap", .state = "true", .change_state = change_snap},
     {.name = "grid", .state = "true", .change_state = change_grid},
-    {.name = "zoom-in", .activate = on_zoom_in},
-    {.name = "zoom-out", .activate = on_zoom_out},
-    {.name = "zoom-fit", .activate = on_zoom_fit},
+    {.name = "run",
+     .activate = on_run,
+     .when = can_run,
+     .keys = "F5 <Control>r",
+     .group = SSUI_KEYS_PLAY,
+     .title = "Run the chosen methods"},
+    {.name = "cancel",
+     .activate = on_cancel,
+     .when = is_running,
+     .keys = "<Control>period",
+     .group = SSUI_KEYS_PLAY,
+     .title = "Stop all runs"},
+    {.name = "zoom-in",
+     .activate = on_zoom_in,
+     .keys = "<Control>plus <Control>equal",
+     .group = SSUI_KEYS_PLAY,
+     .title = "Zoom in"},
+    {.name = "zoom-out",
+     .activate = on_zoom_out,
+     .keys = "<Control>minus",
+     .group = SSUI_KEYS_PLAY,
+     .title = "Zoom out"},
+    {.name = "zoom-fit",
+     .activate = on_zoom_fit,
+     .keys = "<Control>0",
+     .group = SSUI_KEYS_PLAY,
+     .title = "Show everything"},
     {.name = "simulate", .activate = on_simulate, .when = can_simulate},
-    {.name = "run", .activate = on_run, .when = can_run},
     {.name = "run-or-cancel", .activate = on_run_or_cancel},
-    {.name = "cancel", .activate = on_cancel, .when = is_running},
     {.name = "cancel-run", .activate = on_cancel_run, .parameter_type = "s"},
     {.name = "stop-member", .activate = on_stop_member, .parameter_type = "(ss)"},
     {.name = "methods", .activate = on_methods, .parameter_type = "s"},
@@ -824,19 +834,30 @@ static const SsuiCommand commands[] = {
     {.name = "export-cancel", .activate = on_export_cancel},
     {.name = "plot", .activate = on_plot, .parameter_type = "s"},
     {.name = "phase", .activate = on_phase, .parameter_type = "(ss)"},
-    {.name = "export-dialog", .activate = on_export_dialog, .parameter_type = "s"},
     {.name = "export-run", .activate = on_export_run, .parameter_type = "(ss)"},
 };
 
-static const SsuiSubject own_commands = {commands, G_N_ELEMENTS (commands), NULL};
+static const SsuiSubject own_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};
 
-static const SsuiSubject *const subjects[] = {
-    &own_commands,          &ssui_edit_commands,      &ssui_contact_commands,
-    &ssui_place_commands,   &ssui_selection_commands, &ssui_shape_commands,
-    &ssui_impact_commands,  &ssui_study_commands,     &ssui_motion_commands,
-    &ssui_log_commands,     &ssui_welcome_commands,   &ssui_sketch_commands,
-    &ssui_run_commands,     &ssui_away_commands,      &ssui_reference_commands,
-    &ssui_channel_commands, &ssui_text_commands,      &ssui_provenance_commands};
+const SsuiSubject *const ssui_subjects[] = {&own_commands,
+                                            &ssui_edit_commands,
+                                            &ssui_contact_commands,
+                                            &ssui_place_commands,
+                                            &ssui_selection_commands,
+                                            &ssui_shape_commands,
+                                            &ssui_impact_commands,
+                                            &ssui_study_commands,
+                                            &ssui_motion_commands,
+                                            &ssui_log_commands,
+                                            &ssui_welcome_commands,
+                                            &ssui_sketch_commands,
+                                            &ssui_run_commands,
+                                            &ssui_away_commands,
+                                            &ssui_reference_commands,
+                                            &ssui_channel_commands,
+                                            &ssui_text_commands,
+                                            &ssui_provenance_commands,
+                                            NULL};
 
 static void
 add_command (SsuiWindow *self, const SsuiCommand *command)
@@ -847,25 +868,22 @@ add_command (SsuiWindow *self, const SsuiCommand *command)
                               .state = command->state,
                               .change_state = command->change_state};
 
-  g_action_map_add_action_entries (G_ACTION_MAP (self), &entry, 1, self);
+  if (command->activate != NULL || command->change_state != NULL)
+    g_action_map_add_action_entries (G_ACTION_MAP (self), &entry, 1, self);
 }
 
 void
 ssui_window_add_actions (SsuiWindow *self)
 {
-  for (guint s = 0; s < G_N_ELEMENTS (subjects); s++) {
-    for (int i = 0; i < subjects[s]->n_commands; i++)
-      add_command (self, &subjects[s]->commands[i]);
-    if (subjects[s]->set_up != NULL)
-      subjects[s]->set_up (self);
+  for (int s = 0; ssui_subjects[s] != NULL; s++) {
+    for (int i = 0; i < ssui_subjects[s]->n_commands; i++)
+      add_command (self, &ssui_subjects[s]->commands[i]);
+    if (ssui_subjects[s]->set_up != NULL)
+      ssui_subjects[s]->set_up (self);
   }
   for (int i = 0; ssui_pages[i] != NULL; i++)
     if (ssui_pages[i]->add_actions != NULL)
       ssui_pages[i]->add_actions (ssui_window_get_widget (self, ssui_pages[i]), G_ACTION_MAP (self));
-  g_signal_connect_object (ssui_sketch_page_get_outline_flap (SKETCH_PAGE (self)), "notify::reveal-flap",
-                           G_CALLBACK (on_outline_revealed), self, 0);
-  g_signal_connect_object (ssui_sketch_page_get_inspector_flap (SKETCH_PAGE (self)), "notify::reveal-flap",
-                           G_CALLBACK (on_inspector_revealed), self, 0);
   if (self->settings == NULL)
     return;
   g_action_change_state (G_ACTION (find_action (self, "snap")),
@@ -877,9 +895,9 @@ ssui_window_add_actions (SsuiWindow *self)
 void
 ssui_window_update_actions (SsuiWindow *self)
 {
-  for (guint s = 0; s < G_N_ELEMENTS (subjects); s++)
-    for (int i = 0; i < subjects[s]->n_commands; i++) {
-      const SsuiCommand *command = &subjects[s]->commands[i];
+  for (int s = 0; ssui_subjects[s] != NULL; s++)
+    for (int i = 0; i < ssui_subjects[s]->n_commands; i++) {
+      const SsuiCommand *command = &ssui_subjects[s]->commands[i];
       if (command->when != NULL)
         g_simple_action_set_enabled (find_action (self, command->name), command->when (self));
     }

@@ -102,7 +102,7 @@ offer_fit (SsuiWindow *self, const char *path)
 static void
 import_table (SsuiWindow *self, SsappStore *store, const char *path)
 {
-  SsappDocument *document = ssapp_session_get_document (self->session);
+  SsappDocument *document = ssui_window_get_document (self);
   g_autoptr (GError) error = NULL;
   g_autofree char *id = ssapp_import_motion (store, ssapp_document_get_scenario (document),
                                              ssapp_document_get_text (document), path, &error);
@@ -151,4 +151,4 @@ static const SsuiCommand commands[] = {
     {.name = "import-dialog", .activate = on_import_dialog},
 };
 
-const SsuiSubject ssui_away_commands = {commands, G_N_ELEMENTS (commands), NULL};
+const SsuiSubject ssui_away_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

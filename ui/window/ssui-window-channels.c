@@ -193,4 +193,4 @@ static const SsuiCommand commands[] = {
     {.name = "pane", .activate = on_pane, .parameter_type = "(sd)"},
 };
 
-const SsuiSubject ssui_channel_commands = {commands, G_N_ELEMENTS (commands), NULL};
+const SsuiSubject ssui_channel_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

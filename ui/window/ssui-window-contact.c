@@ -4,12 +4,6 @@
 
 #include "app/document/ssapp-document-law.h"
 
-static SsappDocument *
-document_of (SsuiWindow *self)
-{
-  return ssapp_session_get_document (self->session);
-}
-
 /* The value of that name; says so where there is none. */
 static gboolean
 read_value (SsuiWindow *self, const char *name, SsMaterialValue *which)
@@ -30,7 +24,8 @@ on_next_contact (GSimpleAction *action, GVariant *parameter, gpointer data)
   SsuiWindow *self = data;
 
   (void)action;
-  if (!ssapp_document_select_next_contact (document_of (self), g_variant_get_int32 (parameter) < 0 ? -1 : 1))
+  if (!ssapp_document_select_next_contact (ssui_window_get_document (self),
+                                           g_variant_get_int32 (parameter) < 0 ? -1 : 1))
     ssui_window_toast (self, "There is no contact");
 }
 
@@ -47,7 +42,7 @@ on_set_here (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (!read_value (self, name, &which))
     return;
   field = g_strdup_printf ("%s.%s", path, name);
-  if (!ssapp_document_set_here (document_of (self), path, which, &error))
+  if (!ssapp_document_set_here (ssui_window_get_document (self), path, which, &error))
     ssui_window_fail (self, "Not changed", error->message);
   else
     ssui_sketch_page_edit_path (SKETCH_PAGE (self), field);
@@ -63,7 +58,7 @@ on_clear_here (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   (void)action;
   g_variant_get (parameter, "(ss)", &path, &name);
-  if (read_value (self, name, &which) && !ssapp_document_follow (document_of (self), path, which, &error))
+  if (read_value (self, name, &which) && !ssapp_document_follow (ssui_window_get_document (self), path, which, &error))
     ssui_window_fail (self, "Not changed", error->message);
 }
 
@@ -77,7 +72,8 @@ on_set_pair (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   (void)action;
   g_variant_get (parameter, "(ssss)", &a, &b, &name, &text);
-  if (read_value (self, name, &which) && !ssapp_document_set_pair (document_of (self), a, b, which, text, &error))
+  if (read_value (self, name, &which) &&
+      !ssapp_document_set_pair (ssui_window_get_document (self), a, b, which, text, &error))
     ssui_window_fail (self, "Not changed", error->message);
 }
 
@@ -88,4 +84,4 @@ static const SsuiCommand commands[] = {
     {.name = "set-pair", .activate = on_set_pair, .parameter_type = "(ssss)"},
 };
 
-const SsuiSubject ssui_contact_commands = {commands, G_N_ELEMENTS (commands), NULL};
+const SsuiSubject ssui_contact_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

@@ -7,6 +7,12 @@
 #define TOAST_SECONDS       4
 #define LONGEST_TOAST_BYTES 110 /* longer messages get a dialog that can be read at leisure */
 
+SsappDocument *
+ssui_window_get_document (SsuiWindow *self)
+{
+  return ssapp_session_get_document (self->session);
+}
+
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
 
 void
@@ -86,7 +92,7 @@ ssui_window_rewind_sketch (SsuiWindow *self)
 const char *
 ssui_window_get_undo_label (SsuiWindow *self, gboolean redo)
 {
-  SsappDocument *document = ssapp_session_get_document (self->session);
+  SsappDocument *document = ssui_window_get_document (self);
   const SsuiPage *page = ssui_window_get_page (self);
 
   if (page->get_undo_label != NULL)
@@ -130,13 +136,13 @@ ssui_window_queue_state (SsuiWindow *self)
 gboolean
 ssui_window_has_scene (SsuiWindow *self)
 {
-  return ssapp_document_get_scenario (ssapp_session_get_document (self->session))->scene != NULL;
+  return ssapp_document_get_scenario (ssui_window_get_document (self))->scene != NULL;
 }
 
 gboolean
 ssui_window_has_selection (SsuiWindow *self)
 {
-  SsappDocument *document = ssapp_session_get_document (self->session);
+  SsappDocument *document = ssui_window_get_document (self);
 
   return ssapp_document_get_selected (document) != NULL || ssapp_document_get_selected_item (document) != NULL;
 }

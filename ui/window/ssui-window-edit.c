@@ -6,24 +6,13 @@
 
 #include <string.h>
 
-static SsappDocument *
-document_of (SsuiWindow *self)
-{
-  return ssapp_session_get_document (self->session);
-}
-
 /* ---- editing ----------------------------------------------------------------------------------------------------- */
 
 static void
 change_tool (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  static const char *const tools[] = {"select",  "box",     "disc",    "ground", "pin",     "slider", "rod", "spring",
-                                      "capsule", "polygon", "segment", "weld",   "torsion", "motor",  NULL};
-  SsuiWindow *self = data;
-  if (!g_strv_contains (tools, g_variant_get_string (state, NULL)))
-    return;
-  g_simple_action_set_state (action, state);
-  ssui_canvas_set_tool (ssui_window_get_canvas (self), g_variant_get_string (state, NULL));
+  if (ssui_canvas_set_tool (ssui_window_get_canvas (data), g_variant_get_string (state, NULL)))
+    g_simple_action_set_state (action, state);
 }
 
 ACTION (on_add)
@@ -35,13 +24,13 @@ ACTION (on_add)
 ACTION (on_select)
 {
   (void)action;
-  ssapp_document_select (document_of (data), g_variant_get_string (parameter, NULL));
+  ssapp_document_select (ssui_window_get_document (data), g_variant_get_string (parameter, NULL));
 }
 
 ACTION (on_select_item)
 {
   (void)action;
-  ssapp_document_select_item (document_of (data), g_variant_get_string (parameter, NULL));
+  ssapp_document_select_item (ssui_window_get_document (data), g_variant_get_string (parameter, NULL));
 }
 
 ACTION (on_edit_selected)
@@ -62,7 +51,7 @@ tell_deleted (SsuiWindow *self, const char *name)
 static void
 remove_item (SsuiWindow *self, const char *path)
 {
-  SsappItem *item = ssapp_document_get_item (document_of (self), path);
+  SsappItem *item = ssapp_document_get_item (ssui_window_get_document (self), path);
   g_autofree char *name = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -70,7 +59,7 @@ remove_item (SsuiWindow *self, const char *path)
     return;
   if (g_str_equal (item->kind, "contact")) { /* it stays in the outline, where it can be turned on again */
     ssapp_item_free (item);
-    if (!ssapp_document_set_contact_on (document_of (self), path, FALSE, &error))
+    if (!ssapp_document_set_contact_on (ssui_window_get_document (self), path, FALSE, &error))
       ssui_window_fail (self, "Not changed", error->message);
     return;
   }
@@ -78,7 +67,7 @@ remove_item (SsuiWindow *self, const char *path)
                                           : g_strdup_printf ("“%s”", item->name);
   name[0] = g_ascii_toupper (name[0]);
   ssapp_item_free (item);
-  if (!ssapp_document_remove_item (document_of (self), path, &error))
+  if (!ssapp_document_remove_item (ssui_window_get_document (self), path, &error))
     ssui_window_fail (self, "It cannot be deleted", error->message);
   else
     tell_deleted (self, name);
@@ -87,7 +76,7 @@ remove_item (SsuiWindow *self, const char *path)
 ACTION (on_delete)
 {
   SsuiWindow *self = data;
-  SsappDocument *document = document_of (self);
+  SsappDocument *document = ssui_window_get_document (self);
   g_autofree char *name = g_strdup (ssapp_document_get_selected (document)),
                   *item = g_strdup (ssapp_document_get_selected_item (document));
   g_autoptr (GError) error = NULL;
@@ -125,7 +114,7 @@ ACTION (on_remove_item)
 static char *
 body_for_task (SsuiWindow *self)
 {
-  SsappDocument *document = document_of (self);
+  SsappDocument *document = ssui_window_get_document (self);
   const char *path = ssapp_document_get_selected_item (document);
   SsappItem *item = path != NULL && g_str_has_prefix (path, "task.") ? ssapp_document_get_item (document, path) : NULL;
   char *name = g_strdup (item != NULL ? item->name : ssapp_document_get_selected (document));
@@ -145,7 +134,7 @@ ACTION (on_add_goal)
   if (body == NULL)
     return;
   ssui_window_rewind_sketch (self);
-  if (!ssapp_document_add_target (document_of (self), body, &error))
+  if (!ssapp_document_add_target (ssui_window_get_document (self), body, &error))
     ssui_window_fail (self, "No goal was added", error->message);
   else
     ssui_canvas_show_selected (ssui_window_get_canvas (self));
@@ -157,7 +146,7 @@ ACTION (on_add_bounds)
   g_autofree char *body = body_for_task (self);
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
-  if (body != NULL && !ssapp_document_add_bounds (document_of (self), body, &error))
+  if (body != NULL && !ssapp_document_add_bounds (ssui_window_get_document (self), body, &error))
     ssui_window_fail (self, "No limits were added", error->message);
 }
 
@@ -172,7 +161,7 @@ ACTION (on_add_actuator)
                  {"xy", {SSAPP_ACTUATOR_FORCE_X, SSAPP_ACTUATOR_FORCE_Y}, 2},
                  {"torque", {SSAPP_ACTUATOR_TORQUE}, 1}};
   SsuiWindow *self = data;
-  SsappDocument *document = document_of (self);
+  SsappDocument *document = ssui_window_get_document (self);
   g_autofree char *body = NULL, *label = NULL, *joint = g_strdup (ssapp_document_get_selected_item (document));
   g_autoptr (GError) error = NULL;
   gboolean done = TRUE;
@@ -202,12 +191,14 @@ ACTION (on_set_fixed)
   SsuiWindow *self = data;
   g_autoptr (GError) error = NULL;
   (void)action;
-  if (ssapp_document_count_selected (document_of (self)) > 1) {
-    if (!ssapp_document_set_selected_hold (document_of (self), 0, g_variant_get_boolean (parameter), &error))
+  if (ssapp_document_count_selected (ssui_window_get_document (self)) > 1) {
+    if (!ssapp_document_set_selected_hold (ssui_window_get_document (self), 0, g_variant_get_boolean (parameter),
+                                           &error))
       ssui_window_fail (self, "Not changed", error->message);
     return;
   }
-  if (!ssapp_document_set_fixed (document_of (self), ssapp_document_get_selected_index (document_of (self)),
+  if (!ssapp_document_set_fixed (ssui_window_get_document (self),
+                                 ssapp_document_get_selected_index (ssui_window_get_document (self)),
                                  g_variant_get_boolean (parameter), &error))
     ssui_window_fail (self, "Not changed", error->message);
 }
@@ -220,14 +211,15 @@ ACTION (on_set_lock)
   gboolean is_locked;
   (void)action;
   g_variant_get (parameter, "(ib)", &axis, &is_locked);
-  if (axis >= 0 && axis < 3 && ssapp_document_count_selected (document_of (self)) > 1) {
-    if (!ssapp_document_set_selected_hold (document_of (self), axis + 1, is_locked, &error))
+  if (axis >= 0 && axis < 3 && ssapp_document_count_selected (ssui_window_get_document (self)) > 1) {
+    if (!ssapp_document_set_selected_hold (ssui_window_get_document (self), axis + 1, is_locked, &error))
       ssui_window_fail (self, "Not changed", error->message);
     return;
   }
   if (axis >= 0 && axis < 3 &&
-      !ssapp_document_set_lock (document_of (self), ssapp_document_get_selected_index (document_of (self)), axis,
-                                is_locked, &error))
+      !ssapp_document_set_lock (ssui_window_get_document (self),
+                                ssapp_document_get_selected_index (ssui_window_get_document (self)), axis, is_locked,
+                                &error))
     ssui_window_fail (self, "Not changed", error->message);
 }
 
@@ -239,7 +231,7 @@ ACTION (on_set_contact)
   gboolean is_on;
   (void)action;
   g_variant_get (parameter, "(sb)", &path, &is_on);
-  if (!ssapp_document_set_contact_on (document_of (self), path, is_on, &error))
+  if (!ssapp_document_set_contact_on (ssui_window_get_document (self), path, is_on, &error))
     ssui_window_fail (self, "Not changed", error->message);
 }
 
@@ -251,7 +243,7 @@ ACTION (on_set_candidate)
   gboolean is_candidate;
   (void)action;
   g_variant_get (parameter, "(sb)", &path, &is_candidate);
-  if (!ssapp_document_set_candidate (document_of (self), path, is_candidate, &error))
+  if (!ssapp_document_set_candidate (ssui_window_get_document (self), path, is_candidate, &error))
     ssui_window_fail (self, "Not changed", error->message);
 }
 
@@ -259,27 +251,28 @@ ACTION (on_set_material)
 {
   SsuiWindow *self = data;
   const char *name = g_variant_get_string (parameter, NULL);
-  int body = ssapp_document_get_selected_index (document_of (self));
+  int body = ssapp_document_get_selected_index (ssui_window_get_document (self));
   g_autoptr (GError) error = NULL;
   (void)action;
-  if (ssapp_document_count_selected (document_of (self)) > 1) {
-    if (!ssapp_document_set_selected_material (document_of (self), *name != '\0' ? name : NULL, &error))
+  if (ssapp_document_count_selected (ssui_window_get_document (self)) > 1) {
+    if (!ssapp_document_set_selected_material (ssui_window_get_document (self), *name != '\0' ? name : NULL, &error))
       ssui_window_fail (self, "Not changed", error->message);
     return;
   }
   if (body < 0)
     ssui_window_toast (self, "Select a body first");
-  else if (!ssapp_document_set_material (document_of (self), body, *name != '\0' ? name : NULL, &error))
+  else if (!ssapp_document_set_material (ssui_window_get_document (self), body, *name != '\0' ? name : NULL, &error))
     ssui_window_fail (self, "Not changed", error->message);
 }
 
 ACTION (on_add_material)
 {
   SsuiWindow *self = data;
-  int body = g_variant_get_boolean (parameter) ? ssapp_document_get_selected_index (document_of (self)) : -1;
+  int body =
+      g_variant_get_boolean (parameter) ? ssapp_document_get_selected_index (ssui_window_get_document (self)) : -1;
   g_autoptr (GError) error = NULL;
   (void)action;
-  if (!ssapp_document_add_material (document_of (self), body, &error))
+  if (!ssapp_document_add_material (ssui_window_get_document (self), body, &error))
     ssui_window_fail (self, "No material was added", error->message);
   else
     ssui_sketch_page_edit_selected (SKETCH_PAGE (self));
@@ -289,14 +282,14 @@ ACTION (on_undo)
 {
   UNUSED_ACTION;
   if (!ssui_window_undo_in_text (data, FALSE) && !ssui_window_pass_on (data, "undo"))
-    ssapp_document_undo (document_of (data));
+    ssapp_document_undo (ssui_window_get_document (data));
 }
 
 ACTION (on_redo)
 {
   UNUSED_ACTION;
   if (!ssui_window_undo_in_text (data, TRUE) && !ssui_window_pass_on (data, "redo"))
-    ssapp_document_redo (document_of (data));
+    ssapp_document_redo (ssui_window_get_document (data));
 }
 
 ACTION (on_set_field)
@@ -306,7 +299,7 @@ ACTION (on_set_field)
   g_autoptr (GError) error = NULL;
   (void)action;
   g_variant_get (parameter, "(&s&s)", &path, &text);
-  if (!ssapp_document_set_field (document_of (self), path, text, "", &error))
+  if (!ssapp_document_set_field (ssui_window_get_document (self), path, text, "", &error))
     ssui_window_fail (self, "Not changed", error->message);
 }
 
@@ -347,9 +340,19 @@ static const SsuiCommand commands[] = {
     {.name = "set-candidate", .activate = on_set_candidate, .parameter_type = "(sb)"},
     {.name = "set-material", .activate = on_set_material, .parameter_type = "s", .when = ssui_window_has_scene},
     {.name = "add-material", .activate = on_add_material, .parameter_type = "b", .when = ssui_window_has_scene},
-    {.name = "undo", .activate = on_undo, .when = can_undo},
-    {.name = "redo", .activate = on_redo, .when = can_redo},
+    {.name = "undo",
+     .activate = on_undo,
+     .when = can_undo,
+     .keys = "<Control>z",
+     .group = SSUI_KEYS_SKETCH,
+     .title = "Undo"},
+    {.name = "redo",
+     .activate = on_redo,
+     .when = can_redo,
+     .keys = "<Control><Shift>z <Control>y",
+     .group = SSUI_KEYS_SKETCH,
+     .title = "Redo"},
     {.name = "set-field", .activate = on_set_field, .parameter_type = "(ss)"},
 };
 
-const SsuiSubject ssui_edit_commands = {commands, G_N_ELEMENTS (commands), NULL};
+const SsuiSubject ssui_edit_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

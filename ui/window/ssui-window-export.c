@@ -56,7 +56,7 @@ static GPtrArray *
 page_runs (SsuiWindow *self)
 {
   GPtrArray *shown = ssui_window_get_parts (self, ssui_window_get_page (self)).runs;
-  SsappDocument *document = ssapp_session_get_document (self->session);
+  SsappDocument *document = ssui_window_get_document (self);
   g_autoptr (GPtrArray) methods = NULL;
   GPtrArray *runs;
 
@@ -384,7 +384,7 @@ ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
   g_object_set_data_full (G_OBJECT (self), "export-kind", g_strdup (kind), g_free);
   g_object_set_data_full (G_OBJECT (self), "export-ids", g_strdup (ids), g_free);
   g_auto (GStrv) patterns = ssapp_endings_patterns (export->file);
-  name = g_strdup_printf ("%s-%s%s", ssapp_document_get_name (ssapp_session_get_document (self->session)), export->stem,
+  name = g_strdup_printf ("%s-%s%s", ssapp_document_get_name (ssui_window_get_document (self)), export->stem,
                           patterns[0] + 1);
   title = g_strdup_printf ("Export %s", export->heading);
   ssui_window_choose_file (self, title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", name, (const char *const *)patterns,

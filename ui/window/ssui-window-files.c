@@ -39,8 +39,7 @@ save_then_go_on (SsuiWindow *self, const char *path)
 static char *
 suggested_name (SsuiWindow *self)
 {
-  return g_strconcat (ssapp_document_get_name (ssapp_session_get_document (self->session)), SSAPP_SCENARIO_SUFFIX,
-                      NULL);
+  return g_strconcat (ssapp_document_get_name (ssui_window_get_document (self)), SSAPP_SCENARIO_SUFFIX, NULL);
 }
 
 static const char *const scenario_patterns[] = {"*.stickslip.json", NULL};
@@ -51,7 +50,7 @@ static void
 on_save_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
 {
   Pending *pending = g_object_get_data (G_OBJECT (self), "pending");
-  SsappDocument *document = ssapp_session_get_document (self->session);
+  SsappDocument *document = ssui_window_get_document (self);
 
   (void)dialog;
   if (pending == NULL || strcmp (response, "cancel") == 0)
@@ -75,7 +74,7 @@ static void close_now (SsuiWindow *self, const char *argument);
 static gboolean
 is_kept_in_project (SsuiWindow *self, SsuiWindowThen then)
 {
-  if (ssapp_document_get_path (ssapp_session_get_document (self->session)) != NULL ||
+  if (ssapp_document_get_path (ssui_window_get_document (self)) != NULL ||
       (then == close_now && ssapp_session_is_untitled (self->session)))
     return FALSE;
   return ssapp_sketches_keep (ssapp_session_get_sketches (self->session), NULL);
@@ -84,7 +83,7 @@ is_kept_in_project (SsuiWindow *self, SsuiWindowThen then)
 void
 ssui_window_after_saving (SsuiWindow *self, SsuiWindowThen then, const char *argument)
 {
-  SsappDocument *document = ssapp_session_get_document (self->session);
+  SsappDocument *document = ssui_window_get_document (self);
   Pending *pending;
   GtkWidget *dialog;
   g_autofree char *body = NULL;
@@ -118,8 +117,7 @@ ssui_window_new_sketch (SsuiWindow *self)
   g_autoptr (SsappDocument) fresh = ssapp_document_new ();
   g_autoptr (GError) error = NULL;
 
-  if (!ssapp_document_load_text (ssapp_session_get_document (self->session), ssapp_document_get_text (fresh), -1, NULL,
-                                 &error)) {
+  if (!ssapp_document_load_text (ssui_window_get_document (self), ssapp_document_get_text (fresh), -1, NULL, &error)) {
     ssui_window_fail (self, "No new sketch", error->message);
     return;
   }
@@ -139,7 +137,7 @@ ssui_window_open_example (SsuiWindow *self, const char *name)
     ssui_window_fail (self, "", message);
     return;
   }
-  if (text == NULL || !ssapp_document_load_text (ssapp_session_get_document (self->session), text, -1, name, &error)) {
+  if (text == NULL || !ssapp_document_load_text (ssui_window_get_document (self), text, -1, name, &error)) {
     ssui_window_fail (self, "The example cannot be opened", error->message);
     return;
   }
@@ -151,7 +149,7 @@ static void
 resume_sketch (SsuiWindow *self)
 {
   SsappSketches *sketches = ssapp_session_get_sketches (self->session);
-  SsappDocument *document = ssapp_session_get_document (self->session);
+  SsappDocument *document = ssui_window_get_document (self);
   const SsScene *scene = ssapp_document_get_scenario (document)->scene;
   g_autoptr (GPtrArray) rows = ssapp_sketches_list (sketches, NULL);
 
@@ -247,7 +245,7 @@ open_scenario (SsuiWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!ssapp_document_load_file (ssapp_session_get_document (self->session), path, &error)) {
+  if (!ssapp_document_load_file (ssui_window_get_document (self), path, &error)) {
     ssui_window_fail (self, "The scenario cannot be opened", error->message);
     return;
   }
@@ -276,7 +274,7 @@ ssui_window_open_dialog (SsuiWindow *self)
 gboolean
 ssui_window_save (SsuiWindow *self, const char *path)
 {
-  SsappDocument *document = ssapp_session_get_document (self->session);
+  SsappDocument *document = ssui_window_get_document (self);
   g_autofree char *target = path == NULL                       ? NULL
                             : g_str_has_suffix (path, ".json") ? g_strdup (path)
                                                                : g_strconcat (path, SSAPP_SCENARIO_SUFFIX, NULL);
@@ -325,7 +323,7 @@ void
 ssui_window_save_project_dialog (SsuiWindow *self)
 {
   g_autofree char *name =
-      g_strconcat (ssapp_document_get_name (ssapp_session_get_document (self->session)), SSAPP_PROJECT_SUFFIX, NULL);
+      g_strconcat (ssapp_document_get_name (ssui_window_get_document (self)), SSAPP_PROJECT_SUFFIX, NULL);
   ssui_window_choose_file (self, "Save Project As", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", name, project_patterns, NULL,
                            ssui_window_save_project);
 }
@@ -470,7 +468,7 @@ ssui_window_close_request (SsuiWindow *self)
     ask_to_stop (self);
     return TRUE;
   }
-  if (ssapp_document_is_dirty (ssapp_session_get_document (self->session))) {
+  if (ssapp_document_is_dirty (ssui_window_get_document (self))) {
     ssui_window_after_saving (self, close_now, NULL);
     return TRUE;
   }

@@ -130,7 +130,7 @@ next_action (SsuiWindow *self)
 static void
 name_act (SsuiWindow *self)
 {
-  const SsScenario *scenario = ssapp_document_get_scenario (ssapp_session_get_document (self->session));
+  const SsScenario *scenario = ssapp_document_get_scenario (ssui_window_get_document (self));
   const gboolean solves = scenario->scene == NULL || scenario->task.plan != NULL;
   const char *label = solves ? "Solve" : "Simulate",
              *action = scenario->scene != NULL && solves ? "win.run" : "win.simulate";

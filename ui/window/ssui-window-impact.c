@@ -47,7 +47,7 @@ source_of_run (SsuiWindow *self, GError **error)
 static void
 take_source (SsuiWindow *self, const char *from)
 {
-  SsappDocument *document = ssapp_session_get_document (self->session);
+  SsappDocument *document = ssui_window_get_document (self);
   g_autoptr (SsappImpactSource) source = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -467,4 +467,4 @@ set_up (SsuiWindow *self)
   g_signal_connect_object (set_of (self), "changed", G_CALLBACK (keep_what_waits), self, G_CONNECT_SWAPPED);
 }
 
-const SsuiSubject ssui_impact_commands = {commands, G_N_ELEMENTS (commands), set_up};
+const SsuiSubject ssui_impact_commands = {commands, G_N_ELEMENTS (commands), set_up, NULL};

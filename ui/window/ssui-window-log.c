@@ -72,7 +72,7 @@ find_run (SsuiWindow *self, const char *id)
 static gboolean
 is_same_sketch (SsuiWindow *self, SsappRun *run)
 {
-  return ssapp_document_has_parts_of (ssapp_session_get_document (self->session), ssapp_run_get_scenario (run));
+  return ssapp_document_has_parts_of (ssui_window_get_document (self), ssapp_run_get_scenario (run));
 }
 
 ACTION (on_apply_way)
@@ -95,8 +95,7 @@ ACTION (on_apply_way)
   const SsWayOn *way = g_ptr_array_index (ways, (guint)index);
   g_autofree char *label = g_strdup_printf ("Apply %s", ss_way_kind_find (way->kind)->label),
                   *told = g_strdup_printf ("Now with %s", way->words);
-  if (!ssapp_document_apply_edits (ssapp_session_get_document (self->session), way->edits, way->n_edits, label,
-                                   &error)) {
+  if (!ssapp_document_apply_edits (ssui_window_get_document (self), way->edits, way->n_edits, label, &error)) {
     ssui_window_fail (self, "Not applied", error->message);
     return;
   }
@@ -138,4 +137,4 @@ static const SsuiCommand commands[] = {
     {.name = "go-to-violation", .activate = on_go_to_violation, .parameter_type = "i"},
 };
 
-const SsuiSubject ssui_log_commands = {commands, G_N_ELEMENTS (commands), NULL};
+const SsuiSubject ssui_log_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

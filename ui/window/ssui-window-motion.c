@@ -184,4 +184,4 @@ static const SsuiCommand commands[] = {
     {.name = "copy-events", .activate = on_copy_events},
 };
 
-const SsuiSubject ssui_motion_commands = {commands, G_N_ELEMENTS (commands), NULL};
+const SsuiSubject ssui_motion_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

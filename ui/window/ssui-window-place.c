@@ -2,18 +2,12 @@
  * move-exactly, and which two a joint joins: choose-pair, join-pair. Tests: tests/ui/test_flush_block.py */
 #include "ui/window/ssui-window-private.h"
 
-static SsappDocument *
-document_of (SsuiWindow *self)
-{
-  return ssapp_session_get_document (self->session);
-}
-
 typedef gboolean (*PlaceFunc) (SsappDocument *document, const char *body, const char *other, GError **error);
 
 static void
 place_selected (SsuiWindow *self, PlaceFunc place, const char *other)
 {
-  g_autofree char *body = g_strdup (ssapp_document_get_selected (document_of (self)));
+  g_autofree char *body = g_strdup (ssapp_document_get_selected (ssui_window_get_document (self)));
   g_autoptr (GError) error = NULL;
 
   if (body == NULL) {
@@ -21,7 +15,7 @@ place_selected (SsuiWindow *self, PlaceFunc place, const char *other)
     return;
   }
   ssui_window_rewind_sketch (self);
-  if (!place (document_of (self), body, other, &error))
+  if (!place (ssui_window_get_document (self), body, other, &error))
     ssui_window_fail (self, "Not moved", error->message);
 }
 
@@ -43,7 +37,7 @@ ACTION (on_separate)
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
   ssui_window_rewind_sketch (self);
-  if (!ssapp_document_separate (document_of (self), &error))
+  if (!ssapp_document_separate (ssui_window_get_document (self), &error))
     ssui_window_fail (self, "Not separated", error->message);
 }
 
@@ -67,20 +61,20 @@ ACTION (on_join_pair)
   (void)action;
   g_variant_get (parameter, "(&s&s&s)", &path, &a, &b);
   ssui_window_rewind_sketch (self);
-  if (!ssapp_document_choose_pair (document_of (self), path, a, b, &error))
+  if (!ssapp_document_choose_pair (ssui_window_get_document (self), path, a, b, &error))
     ssui_window_fail (self, "Not joined", error->message);
 }
 
 static gboolean
 has_body (SsuiWindow *self)
 {
-  return ssapp_document_get_selected (document_of (self)) != NULL;
+  return ssapp_document_get_selected (ssui_window_get_document (self)) != NULL;
 }
 
 static gboolean
 has_joint (SsuiWindow *self)
 {
-  const char *item = ssapp_document_get_selected_item (document_of (self));
+  const char *item = ssapp_document_get_selected_item (ssui_window_get_document (self));
 
   return item != NULL && (g_str_has_prefix (item, "scene.joints[") || g_str_has_prefix (item, "scene.springs["));
 }
@@ -88,7 +82,7 @@ has_joint (SsuiWindow *self)
 static gboolean
 has_overlaps (SsuiWindow *self)
 {
-  return ssapp_document_get_overlaps (document_of (self))->len > 0;
+  return ssapp_document_get_overlaps (ssui_window_get_document (self))->len > 0;
 }
 
 static const SsuiCommand commands[] = {
@@ -100,4 +94,4 @@ static const SsuiCommand commands[] = {
     {.name = "join-pair", .activate = on_join_pair, .parameter_type = "(sss)"},
 };
 
-const SsuiSubject ssui_place_commands = {commands, G_N_ELEMENTS (commands), NULL};
+const SsuiSubject ssui_place_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

@@ -58,21 +58,28 @@ struct _SsuiWindow {
 
 #define UNDO_TOAST_SECONDS 12 /* what offers a way back stays longer than a mere message */
 
-/* A command: an action of the window. Fields are those of GActionEntry; `when`: it can be used, NULL: always. */
+/* A command: an action of the window. The first fields are those of GActionEntry; `when`: it can be used, NULL: always.
+ * With its keys, and how the list of keys calls it. Rows that do nothing are keys of an action of that name which
+ * another row or a page adds. */
 typedef struct {
   const char *name;
   void (*activate) (GSimpleAction *action, GVariant *parameter, gpointer data);
   const char *parameter_type, *state;
   void (*change_state) (GSimpleAction *action, GVariant *value, gpointer data);
   gboolean (*when) (SsuiWindow *self);
+  const char *keys;   /* as in SsuiKey; NULL: none */
+  const char *target; /* what they give it, as in a detailed name: "::figure", "(1)"; NULL: nothing */
+  SsuiKeyGroup group;
+  const char *title; /* NULL: not in the list */
 } SsuiCommand;
 
-/* The commands of a subject, in the file of that name; `set_up`: what it does once they are there, NULL: nothing.
- * ssui-window-actions.c lists the subjects. */
+/* The commands of a subject, in the file of that name; `set_up`: what it does once they are there, NULL: nothing; keys
+ * of its widgets, NULL: none. */
 typedef struct {
   const SsuiCommand *commands;
   int n_commands;
   void (*set_up) (SsuiWindow *self);
+  const SsuiKey *keys;
 } SsuiSubject;
 
 extern const SsuiSubject ssui_edit_commands, ssui_contact_commands, ssui_place_commands, ssui_selection_commands,
@@ -122,6 +129,7 @@ void ssui_window_show_page (SsuiWindow *self, const char *name);
 void ssui_window_show_sketch (SsuiWindow *self);   /* another one: all of it, with the keys */
 void ssui_window_rewind_sketch (SsuiWindow *self); /* editing shows the sketch, not a moment of an old motion */
 const char *ssui_window_get_undo_label (SsuiWindow *self, gboolean redo); /* on the page on show; NULL: nothing */
+SsappDocument *ssui_window_get_document (SsuiWindow *self);               /* borrowed */
 void ssui_window_toast (SsuiWindow *self, const char *text);
 /* What was done, with a way back: the window's action, for the text `target` unless that is NULL. */
 void ssui_window_toast_undo (SsuiWindow *self, const char *text, const char *action, const char *target);
@@ -147,6 +155,7 @@ void ssui_window_keep_focus (SsuiWindow *self);
 void ssui_window_forget_focus (SsuiWindow *self); /* before the window goes */
 
 /* ssui-window-actions.c */
+extern const SsuiSubject *const ssui_subjects[]; /* ends with a NULL */
 void ssui_window_add_actions (SsuiWindow *self);
 void ssui_window_update_actions (SsuiWindow *self);
 

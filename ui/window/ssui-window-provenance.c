@@ -315,12 +315,24 @@ ACTION (on_what_moves_event)
 }
 
 static const SsuiCommand commands[] = {
-    {.name = "provenance", .activate = on_provenance, .parameter_type = "s"},
-    {.name = "copy-command", .activate = on_copy_command, .parameter_type = "s"},
+    {.name = "provenance",
+     .activate = on_provenance,
+     .parameter_type = "s",
+     .keys = "<Control><Shift>p",
+     .target = "::",
+     .group = SSUI_KEYS_GENERAL,
+     .title = "Provenance of the runs on show"},
+    {.name = "copy-command",
+     .activate = on_copy_command,
+     .parameter_type = "s",
+     .keys = "<Control><Shift>c",
+     .target = "::",
+     .group = SSUI_KEYS_GENERAL,
+     .title = "Copy their command lines"},
     {.name = "reproduce", .activate = on_reproduce, .parameter_type = "s"},
     {.name = "reproduce-cancel", .activate = on_reproduce_cancel},
     {.name = "what-moves", .activate = on_what_moves, .parameter_type = "s"},
     {.name = "what-moves-event", .activate = on_what_moves_event, .parameter_type = "(sd)"},
 };
 
-const SsuiSubject ssui_provenance_commands = {commands, G_N_ELEMENTS (commands), NULL};
+const SsuiSubject ssui_provenance_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

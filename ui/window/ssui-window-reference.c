@@ -143,7 +143,7 @@ ACTION (on_paper_save_dialog)
 ACTION (on_accuracy)
 {
   SsuiWindow *self = data;
-  const SsScenario *scenario = ssapp_document_get_scenario (ssapp_session_get_document (self->session));
+  const SsScenario *scenario = ssapp_document_get_scenario (ssui_window_get_document (self));
   UNUSED_ACTION;
   if (scenario == NULL || scenario->scene == NULL) {
     ssui_window_toast (self, "Simulators need a scene: this one is a model in equations");
@@ -161,7 +161,7 @@ ACTION (on_accuracy_run)
 {
   SsuiWindow *self = data;
   SsuiAccuracyWindow *window = (SsuiAccuracyWindow *)self->accuracy_window;
-  const SsappDocument *document = ssapp_session_get_document (self->session);
+  const SsappDocument *document = ssui_window_get_document (self);
   const char *methods, *steps, *reference, *error_name;
   g_autoptr (GError) error = NULL;
   (void)action;
@@ -236,7 +236,7 @@ ACTION (on_accuracy_save_dialog)
 static SsuiFitWindow *
 fit_window (SsuiWindow *self)
 {
-  if (!ssapp_document_is_scene (ssapp_session_get_document (self->session))) {
+  if (!ssapp_document_is_scene (ssui_window_get_document (self))) {
     ssui_window_toast (self, "Motions are fitted to scenes: this one is a model in equations");
     return NULL;
   }
@@ -500,4 +500,4 @@ static const SsuiCommand commands[] = {
     {.name = "accuracy-save-dialog", .activate = on_accuracy_save_dialog, .parameter_type = "s"},
 };
 
-const SsuiSubject ssui_reference_commands = {commands, G_N_ELEMENTS (commands), NULL};
+const SsuiSubject ssui_reference_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

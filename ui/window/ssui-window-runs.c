@@ -325,4 +325,4 @@ static const SsuiCommand commands[] = {
     {.name = "tags-dialog", .activate = on_tags_dialog, .parameter_type = "s"},
 };
 
-const SsuiSubject ssui_run_commands = {commands, G_N_ELEMENTS (commands), NULL};
+const SsuiSubject ssui_run_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

@@ -9,37 +9,31 @@
 #include <math.h>
 #include <string.h>
 
-static SsappDocument *
-document_of (SsuiWindow *self)
-{
-  return ssapp_session_get_document (self->session);
-}
-
 /* ---- choosing ---------------------------------------------------------------------------------------------------- */
 
 ACTION (on_select_all)
 {
   UNUSED_ACTION;
-  ssapp_document_select_all (document_of (data));
+  ssapp_document_select_all (ssui_window_get_document (data));
 }
 
 ACTION (on_select_none)
 {
   UNUSED_ACTION;
-  ssapp_document_select (document_of (data), NULL);
+  ssapp_document_select (ssui_window_get_document (data), NULL);
 }
 
 ACTION (on_select_also)
 {
   (void)action;
-  ssapp_document_toggle_selected (document_of (data), g_variant_get_string (parameter, NULL));
+  ssapp_document_toggle_selected (ssui_window_get_document (data), g_variant_get_string (parameter, NULL));
 }
 
 ACTION (on_select_several)
 {
   g_autofree const char **keys = g_variant_get_strv (parameter, NULL);
   (void)action;
-  ssapp_document_set_selection (document_of (data), keys);
+  ssapp_document_set_selection (ssui_window_get_document (data), keys);
 }
 
 /* ---- moving ------------------------------------------------------------------------------------------------------ */
@@ -48,7 +42,7 @@ ACTION (on_select_several)
 static gboolean
 begin (SsuiWindow *self)
 {
-  if (ssapp_document_count_selected (document_of (self)) == 0) {
+  if (ssapp_document_count_selected (ssui_window_get_document (self)) == 0) {
     ssui_window_toast (self, "Select something first");
     return FALSE;
   }
@@ -63,7 +57,8 @@ ACTION (on_move)
   double dx, dy;
   (void)action;
   g_variant_get (parameter, "(dd)", &dx, &dy);
-  if (isfinite (dx + dy) && begin (self) && !ssapp_document_move_selection (document_of (self), dx, dy, &error))
+  if (isfinite (dx + dy) && begin (self) &&
+      !ssapp_document_move_selection (ssui_window_get_document (self), dx, dy, &error))
     ssui_window_fail (self, "Not moved", error->message);
 }
 
@@ -74,7 +69,7 @@ ACTION (on_turn)
   double degrees = g_variant_get_double (parameter);
   (void)action;
   if (isfinite (degrees) && begin (self) &&
-      !ssapp_document_turn_selection (document_of (self), degrees * G_PI / 180, NULL, &error))
+      !ssapp_document_turn_selection (ssui_window_get_document (self), degrees * G_PI / 180, NULL, &error))
     ssui_window_fail (self, "Not turned", error->message);
 }
 
@@ -84,7 +79,7 @@ ACTION (on_mirror)
   g_autoptr (GError) error = NULL;
   gboolean is_horizontal = strcmp (g_variant_get_string (parameter, NULL), "vertical") != 0;
   (void)action;
-  if (begin (self) && !ssapp_document_mirror_selection (document_of (self), is_horizontal, &error))
+  if (begin (self) && !ssapp_document_mirror_selection (ssui_window_get_document (self), is_horizontal, &error))
     ssui_window_fail (self, "Not mirrored", error->message);
 }
 
@@ -99,7 +94,7 @@ ACTION (on_duplicate)
   double step = COPY_CELLS * ssui_canvas_grid_step (ssui_window_get_canvas (self));
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
-  if (begin (self) && !ssapp_document_duplicate_selection (document_of (self), step, step, &error))
+  if (begin (self) && !ssapp_document_duplicate_selection (ssui_window_get_document (self), step, step, &error))
     ssui_window_fail (self, "Not duplicated", error->message);
   else
     ssui_canvas_show_selected (ssui_window_get_canvas (self)); /* or whatever is selected */
@@ -110,7 +105,7 @@ static gboolean
 copy (SsuiWindow *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = ssapp_document_copy_selection (document_of (self), &error);
+  g_autofree char *text = ssapp_document_copy_selection (ssui_window_get_document (self), &error);
 
   if (text == NULL) {
     ssui_window_fail (self, "Not copied", error->message);
@@ -123,7 +118,7 @@ copy (SsuiWindow *self)
 ACTION (on_copy)
 {
   UNUSED_ACTION;
-  if (ssapp_document_count_selected (document_of (data)) == 0)
+  if (ssapp_document_count_selected (ssui_window_get_document (data)) == 0)
     ssui_window_toast (data, "Select something first");
   else
     copy (data);
@@ -134,7 +129,7 @@ ACTION (on_cut)
   SsuiWindow *self = data;
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
-  if (begin (self) && copy (self) && !ssapp_document_delete_selection (document_of (self), &error))
+  if (begin (self) && copy (self) && !ssapp_document_delete_selection (ssui_window_get_document (self), &error))
     ssui_window_fail (self, "Copied, but not cut", error->message);
 }
 
@@ -150,7 +145,7 @@ on_text (GObject *clipboard, GAsyncResult *result, gpointer data)
     return;
   ssui_window_rewind_sketch (self);
   step = COPY_CELLS * ssui_canvas_grid_step (ssui_window_get_canvas (self));
-  if (!ssapp_document_paste (document_of (self), text != NULL ? text : "", step, step, &error))
+  if (!ssapp_document_paste (ssui_window_get_document (self), text != NULL ? text : "", step, step, &error))
     ssui_window_fail (self, "Not pasted", error->message);
   else
     ssui_canvas_show_selected (ssui_window_get_canvas (self));
@@ -171,7 +166,7 @@ ACTION (on_array)
   int n;
   (void)action;
   g_variant_get (parameter, "(iddddd)", &n, &dx, &dy, &degrees, &about.x, &about.y);
-  if (begin (self) && !ssapp_document_array_selection (document_of (self), n, dx, dy, degrees * G_PI / 180,
+  if (begin (self) && !ssapp_document_array_selection (ssui_window_get_document (self), n, dx, dy, degrees * G_PI / 180,
                                                        isfinite (about.x + about.y) ? &about : NULL, &error))
     ssui_window_fail (self, "No array was made", error->message);
   else
@@ -181,12 +176,12 @@ ACTION (on_array)
 ACTION (on_array_dialog)
 {
   SsuiWindow *self = data;
-  SsVec2 centre = ssapp_document_get_selection_centre (document_of (self));
+  SsVec2 centre = ssapp_document_get_selection_centre (ssui_window_get_document (self));
   double bounds[4] = {centre.x, centre.y, centre.x + 1, centre.y};
   UNUSED_ACTION;
   if (!begin (self))
     return;
-  ssapp_document_get_selection_bounds (document_of (self), bounds);
+  ssapp_document_get_selection_bounds (ssui_window_get_document (self), bounds);
   ssui_array_dialog_present (self, bounds);
 }
 
@@ -201,7 +196,7 @@ join (SsuiWindow *self, const char *name, const SsVec2 *at)
   if (!ssapp_joint_kind_from_name (name, &kind))
     return;
   ssui_window_rewind_sketch (self);
-  if (!ssapp_document_join_selection (document_of (self), kind, at, &error))
+  if (!ssapp_document_join_selection (ssui_window_get_document (self), kind, at, &error))
     ssui_window_fail (self, "Not joined", error->message);
 }
 
@@ -226,7 +221,7 @@ ACTION (on_join_at)
 ACTION (on_history)
 {
   (void)action;
-  ssapp_document_go (document_of (data), g_variant_get_int32 (parameter));
+  ssapp_document_go (ssui_window_get_document (data), g_variant_get_int32 (parameter));
 }
 
 /* ---- table ------------------------------------------------------------------------------------------------------- */
@@ -250,41 +245,21 @@ static const SsuiCommand commands[] = {
     {.name = "history", .activate = on_history, .parameter_type = "i"},
 };
 
-/* Keys that act while the focus is on the page and no entry takes them. */
-static const struct {
-  guint key;
-  GdkModifierType modifiers;
-  const char *action;
-} shortcuts[] = {
-    {GDK_KEY_a, GDK_CONTROL_MASK, "win.select-all"}, {GDK_KEY_d, GDK_CONTROL_MASK, "win.duplicate"},
-    {GDK_KEY_c, GDK_CONTROL_MASK, "win.copy"},       {GDK_KEY_x, GDK_CONTROL_MASK, "win.cut"},
-    {GDK_KEY_v, GDK_CONTROL_MASK, "win.paste"},      {GDK_KEY_m, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.array-dialog"},
-};
-
-/* An empty entry takes neither Ctrl+A nor Ctrl+X: then they mean nothing, and not all bodies. */
-static gboolean
-act_unless_typing (GtkWidget *widget, GVariant *arguments, gpointer action)
-{
-  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (widget));
-
-  (void)arguments;
-  if (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus))
-    return FALSE;
-  return gtk_widget_activate_action (widget, action, NULL);
-}
+static const SsuiKey keys[] = {
+    {SSUI_KEYS_SEVERAL, "Select all", "<Control>a", "win.select-all"},
+    {SSUI_KEYS_SEVERAL, "Duplicate", "<Control>d", "win.duplicate"},
+    {SSUI_KEYS_SEVERAL, "Copy, cut, paste as text", "<Control>c", "win.copy"},
+    {SSUI_KEYS_SEVERAL, NULL, "<Control>x", "win.cut"},
+    {SSUI_KEYS_SEVERAL, NULL, "<Control>v", "win.paste"},
+    {SSUI_KEYS_SEVERAL, "Repeat along a line or a circle", "<Control><Shift>m", "win.array-dialog"},
+    {SSUI_KEYS_SEVERAL, "Menu of what is selected", "<Shift>F10", NULL},
+    {0}};
 
 static void
 set_up (SsuiWindow *self)
 {
-  GtkEventController *controller = gtk_shortcut_controller_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (shortcuts); i++)
-    gtk_shortcut_controller_add_shortcut (
-        GTK_SHORTCUT_CONTROLLER (controller),
-        gtk_shortcut_new (gtk_keyval_trigger_new (shortcuts[i].key, shortcuts[i].modifiers),
-                          gtk_callback_action_new (act_unless_typing, (gpointer)shortcuts[i].action, NULL)));
-  gtk_widget_add_controller (ssui_sketch_page_get_sheet (SKETCH_PAGE (self)), controller);
-  ssui_history_menu_attach (GTK_MENU_BUTTON (self->history), document_of (self));
+  ssui_keys_attach (ssui_sketch_page_get_sheet (SKETCH_PAGE (self)), keys, TRUE);
+  ssui_history_menu_attach (GTK_MENU_BUTTON (self->history), ssui_window_get_document (self));
 }
 
-const SsuiSubject ssui_selection_commands = {commands, G_N_ELEMENTS (commands), set_up};
+const SsuiSubject ssui_selection_commands = {commands, G_N_ELEMENTS (commands), set_up, keys};

@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-static SsappDocument *
-document_of (SsuiWindow *self)
-{
-  return ssapp_session_get_document (self->session);
-}
-
 /* Editing shows the sketch, not a moment of an old motion; what was refused is said. */
 static void
 end_edit (SsuiWindow *self, gboolean done, const char *heading, GError *error)
@@ -35,7 +29,7 @@ ACTION (on_add_shape)
                 {"capsule", SSAPP_SHAPE_CAPSULE},
                 {"polygon", SSAPP_SHAPE_POLYGON},
                 {"segment", SSAPP_SHAPE_SEGMENT}};
-  SsappDocument *document = document_of (data);
+  SsappDocument *document = ssui_window_get_document (data);
   int body = ssapp_document_get_selected_index (document);
   GError *error = NULL;
   double pose[3];
@@ -59,7 +53,7 @@ ACTION (on_remove_shape)
   GError *error = NULL;
   g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL)); /* the button that has it goes */
   (void)action;
-  end_edit (data, ssapp_document_remove_shape (document_of (data), path, &error), "Not deleted", error);
+  end_edit (data, ssapp_document_remove_shape (ssui_window_get_document (data), path, &error), "Not deleted", error);
 }
 
 ACTION (on_add_corner)
@@ -67,7 +61,8 @@ ACTION (on_add_corner)
   GError *error = NULL;
   g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL));
   (void)action;
-  end_edit (data, ssapp_document_add_corner (document_of (data), path, &error), "No corner was added", error);
+  end_edit (data, ssapp_document_add_corner (ssui_window_get_document (data), path, &error), "No corner was added",
+            error);
 }
 
 ACTION (on_remove_corner)
@@ -75,7 +70,7 @@ ACTION (on_remove_corner)
   GError *error = NULL;
   g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL));
   (void)action;
-  end_edit (data, ssapp_document_remove_corner (document_of (data), path, &error), "Not deleted", error);
+  end_edit (data, ssapp_document_remove_corner (ssui_window_get_document (data), path, &error), "Not deleted", error);
 }
 
 ACTION (on_set_choice)
@@ -84,7 +79,8 @@ ACTION (on_set_choice)
   const char *path, *value;
   (void)action;
   g_variant_get (parameter, "(&s&s)", &path, &value);
-  end_edit (data, ssapp_document_set_choice (document_of (data), path, value, &error), "Not changed", error);
+  end_edit (data, ssapp_document_set_choice (ssui_window_get_document (data), path, value, &error), "Not changed",
+            error);
 }
 
 /* ---- motors ------------------------------------------------------------------------------------------------------ */
@@ -92,7 +88,7 @@ ACTION (on_set_choice)
 ACTION (on_motor)
 {
   static const char *const laws[] = {"none", "control", "speed", "place"}; /* in the order of SsappMotorLaw */
-  SsappDocument *document = document_of (data);
+  SsappDocument *document = ssui_window_get_document (data);
   g_autofree char *path = g_strdup (ssapp_document_get_selected_item (document));
   GError *error = NULL;
   (void)action;
@@ -103,7 +99,7 @@ ACTION (on_motor)
 
 ACTION (on_motor_tool)
 {
-  const char *path = ssapp_document_get_selected_item (document_of (data));
+  const char *path = ssapp_document_get_selected_item (ssui_window_get_document (data));
   UNUSED_ACTION;
   if (path != NULL && g_str_has_prefix (path, "scene.joints["))
     gtk_widget_activate_action (GTK_WIDGET (data), "win.motor", "s", "speed");
@@ -127,7 +123,8 @@ ACTION (on_add_force)
   GError *error = NULL;
   UNUSED_ACTION;
   end_new (data,
-           ssapp_document_add_force (document_of (data), ssapp_document_get_selected (document_of (data)), &error),
+           ssapp_document_add_force (ssui_window_get_document (data),
+                                     ssapp_document_get_selected (ssui_window_get_document (data)), &error),
            "No force was added", error);
 }
 
@@ -135,7 +132,9 @@ ACTION (on_add_law)
 {
   GError *error = NULL;
   UNUSED_ACTION;
-  end_new (data, ssapp_document_add_law (document_of (data), ssapp_document_get_selected (document_of (data)), &error),
+  end_new (data,
+           ssapp_document_add_law (ssui_window_get_document (data),
+                                   ssapp_document_get_selected (ssui_window_get_document (data)), &error),
            "No constraint was added", error);
 }
 
@@ -144,7 +143,8 @@ ACTION (on_add_constraint)
   GError *error = NULL;
   UNUSED_ACTION;
   end_new (data,
-           ssapp_document_add_constraint (document_of (data), ssapp_document_get_selected (document_of (data)), &error),
+           ssapp_document_add_constraint (ssui_window_get_document (data),
+                                          ssapp_document_get_selected (ssui_window_get_document (data)), &error),
            "No constraint was added", error);
 }
 
@@ -152,7 +152,9 @@ ACTION (on_add_cost)
 {
   GError *error = NULL;
   UNUSED_ACTION;
-  end_new (data, ssapp_document_add_cost (document_of (data), ssapp_document_get_selected (document_of (data)), &error),
+  end_new (data,
+           ssapp_document_add_cost (ssui_window_get_document (data),
+                                    ssapp_document_get_selected (ssui_window_get_document (data)), &error),
            "No cost was added", error);
 }
 
@@ -162,7 +164,8 @@ ACTION (on_add_row)
   const char *path, *kind;
   (void)action;
   g_variant_get (parameter, "(&s&s)", &path, &kind);
-  end_edit (data, ssapp_document_add_row (document_of (data), path, kind, &error), "No row was added", error);
+  end_edit (data, ssapp_document_add_row (ssui_window_get_document (data), path, kind, &error), "No row was added",
+            error);
 }
 
 ACTION (on_remove_row)
@@ -170,14 +173,15 @@ ACTION (on_remove_row)
   GError *error = NULL;
   g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL)); /* the button that has it goes */
   (void)action;
-  end_edit (data, ssapp_document_remove_row (document_of (data), path, &error), "Not deleted", error);
+  end_edit (data, ssapp_document_remove_row (ssui_window_get_document (data), path, &error), "Not deleted", error);
 }
 
 ACTION (on_free_time)
 {
   GError *error = NULL;
   (void)action;
-  end_edit (data, ssapp_document_set_time_free (document_of (data), g_variant_get_boolean (parameter), &error),
+  end_edit (data,
+            ssapp_document_set_time_free (ssui_window_get_document (data), g_variant_get_boolean (parameter), &error),
             "Not changed", error);
 }
 
@@ -210,7 +214,7 @@ change_find_time (GSimpleAction *action, GVariant *state, gpointer data)
 
   if (is_on && self->time_search == NULL) {
     self->time_search = g_cancellable_new ();
-    ssapp_find_time_async (document_of (self), self->time_search, on_time_found, g_object_ref (self));
+    ssapp_find_time_async (ssui_window_get_document (self), self->time_search, on_time_found, g_object_ref (self));
   } else if (!is_on)
     g_cancellable_cancel (self->time_search);
   g_simple_action_set_state (action, state);
@@ -222,8 +226,10 @@ ACTION (on_add_parameter)
 {
   GError *error = NULL;
   (void)action;
-  end_edit (data, ssapp_document_add_parameter (document_of (data), g_variant_get_string (parameter, NULL), &error),
-            "No parameter was added", error);
+  end_edit (
+      data,
+      ssapp_document_add_parameter (ssui_window_get_document (data), g_variant_get_string (parameter, NULL), &error),
+      "No parameter was added", error);
 }
 
 ACTION (on_remove_parameter)
@@ -231,7 +237,8 @@ ACTION (on_remove_parameter)
   GError *error = NULL;
   g_autofree char *name = g_strdup (g_variant_get_string (parameter, NULL)); /* the button that has it goes */
   (void)action;
-  end_edit (data, ssapp_document_remove_parameter (document_of (data), name, &error), "Not deleted", error);
+  end_edit (data, ssapp_document_remove_parameter (ssui_window_get_document (data), name, &error), "Not deleted",
+            error);
 }
 
 static const SsuiCommand commands[] = {
@@ -254,4 +261,4 @@ static const SsuiCommand commands[] = {
     {.name = "remove-parameter", .activate = on_remove_parameter, .parameter_type = "s"},
 };
 
-const SsuiSubject ssui_shape_commands = {commands, G_N_ELEMENTS (commands), NULL};
+const SsuiSubject ssui_shape_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

@@ -184,4 +184,4 @@ set_up (SsuiWindow *self)
                            G_CONNECT_SWAPPED);
 }
 
-const SsuiSubject ssui_sketch_commands = {commands, G_N_ELEMENTS (commands), set_up};
+const SsuiSubject ssui_sketch_commands = {commands, G_N_ELEMENTS (commands), set_up, NULL};

@@ -518,4 +518,4 @@ set_up (SsuiWindow *self)
   g_signal_connect_object (study_of (self), "failed", G_CALLBACK (on_failed), self, G_CONNECT_SWAPPED);
 }
 
-const SsuiSubject ssui_study_commands = {commands, G_N_ELEMENTS (commands), set_up};
+const SsuiSubject ssui_study_commands = {commands, G_N_ELEMENTS (commands), set_up, NULL};

@@ -149,8 +149,18 @@ ssui_window_ask_unapplied (SsuiWindow *self)
 /* ---- actions ----------------------------------------------------------------------------------------------------- */
 
 static const SsuiCommand commands[] = {
-    {.name = "equations", .state = "false", .change_state = change_equations},
-    {.name = "source", .state = "false", .change_state = change_source},
+    {.name = "equations",
+     .state = "false",
+     .change_state = change_equations,
+     .keys = "<Control><Shift>e",
+     .group = SSUI_KEYS_SKETCH,
+     .title = "Equations"},
+    {.name = "source",
+     .state = "false",
+     .change_state = change_source,
+     .keys = "<Control>u",
+     .group = SSUI_KEYS_SKETCH,
+     .title = "Source"},
     {.name = "close-text", .activate = on_close_text},
     {.name = "copy-equations", .activate = on_copy, .parameter_type = "s"},
     {.name = "equations-method", .activate = on_method, .parameter_type = "s"},
@@ -165,4 +175,4 @@ set_up (SsuiWindow *self)
                            G_CONNECT_SWAPPED);
 }
 
-const SsuiSubject ssui_text_commands = {commands, G_N_ELEMENTS (commands), set_up};
+const SsuiSubject ssui_text_commands = {commands, G_N_ELEMENTS (commands), set_up, NULL};

@@ -174,9 +174,13 @@ static const SsuiCommand commands[] = {
     {.name = "tutorial", .activate = on_tutorial, .parameter_type = "s"},
     {.name = "tutorial-skip", .activate = on_tutorial_skip},
     {.name = "tutorial-end", .activate = on_tutorial_end},
-    {.name = "help", .activate = on_help},
+    {.name = "preferences",
+     .activate = on_preferences,
+     .keys = "<Control>comma",
+     .group = SSUI_KEYS_GENERAL,
+     .title = "Preferences"},
+    {.name = "help", .activate = on_help, .keys = "F1", .group = SSUI_KEYS_GENERAL, .title = "Help"},
     {.name = "print-help", .activate = on_print_help, .parameter_type = "s"},
-    {.name = "preferences", .activate = on_preferences},
 };
 
 static void
@@ -192,4 +196,4 @@ set_up (SsuiWindow *self)
   g_signal_connect_object (self->settings, "changed", G_CALLBACK (on_setting_changed), self, 0);
 }
 
-const SsuiSubject ssui_welcome_commands = {commands, G_N_ELEMENTS (commands), set_up};
+const SsuiSubject ssui_welcome_commands = {commands, G_N_ELEMENTS (commands), set_up, NULL};

@@ -34,7 +34,7 @@ set_tip (GtkWidget *widget, const char *text)
 static void
 update_titles (SsuiWindow *self)
 {
-  SsappDocument *document = ssapp_session_get_document (self->session);
+  SsappDocument *document = ssui_window_get_document (self);
   gboolean is_start = ssui_window_get_page (self)->is_start, is_dirty = ssapp_document_is_dirty (document);
   g_autofree char *project = ssapp_session_dup_project_name (self->session), *title = NULL, *window_title = NULL,
                   *tip = NULL;
@@ -177,7 +177,7 @@ gboolean
 ssui_window_is_pristine (SsuiWindow *self)
 {
   return ssui_window_get_page (self)->is_start && ssapp_session_get_store (self->session) == NULL &&
-         !ssapp_document_is_dirty (ssapp_session_get_document (self->session));
+         !ssapp_document_is_dirty (ssui_window_get_document (self));
 }
 
 /* ---- files dropped on the window --------------------------------------------------------------------------------- */
@@ -425,7 +425,7 @@ bind_page (SsuiWindow *self, const SsuiPage *page)
 static void
 bind_session (SsuiWindow *self)
 {
-  SsappDocument *document = ssapp_session_get_document (self->session);
+  SsappDocument *document = ssui_window_get_document (self);
 
   for (int i = 0; ssui_pages[i] != NULL; i++)
     bind_page (self, ssui_pages[i]);
