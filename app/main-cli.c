@@ -2,6 +2,7 @@
  * workers. */
 #include "app/cli/cli-args.h"
 #include "app/cli/cli-sketch.h"
+#include "app/job/ssapp-own.h"
 #include "run/ss-run.h"
 
 #include <fcntl.h>
@@ -167,7 +168,7 @@ static const CliVerb verbs[] = {
    CLI_HAS_PROJECT | CLI_HAS_FIGURE | CLI_HAS_OUTCOME | CLI_HAS_QUIET, cli_figure},
   {"methods", NULL, "[NAME]", 0, 1,
    "Lists every integrator, optimiser and impact law with its options, ranges and defaults.",
-   "A name that two kinds share prints both. --metrics prints what a result says of a run instead: name, unit, what is better, meaning.",
+   "A name that two kinds share prints both. Methods of your own are in the list: data/manual/own-method.md. --metrics prints what a result says of a run instead: name, unit, what is better, meaning.",
    CLI_HAS_TABLES | CLI_HAS_JSON, cli_methods},
   {"guide", NULL, "[PAGE...]", 0, G_MAXINT,
    "Prints the help of the window's pages: start, sketch, run, compare, impact, study, project; without a name all "
@@ -292,6 +293,7 @@ main (int argc, char **argv)
   const CliVerb *verb = find_verb (argv[1]);
   if (verb == NULL)
     return fail_unknown_verb (argv[1]);
+  ssapp_own_read_all ();
   CliArgs *args = cli_args_parse (verb, argc - 2, argv + 2, &status);
   if (args == NULL)
     return status;

@@ -1,4 +1,5 @@
 /* app/main-desktop.c: the desktop program. The only file outside ui/ that may include it. */
+#include "app/job/ssapp-own.h"
 #include "ui/window/ssui-application.h"
 
 #include <locale.h>
@@ -9,6 +10,7 @@ main (int argc, char **argv)
   g_autoptr (SsuiApplication) application = NULL;
 
   setlocale (LC_ALL, "");
+  ssapp_own_read_all ();
   application = ssui_application_new ();
   return g_application_run (G_APPLICATION (application), argc, argv);
 }

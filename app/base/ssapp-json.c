@@ -10,6 +10,40 @@ ssapp_json_real (double value)
   return isfinite (value) ? json_real (value) : json_null ();
 }
 
+static json_t *
+text_to_json (const char *value)
+{
+  g_autofree char *valid = g_utf8_make_valid (value, -1);
+
+  return json_string (valid);
+}
+
+void
+ssapp_json_add_options (json_t *object, const SsOptionTable *table, const void *options)
+{
+  for (int i = 0; options != NULL && i < table->n_specs; i++) {
+    const SsOptionSpec *spec = &table->specs[i];
+    const double value = ss_options_get (table, options, i);
+    char word[SS_OPTION_TEXT_MAX];
+    switch (spec->type) {
+    case SS_OPTION_REAL:
+      json_object_set_new (object, spec->name, ssapp_json_real (value));
+      break;
+    case SS_OPTION_INTEGER:
+      json_object_set_new (object, spec->name, isfinite (value) ? json_integer ((json_int_t)value) : json_null ());
+      break;
+    case SS_OPTION_BOOLEAN:
+      json_object_set_new (object, spec->name, json_boolean (value != 0));
+      break;
+    case SS_OPTION_CHOICE:
+    case SS_OPTION_TEXT:
+      ss_options_format (table, options, i, word, sizeof word);
+      json_object_set_new (object, spec->name, text_to_json (word));
+      break;
+    }
+  }
+}
+
 json_t *
 ssapp_json_reals (const double *values, int n)
 {

@@ -9,6 +9,7 @@
 #include <jansson.h>
 
 #include "core/ss-core.h"
+#include "core/ss-option.h"
 
 G_BEGIN_DECLS
 
@@ -21,6 +22,9 @@ char *ssapp_json_text (const json_t *json,
 double ssapp_json_get_real (const json_t *object, const char *key); /* NaN when absent or no number                   */
 const char *ssapp_json_get_string (const json_t *object,
                                    const char *key); /* NULL when absent; borrowed                   */
+
+/* Values of options (nullable: none) by their names: numbers, truth values, texts; choices as their names. */
+void ssapp_json_add_options (json_t *object, const SsOptionTable *table, const void *options);
 
 /* Channel names and float64 data of a trajectory, as events and the project hold them. */
 json_t *ssapp_json_channels (const SsTrajectory *trajectory);

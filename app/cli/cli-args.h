@@ -38,7 +38,7 @@ enum {
   CLI_HAS_PLAN = 1 << 12,       /* --plan                                                   */
   CLI_HAS_START = 1 << 13,      /* --from                                                   */
   CLI_HAS_ITERATES = 1 << 14,   /* --keep-iterates */
-  CLI_HAS_TABLES = 1 << 15,     /* --metrics                                                */
+  CLI_HAS_TABLES = 1 << 15,     /* --metrics --allow                                        */
   CLI_HAS_TO = 1 << 17,         /* --to                                                     */
   CLI_HAS_IMPACT = 1 << 16,     /* --law --option --at --touching --plane --samples-out ... */
   CLI_HAS_LATEX = 1 << 18,      /* --method --latex of equations                            */

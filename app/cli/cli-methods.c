@@ -1,7 +1,8 @@
-/* app/cli/cli-methods.c: the registry of methods as text and JSON. */
+/* app/cli/cli-methods.c: the registry of methods as text and JSON; methods of the user's own that are allowed. */
 #include "app/cli/cli-common.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/job/ssapp-own.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -94,6 +95,8 @@ method_to_json (const SsMethod *method)
   if (method->solves[0] != '\0')
     json_object_set_new (object, "solves", json_string (method->solves));
   json_object_set_new (object, "built", json_boolean (method->is_built));
+  if (method->version != NULL)
+    json_object_set_new (object, "version", json_string (method->version));
   if (!method->is_built)
     json_object_set_new (object, "why_not", json_string (method->why_not));
   for (int i = 0; i < method->options->n_specs; i++)
@@ -214,6 +217,29 @@ print_metrics (gboolean json)
 
 /* ---- the verb ---------------------------------------------------------------------------------------------------- */
 
+/* A method of the user's own, wherever its file lies, may be run from now on. */
+static int
+allow_method (const char *file)
+{
+  g_autofree char *version = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!ssapp_own_allow (file, &version, &error))
+    return cli_fail ("%s", error->message);
+  printf ("allowed: %s, %s\n", file, version);
+  return CLI_OK;
+}
+
+/* Files of the user's own methods that cannot be taken; the others are in the list. */
+static void
+warn_of_own (void)
+{
+  const GPtrArray *problems = ssapp_own_problems ();
+
+  for (guint i = 0; i < problems->len; i++)
+    cli_fail ("%s", (const char *)g_ptr_array_index (problems, i));
+}
+
 /* All of them for NULL. */
 static int
 print_methods (const char *only, gboolean json)
@@ -257,6 +283,9 @@ cli_methods (const CliArgs *args)
   const char *only = cli_args_n_positional (args) > 0 ? cli_args_positional (args, 0) : NULL;
   const gboolean json = cli_args_flag (args, "--json");
 
+  if (cli_args_text (args, "--allow") != NULL)
+    return only == NULL ? allow_method (cli_args_text (args, "--allow")) : cli_fail ("--allow takes a file alone");
+  warn_of_own ();
   if (!cli_args_flag (args, "--metrics"))
     return print_methods (only, json);
   return only == NULL ? print_metrics (json) : cli_fail ("--metrics takes no name of a method");

@@ -3,6 +3,7 @@
 
 #include "app/export/ssapp-format.h"
 #include "app/export/ssapp-plot-kind.h"
+#include "app/job/ssapp-own.h"
 #include "app/job/ssapp-replay-ask.h"
 
 static char *
@@ -474,6 +475,9 @@ static const CliOption options[] = {
      "leaves out columns of scenario, outcome, seed, parameters and options in which all runs agree"},
     {"--format", KIND_TEXT, "F", CLI_HAS_RUN_TABLE, "format of the table: text (default), csv, tsv, md, tex or jsonl"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_RUN_TABLE, "writes the table, as its ending or --format says"},
+    {"--allow", KIND_TEXT, "FILE", CLI_HAS_TABLES,
+     "allow a method of your own, FILE" SSAPP_OWN_ENDING
+     ", as it is now; a change of it or of its program's files asks again"},
     {"--metrics", KIND_FLAG, NULL, CLI_HAS_TABLES,
      "prints the metrics of results instead: name, unit, which values are better, meaning"},
     {"--vary", KIND_PAIR, "NAME=VALUES", CLI_HAS_SWEEP,

@@ -470,7 +470,8 @@ spawn_worker (SsappJob *self, GError **error)
         "stickslip-cli was not found beside this program nor on the path; STICKSLIP_WORKER may name it");
     return NULL;
   }
-  process = ssapp_kin_spawn (worker, self->id, self->bytes, error);
+  const char *const words[] = {worker, "worker", NULL};
+  process = ssapp_kin_spawn (words, NULL, self->id, self->bytes, error);
   if (process == NULL)
     g_prefix_error (error, "the worker %s cannot be started: ", worker);
   return process;

@@ -281,7 +281,8 @@ limit_memory (Setup *setup, double bytes)
 }
 
 GSubprocess *
-ssapp_kin_spawn (const char *program, const char *mark, double bytes, GError **error)
+ssapp_kin_spawn (const char *const *words, const char *const *environment, const char *mark, double bytes,
+                 GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
       G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
@@ -292,6 +293,8 @@ ssapp_kin_spawn (const char *program, const char *mark, double bytes, GError **e
 
   limit_memory (setup, bytes);
   g_subprocess_launcher_setenv (launcher, MARKS, marks, TRUE);
+  for (int i = 0; environment != NULL && environment[i] != NULL; i += 2)
+    g_subprocess_launcher_setenv (launcher, environment[i], environment[i + 1], TRUE);
   g_subprocess_launcher_set_child_setup (launcher, set_up, setup, g_free);
   g_mutex_lock (&mutex);
   if (alive == NULL) {
@@ -299,7 +302,7 @@ ssapp_kin_spawn (const char *program, const char *mark, double bytes, GError **e
     prctl (PR_SET_CHILD_SUBREAPER, 1);
     atexit (end_all);
   }
-  process = g_subprocess_launcher_spawn (launcher, error, program, "worker", NULL);
+  process = g_subprocess_launcher_spawnv (launcher, words, error);
   if (process != NULL)
     g_hash_table_insert (alive, g_strdup (mark), GINT_TO_POINTER (ssapp_kin_pid (process)));
   g_mutex_unlock (&mutex);

@@ -58,32 +58,6 @@ ssapp_result_scenario_to_json (const SsScenario *scenario, const char *file)
   return object;
 }
 
-static void
-add_options (json_t *object, const SsOptionTable *table, const void *options)
-{
-  for (int i = 0; options != NULL && i < table->n_specs; i++) {
-    const SsOptionSpec *spec = &table->specs[i];
-    const double value = ss_options_get (table, options, i);
-    char word[SS_OPTION_TEXT_MAX];
-    switch (spec->type) {
-    case SS_OPTION_REAL:
-      json_object_set_new (object, spec->name, ssapp_json_real (value));
-      break;
-    case SS_OPTION_INTEGER:
-      json_object_set_new (object, spec->name, number (value, TRUE));
-      break;
-    case SS_OPTION_BOOLEAN:
-      json_object_set_new (object, spec->name, json_boolean (value != 0));
-      break;
-    case SS_OPTION_CHOICE:
-    case SS_OPTION_TEXT:
-      ss_options_format (table, options, i, word, sizeof word);
-      json_object_set_new (object, spec->name, text (word));
-      break;
-    }
-  }
-}
-
 static json_t *
 method_to_json (const char *name, const SsMethod *method, const void *options, const void *transcription_options)
 {
@@ -98,15 +72,15 @@ method_to_json (const char *name, const SsMethod *method, const void *options, c
   }
   json_object_set_new (object, "name", text (name));
   if (method != NULL)
-    add_options (all, method->options, options);
+    ssapp_json_add_options (all, method->options, options);
   if (transcription_options != NULL) {
     used_by_plan = g_malloc0 (ss_transcription_option_table ()->size);
     ss_transcription_resolve (transcription_options, used_by_plan);
-    add_options (all, ss_transcription_option_table (), used_by_plan);
+    ssapp_json_add_options (all, ss_transcription_option_table (), used_by_plan);
   }
   json_object_set_new (object, "options", all);
-  json_object_set_new (object, "version",
-                       text (method != NULL && method->nlp != NULL ? method->nlp->version : SS_VERSION));
+  const char *version = method != NULL && method->nlp != NULL ? method->nlp->version : SS_VERSION;
+  json_object_set_new (object, "version", text (method != NULL && method->version != NULL ? method->version : version));
   return object;
 }
 

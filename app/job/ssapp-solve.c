@@ -6,6 +6,7 @@
 #include "app/job/ssapp-impact-input.h"
 #include "app/job/ssapp-impact-result.h"
 #include "app/job/ssapp-interests.h"
+#include "app/job/ssapp-own-job.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-result.h"
 #include "core/ss-work.h"
@@ -546,6 +547,31 @@ find_method (SsappSolve *shared)
   return NULL;
 }
 
+/* A method of the user's own gets its job. */
+static SsStatus
+bind_own (SsappSolve *shared, const SsMethod *method, void *options)
+{
+  const SsappOwn *own = ssapp_own_find (method);
+  SsError error = {0};
+
+  if (own == NULL)
+    return SS_OK;
+  shared->own = ssapp_own_run_new (own, shared->spec, shared->scenario, options, &error);
+  if (shared->own == NULL)
+    ss_problems_add (&shared->problems, &error);
+  return shared->own != NULL ? SS_OK : SS_ERR_INVALID;
+}
+
+/* What its processes took is part of what the run took; optimisers tell it by themselves. */
+static void
+add_own_cpu (const SsappSolve *shared, SsRunResult *result)
+{
+  if (shared->own != NULL && shared->method->kind == SS_METHOD_INTEGRATOR &&
+      result->metrics.is_set[SS_METRIC_CPU_SECONDS])
+    ss_metric_set (&result->metrics, SS_METRIC_CPU_SECONDS,
+                   ss_metric_get (&result->metrics, SS_METRIC_CPU_SECONDS) + shared->own->cpu);
+}
+
 static SsStatus
 prepare (SsappSolve *shared)
 {
@@ -566,6 +592,8 @@ prepare (SsappSolve *shared)
   shared->transcription.dt = isnan (shared->spec->dt) ? 0 : shared->spec->dt;
   shared->transcription.t_end = isnan (shared->spec->t_end) ? 0 : shared->spec->t_end;
   const SsScenario *model = NULL;
+  if (status == SS_OK)
+    status = bind_own (shared, method, options);
   if (status == SS_OK && method->kind == SS_METHOD_OPTIMISER) {
     const SsJob job = make_job (shared, method, options);
     status = ss_solve_prepare (&job.solve, &model, &error);
@@ -607,6 +635,8 @@ ssapp_solve_thread (gpointer user_data)
     if (isfinite (shared->spec->work))
       shared->control.work_limit = ss_work_thread () + shared->spec->work;
     status = ss_run (&job, &shared->control, &result, &error);
+    if (status == SS_OK)
+      add_own_cpu (shared, &result);
     if (status == SS_OK && shared->method->kind == SS_METHOD_IMPACT_LAW) {
       status = describe_impact (shared, &result, &error);
       if (status != SS_OK)
@@ -647,6 +677,7 @@ ssapp_solve_free (SsappSolve *shared)
   g_free (shared->disturbances);
   g_strfreev (shared->sensitivity);
   g_free (shared->options);
+  ssapp_own_run_free (shared->own);
   g_free (shared->transcription_options);
   ss_problems_clear (&shared->problems);
   g_mutex_clear (&shared->mutex);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/job/ssapp-elsewhere.h"
+#include "app/job/ssapp-own.h"
 #include "app/job/ssapp-runner.h"
 
 G_BEGIN_DECLS
@@ -53,6 +54,7 @@ typedef struct {
   const SsScenario *model;
   const SsMethod *method;
   void *options;
+  SsappOwnRun *own; /* of a method of the user's own; NULL: it is ours */
   /* IMPACT_LAW: a file of numbers and its configuration, in the place of the scenario; NULL: it is a scene */
   SsImpactFile *file;
   SsImpact *impact;

@@ -12,6 +12,7 @@
 #include "transcribe/ss-transcriptions.h"
 #include "impact/ss-impact-law.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <threads.h>
@@ -19,11 +20,11 @@
 static const SsOptionTable no_options = {0};
 
 typedef struct {
-  int n_methods;
+  atomic_int n_methods; /* is raised when a method is whole */
   SsMethod methods[SS_METHODS_MAX];
 } Registry;
 
-/* Filled once, constant afterwards: option tables belong to the classes, whose fields are no constant expressions
+/* Filled once, then only added to: option tables belong to the classes, whose fields are no constant expressions
  * in C. */
 static Registry registry;
 static once_flag registry_once = ONCE_FLAG_INIT;
@@ -49,7 +50,8 @@ enum {
   LOOK_SET_VALUED_LAW,
   LOOK_NEWTON_LAW,
   LOOK_ANITESCU_POTRA_LAW,
-  LOOK_AUTO
+  LOOK_AUTO,
+  LOOKS /* of methods from elsewhere and on */
 };
 
 static SsMethod *
@@ -76,8 +78,10 @@ add (SsMethod method)
     method.solves = "";
   if (method.options == NULL)
     method.options = &no_options;
-  registry.methods[registry.n_methods] = method;
-  return &registry.methods[registry.n_methods++];
+  const int place = registry.n_methods;
+  registry.methods[place] = method;
+  registry.n_methods = place + 1;
+  return &registry.methods[place];
 }
 
 static SsMethod *
@@ -185,6 +189,23 @@ ss_method_count (void)
 {
   call_once (&registry_once, fill_registry);
   return registry.n_methods;
+}
+
+SsStatus
+ss_method_add (const SsMethod *method, SsError *err)
+{
+  SS_ASSERT (method != NULL && method->name != NULL);
+  if (ss_method_lookup (ss_method_id (method)) != NULL)
+    return ss_error_set (err, SS_ERR_INVALID, "there is an %s '%s' already", ss_method_kind_spec (method->kind)->words,
+                         method->name);
+  if (ss_method_count () == SS_METHODS_MAX)
+    return ss_error_set (err, SS_ERR_MEMORY, "there are %d methods already: no more are taken", SS_METHODS_MAX);
+  SsMethod added = *method;
+  added.look = LOOKS;
+  for (int i = 0; i < ss_method_count (); i++)
+    added.look = ss_method_at (i)->look >= added.look ? ss_method_at (i)->look + 1 : added.look;
+  add (added);
+  return SS_OK;
 }
 
 const SsMethod *

@@ -15,7 +15,7 @@
     print(stickslip.table(study.runs(), "cpu_seconds"))
 
 `project` reads projects and needs nothing but numpy. `program` calls stickslip-cli: options of a verb have its names, with _ for -.
-`scene` writes scenarios, which the program checks. Python 3.9 or later, numpy; no other package.
+`scene` writes scenarios, which the program checks. `method`, imported by itself, is for methods of your own. Python 3.9 or later, numpy; no other package.
 """
 
 from . import program, project, scene

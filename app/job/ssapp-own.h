@@ -1,0 +1,64 @@
+/* app/job/ssapp-own.h: methods of the user's own: programs in any language, each told by a file
+ * NAME.stickslip-method.json (data/manual/own-method.md), which join the registry (run/ss-method.h) as methods like any
+ * other.
+ *
+ * Found in the folders of the variable STICKSLIP_METHODS (with colons between them) and in stickslip/methods of the
+ * user's data folder. A file elsewhere, beside a scenario or in what somebody sent, counts once the user has allowed it:
+ * what is remembered is a hash of the file and of the program's own files, so that a change asks again. Nothing else
+ * makes a program run: no scenario, project or archive can.
+ * Threads: reading is the main thread's, once, before others ask; what was read stays as long as the program.
+ * Tests: tests/cli/test-your-method.py
+ */
+#pragma once
+
+#include <gio/gio.h>
+#include <jansson.h>
+
+#include "run/ss-method.h"
+
+G_BEGIN_DECLS
+
+#define SSAPP_OWN_ENDING   ".stickslip-method.json"
+#define SSAPP_OWN_FORMAT   1
+#define SSAPP_OWN_PATIENCE 30.0 /* [s] that a program may neither write nor compute, where its file does not say */
+
+/* A method, as its file tells it. */
+typedef struct {
+  char *file;     /* path of the method's file */
+  char *version;  /* "sha256:" and a hash of the file and of the files of its command: what the method is */
+  char **command; /* program and arguments, NULL-terminated; words that are files beside the method's are whole paths */
+  double patience; /* [s], see SSAPP_OWN_PATIENCE */
+  SsMethod method; /* as it was added to the registry */
+} SsappOwn;
+
+/* One run of it. Borrowed while the job runs. */
+typedef struct {
+  const SsappOwn *own;
+  json_t *job;      /* the line that its program reads */
+  double dt, t_end; /* of a simulation [s] */
+  double bytes;     /* limit of its address space; not finite: none */
+  double cpu;       /* CPU time that its processes have taken [s] */
+} SsappOwnRun;
+
+/* How the options of every such method begin; the fields that its file names follow. */
+typedef struct {
+  SsappOwnRun *run; /* NULL: the options belong to no job, and nothing can be run with them */
+  double serial;    /* of the run, so that no solver is kept from one to the next */
+  guint64 given;    /* see SsOptionTable.given_offset */
+} SsappOwnOptions;
+
+/* Reads all methods of the user and adds them to the registry; once, later calls do nothing. What is wrong with a file
+ * does not stop the others. */
+void ssapp_own_read_all (void);
+/* What was wrong, of char *, "FILE: message"; borrowed. */
+const GPtrArray *ssapp_own_problems (void);
+/* The method's own file; NULL: it is none of the user's, or its file is not allowed as it is now. */
+const SsappOwn *ssapp_own_find (const SsMethod *method);
+/* Ties options of the method to a run, which must outlive what is made with them. */
+void ssapp_own_bind (void *options, SsappOwnRun *run);
+
+/* Allows a method's file where it lies, as it is now: it counts from the next start on (and as of now, where the name
+ * is free). *version is its hash (g_free). FALSE with an error: it is no such file, or nothing could be remembered. */
+gboolean ssapp_own_allow (const char *file, char **version, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""Methods of the user's own: programs that take part in runs, those of examples/methods and some that misbehave.
+
+    test-your-method.py PROGRAM SOURCE_ROOT"""
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+program, root = (Path(p).resolve() for p in sys.argv[1:3])
+work = tempfile.TemporaryDirectory()
+os.chdir(work.name)
+mine, data = Path("mine"), Path("data")
+mine.mkdir()
+environment = {**os.environ, "PATH": os.confstr("CS_PATH") + ":" + os.environ["PATH"],  # the distribution's Python has numpy
+               "XDG_DATA_HOME": str(data.resolve()), "STICKSLIP_METHODS": f"{root}/examples/methods:{mine.resolve()}"}
+passed = failed = 0
+
+
+def check(name, ok, told=""):
+    global passed, failed
+    passed, failed = passed + bool(ok), failed + (not ok)
+    print(("ok " if ok else "not ok ") + name + ("" if ok or told == "" else f": {told}"), flush=True)
+
+
+def run(*arguments, **more):
+    return subprocess.run([program, *map(str, arguments)], env=environment, text=True, capture_output=True,
+                          stdin=subprocess.DEVNULL, timeout=200, **more)
+
+
+def result(*arguments):
+    """The result of a run, and its warnings and errors."""
+    done = run(*arguments, "--json")
+    return json.loads(done.stdout) if done.stdout else {"outcome": None, "message": done.stderr, "metrics": {}}
+
+
+def method(name, kind, text, folder=mine, **more):
+    """A method that is this Python text, without any module of ours."""
+    (folder / f"{name}.py").write_text("import json, sys, time\njob = json.loads(sys.stdin.readline())\n"
+                                       "def say(**event):\n    print(json.dumps(event), flush=True)\n" + text)
+    file = folder / f"{name}.stickslip-method.json"
+    file.write_text(json.dumps({"format": 1, "name": name, "kind": kind, "summary": "a test", "command": ["python3", f"{name}.py"],
+                                **more}))
+    return file
+
+
+def columns(path):
+    with open(path) as file:
+        rows = list(csv.reader(line for line in file if not line.startswith("#")))
+    return {name: [float(row[i]) if row[i] else None for row in rows[1:]] for i, name in enumerate(rows[0])}
+
+
+ball = root / "examples/classics/bouncing-ball.stickslip.json"
+slide = root / "examples/fesd-j/block.stickslip.json"
+
+# ---- the list ----------------------------------------------------------------------------------------------------------------------
+
+listed = {m["name"]: m for m in json.loads(run("methods", "--json").stdout)}
+check("a method of one's own is in the list", "spring-euler" in listed and listed["spring-euler"]["kind"] == "integrator")
+check("with its options", [o["name"] for o in listed["spring-euler"]["options"]] == ["stiffness", "damping", "slip-damping"])
+check("and its hash", listed["spring-euler"].get("version", "").startswith("sha256:"))
+check("an option out of range is told", "from 1 to 1000000000" in run("simulate", ball, "--method", "spring-euler", "--option", "stiffness=1e10").stderr)
+
+# ---- a simulation ------------------------------------------------------------------------------------------------------------------
+# The same law as ours with one substep: both are sums and products of the same numbers in other orders.
+
+for scene, end in (ball, 0.5), (slide, 0.1):
+    options = ["--dt", 0.002, "--t-end", end, "--option", "stiffness=2e4", "--option", "damping=20", "--option", "slip-damping=200"]
+    own = result("simulate", scene, "--method", "spring-euler", *options, "--trajectory", "own.csv")
+    ours = result("simulate", scene, "--method", "semi-implicit-euler", *options, "--option", "substeps=1", "--trajectory", "ours.csv")
+    check(f"{scene.stem}: it runs", own["outcome"] == "completed", own["message"])
+    a, b = columns("own.csv"), columns("ours.csv")
+    names = [n for n in b if n in a and n.split(".")[-1] in ("t", "x", "y", "theta", "vx", "vy", "omega", "gap", "lambda_n", "impulse_t")]
+    apart = {n: max(abs(u - v) / max(1, abs(v)) for u, v in zip(a[n], b[n])) for n in names}
+    check(f"{scene.stem}: its motion and forces are ours to rounding",
+          len(a["t"]) == len(b["t"]) > 40 and len(names) > 8 and max(apart.values()) < 1e-9, apart)
+    check(f"{scene.stem}: the judge balances its forces", own["metrics"]["max_balance_residual"] < 1e-12, own["metrics"])
+check("its CPU time counts", own["metrics"]["cpu_seconds"] > ours["metrics"]["cpu_seconds"] + 0.02, own["metrics"])
+
+# ---- simulations that misbehave -----------------------------------------------------------------------------------------------------
+
+start = """
+names = ["t"] + [f"{b}.{c}" for b in ("floor", "ball") for c in ("x", "y", "theta", "vx", "vy", "omega")]
+y = 1.1
+def frame(t, y, v=0.0, channels=names):
+    say(type="frame", channels=channels, values=[t] + 6 * [0.0] + [0.0, y, 0.0, 0.0, v, 0.0])
+"""
+times = "[k * job['dt'] for k in range(1, int(job['t_end'] / job['dt'] + 1.5))]"
+bad = {
+    "dies": ("sys.exit('no more wishes')", ["exit status 1", "no more wishes"]),
+    "killed": ("import os\nos.kill(os.getpid(), 9)", ["killed"]),
+    "hangs": ("time.sleep(1000)", ["hangs", "0.3 s"]),
+    "babbles": ("print('hello')", ["no event", "hello"]),
+    "unknown": ("say(type='dance')", ["dance"]),
+    "gives-up": ("say(type='result', outcome='failed', message='too hard')", ["too hard"]),
+    "claims": ("say(type='result', outcome='completed')", ["ended at t = 0 s"]),
+    "elsewhere": (start + "frame(0.0, 7.0)", ["begins with ball.y = 7", "another scene"]),
+    "other-names": (start + "frame(0.0, y, channels=[n.replace('ball', 'box') for n in names])", ["ball.x", "another scene"]),
+    "skips": (start + "frame(0.0, y); frame(3.0, y)", ["where a step ends"]),
+    "goes-back": (start + "frame(0.0, y); frame(0.01, y); frame(0.005, y)", ["must ascend"]),
+    "short": (start + "frame(0.0, y); say(type='frame', values=[1.0])", ["1 values of 13"]),
+    "no-number": (start + f"frame(0.0, y)\nfor t in {times}: frame(t, float('nan') if t > .1 else y)", []),
+    # from nothing: it hovers, though nothing holds it; then it is thrown up
+    "rises": (start + f"frame(0.0, y)\nfor t in {times}: frame(t, y + 2 * t, 2.0)", []),
+}
+for name, (text, words) in bad.items():
+    method(name, "simulate", text.replace("float('nan')", "None"), patience=0.3 if name == "hangs" else 30)
+    told = result("simulate", ball, "--method", name, "--dt", 0.01, "--t-end", 0.3)
+    check(f"{name}: it is told and no success", told["outcome"] in ("failed", "diverged") and all(w in told["message"] for w in words),
+          (told["outcome"], told["message"]))
+
+# ---- an optimisation ---------------------------------------------------------------------------------------------------------------
+# minimise (x - 1)^2 + (y - 2)^2 on the line x + y = 1: (0, 1) with the value 2
+
+(problem := Path("line.stickslip.json")).write_text(json.dumps({
+    "format": 1, "name": "line", "parameters": {"c": {"value": 1}},
+    "model": {"points": 1, "states": ["x", "y"], "cost": [{"name": "objective", "points": 0, "cost": "(x - 1)^2 + (y - 2)^2"}],
+              "constraints": [{"name": "line", "points": 0, "zero": ["x + y - c"]},
+                              {"name": "bound", "points": 0, "nonnegative": ["x + 5"]}]}}))
+ask = """
+def ask(*want, **at):
+    say(type="question", want=want, **at)
+    reply = json.loads(sys.stdin.readline())
+    assert "error" not in reply, reply
+    return reply
+p = ask("problem")["problem"]
+"""
+method("newton", "optimise", ask + """
+assert p["n_variables"] == 2 and p["n_equalities"] == 1 and p["n_inequalities"] == 1 and p["lower"] == [-5, None], p
+assert p["x0"] == [0, 0] and p["pairs"] == [] and p["bound_rows"] == [1], p
+at = ask("objective", "gradient", "rows", "jacobian", "hessian", "objective_hessian", x=p["x0"], multipliers=[0, 0], sigma=1)
+assert at["objective"] == 5 and at["hessian"] == [2, 2] and at["objective_hessian"] == [2, 2], at
+J = dict(zip(zip(p["jacobian"]["rows"], p["jacobian"]["columns"]), at["jacobian"]))
+assert J == {(0, 0): 1, (0, 1): 1, (1, 0): 1}, J
+g, c = at["gradient"], at["rows"][0]
+# of the KKT system with H = 2 I: y = (2 c - sum g)/2, d = -(g + y)/2
+y = (2 * c - g[0] - g[1]) / 2
+x = [p["x0"][i] - (g[i] + y) / 2 for i in (0, 1)]
+say(type="iteration", iteration=1, objective=ask("objective", x=x)["objective"], violation=0.0, length=1.0)
+say(type="iterate", iteration=1, x=x)
+say(type="result", outcome="solved", x=x, message="one step", iterations=1)
+""")
+told = result("optimise", problem, "--method", "newton")
+check("an optimiser of one's own", told["outcome"] == "solved" and abs(told["metrics"]["objective"] - 2) < 1e-12, told["message"])
+check("has its iterations", told["metrics"].get("iterations") == 1 and "one step" in told["message"], told["metrics"])
+told = result("optimise", problem, "--method", "newton", "--set", "c=3")
+check("on the problem with its parameters", told["outcome"] == "solved" and abs(told["metrics"]["objective"]) < 1e-12, told["message"])
+
+bad = {
+    "liar": ("say(type='result', outcome='solved', x=[1.0, 2.0], message='optimal, believe me')", ["2.0e+00", "believe me"]),
+    "short-x": ("say(type='result', outcome='solved', x=[1.0])", ["no x of 2 numbers"]),
+    "no-outcome": ("say(type='result', outcome='splendid', x=[0.0, 1.0])", ["splendid"]),
+    "wrong-question": (ask.replace("assert", "0 and") + "say(type='result', outcome='failed', message=json.dumps(ask('beauty')))", ["beauty"]),
+    "frames": ("say(type='frame')", ["frame"]),
+}
+for name, (text, words) in bad.items():
+    method(name, "optimise", text)
+    told = result("optimise", problem, "--method", name)
+    check(f"{name}: it is told and no success", told["outcome"] not in ("solved", None) and all(w in told["message"] for w in words),
+          (told["outcome"], told["message"]))
+
+# ---- limits ------------------------------------------------------------------------------------------------------------------------
+
+method("spins", "optimise", "while True: pass")
+told = result("optimise", problem, "--method", "spins", "--cpu-limit", 0.3)
+check("one that computes without end ends at its limit", told["outcome"] == "cpu_limit" and told["metrics"]["cpu_seconds"] < 3, told)
+method("floods", "optimise", "while True: print('{\"type\": \"log\", \"text\": \"' + 1000 * 'x' + '\"}')")
+told = result("optimise", problem, "--method", "floods", "--time-limit", 0.3)
+check("one that floods too", told["outcome"] == "time_limit", (told["outcome"], told["message"]))
+method("eats", "optimise", "x = []\nwhile True: x.append(bytearray(1 << 24))")
+told = result("optimise", problem, "--method", "eats", "--memory-limit", "400M")
+check("one that eats memory dies", told["outcome"] == "failed" and "MemoryError" in told["message"], (told["outcome"], told["message"]))
+alive = subprocess.run(["pgrep", "-f", str(mine.resolve())], text=True, capture_output=True).stdout
+check("and none of them is left", alive == "", alive)
+
+# ---- files that are no methods ------------------------------------------------------------------------------------------------------
+
+listed = {m["name"] for m in json.loads(run("methods", "--json").stdout)}
+wrong = {"other-format": {"format": 2}, "Upper": {"name": "Upper"}, "crisp": {"name": "crisp"}, "no-kind": {"kind": "impact"},
+         "unknown-key": {"sumary": "x"}, "option": {"options": [{"name": "a", "type": "real", "minimum": 1, "maximum": 2, "default": 3}]}}
+others = Path("others")
+others.mkdir()
+for name, change in wrong.items():
+    file = method(name, "optimise", "", folder=others)
+    file.write_text(json.dumps({**json.loads(file.read_text()), **change}))
+(others / "broken.stickslip-method.json").write_text("{")
+environment["STICKSLIP_METHODS"] = str(others.resolve())
+told = run("methods", "--json")
+check("files that are wrong are told", told.returncode == 0 and all(n in told.stderr for n in [*wrong, "broken"]), told.stderr)
+check("and are no methods", not {m["name"] for m in json.loads(told.stdout)} & {"Upper", "no-kind", "option", "other-format"})
+check("with what was meant", 'did you mean "summary"' in told.stderr and "already" in told.stderr, told.stderr)
+
+# ---- what the user has allowed -----------------------------------------------------------------------------------------------------
+
+environment["STICKSLIP_METHODS"] = ""
+there = Path("there")
+there.mkdir()
+given = method("given", "optimise", ask + "say(type='result', outcome='solved', x=[0.0, 1.0])", folder=there)
+(there / "line.stickslip.json").write_text(problem.read_text())
+check("a file beside a scenario is no method", "there is no optimiser" in run("optimise", there / "line.stickslip.json", "--method", "given").stderr)
+check("until it is allowed", run("methods", "--allow", given).returncode == 0)
+check("which is remembered", result("optimise", problem, "--method", "given")["outcome"] == "solved")
+(there / "given.py").write_text((there / "given.py").read_text() + "# changed\n")
+told = run("optimise", problem, "--method", "given")
+check("its program changed: no more", told.returncode == 2 and "has changed since it was allowed" in told.stderr, told.stderr)
+check("allowed again", run("methods", "--allow", given).returncode == 0 and result("optimise", problem, "--method", "given")["outcome"] == "solved")
+
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed > 0)
