@@ -168,7 +168,8 @@ static const CliVerb verbs[] = {
    CLI_HAS_PROJECT | CLI_HAS_FIGURE | CLI_HAS_OUTCOME | CLI_HAS_QUIET, cli_figure},
   {"methods", NULL, "[NAME]", 0, 1,
    "Lists every integrator, optimiser and impact law with its options, ranges and defaults.",
-   "A name that two kinds share prints both. Methods of your own are in the list: data/manual/own-method.md. --metrics prints what a result says of a run instead: name, unit, what is better, meaning.",
+   "A name that two kinds share prints both. Methods of your own (manual, own-method) are in the list.\n"
+   "--metrics prints what a result says of a run instead: name, unit, what is better, meaning.",
    CLI_HAS_TABLES | CLI_HAS_JSON, cli_methods},
   {"guide", NULL, "[PAGE...]", 0, G_MAXINT,
    "Prints the help of the window's pages: start, sketch, run, compare, impact, study, project; without a name all "

@@ -12,8 +12,8 @@ cli_python_path (const CliArgs *args)
 
   (void)args;
   if (place == NULL)
-    return cli_fail ("the Python package is not installed: the folder stickslip is expected in ../share/stickslip/python "
-                     "beside the program's folder");
+    return cli_fail ("the Python package is not installed: the folder stickslip is expected in "
+                     "../share/stickslip/python beside the program's folder");
   printf ("%s\n", place);
   return CLI_OK;
 }

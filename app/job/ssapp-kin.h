@@ -14,9 +14,9 @@
 
 G_BEGIN_DECLS
 
-/* Starts a program (NULL-terminated words) with pipes for input, output and errors. `mark`: of this worker alone, such as
- * its job's id; `bytes`: limit of its address space, and of each of its descendants; not finite: none; `environment`:
- * names and values in turn that it has besides, NULL-terminated; NULL: none. */
+/* Starts a program (NULL-terminated words) with pipes for input, output and errors. `mark`: of this worker alone, such
+ * as its job's id; `bytes`: limit of its address space, and of each of its descendants; not finite: none;
+ * `environment`: names and values in turn that it has besides, NULL-terminated; NULL: none. */
 GSubprocess *ssapp_kin_spawn (const char *const *words, const char *const *environment, const char *mark, double bytes,
                               GError **error);
 /* 0: it has ended, which a worker may do before whoever started it looks. */

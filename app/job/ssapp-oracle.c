@@ -35,7 +35,8 @@ integers (const int *values, int n)
   return list;
 }
 
-/* Where a sparse matrix has entries: {"rows": [...], "columns": [...]}, one pair an entry, in the order of its values. */
+/* Where a sparse matrix has entries: {"rows": [...], "columns": [...]}, one pair an entry, in the order of its values.
+ * */
 static json_t *
 pattern_to_json (const SsPattern *pattern, gboolean by_columns)
 {

@@ -1,9 +1,9 @@
 /* app/job/ssapp-oracle.h: answers questions about a problem or a scene, as JSON: what a program needs that solves one
- * without a compiled line of ours (data/manual/own-method.md). Asked by `stickslip-cli oracle FILE` through pipes, and by
- * the program of a method of the user's own through those of its job.
+ * without a compiled line of ours (data/manual/own-method.md). Asked by `stickslip-cli oracle FILE` through pipes, and
+ * by the program of a method of the user's own through those of its job.
  *
- * A question is an object with `want`, a list of names: see the tables in ssapp-oracle.c, which also are what the answer
- * to {"want": ["questions"]} lists. The reply has a member for each.
+ * A question is an object with `want`, a list of names: see the tables in ssapp-oracle.c, which also are what the
+ * answer to {"want": ["questions"]} lists. The reply has a member for each.
  *   Of a problem: `problem` (sizes, start, bounds, pairs, patterns, names of rows), at `x`: `objective`, `gradient`,
  *   `rows`, `jacobian`, `objective_hessian`, `hessian` (with `multipliers`, `sigma`).
  *   Of a scene: `scene` (bodies, contacts, start, times of its steps), at `q`, `v`, `t` [m, rad, s]: `mass`, `forces`,

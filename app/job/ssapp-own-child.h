@@ -1,10 +1,9 @@
-/* app/job/ssapp-own-child.h: the program of a method of the user's own, while it runs: started, told its job, heard line
- * by line, answered its questions, ended.
+/* app/job/ssapp-own-child.h: the program of a method of the user's own, while it runs: started, told its job, heard
+ * line by line, answered its questions, ended.
  *
- * It is believed nothing: a line that is no event, an event that nobody asked for, a program that ends without a result,
- * that neither writes nor computes for its patience, or writes without end, is an error whose words say so. It runs with
- * the limit of memory of the run, and is killed with all that it started when the run ends,
- * however that is.
+ * It is believed nothing: a line that is no event, an event that nobody asked for, a program that ends without a
+ * result, that neither writes nor computes for its patience, or writes without end, is an error whose words say so. It
+ * runs with the limit of memory of the run, and is killed with all that it started when the run ends, however that is.
  * Threads: one at a time, that of the solver; it blocks there, asking `control` all the while.
  * Tests: tests/cli/test-your-method.py
  */
@@ -23,8 +22,8 @@ typedef struct SsappOwnChild SsappOwnChild;
 SsappOwnChild *ssapp_own_child_new (SsappOwnRun *run, const json_t *more, SsappOracle *oracle, SsError *err);
 /* Kills what is left of it, and adds its CPU time to that of the run; NULL is allowed. */
 void ssapp_own_child_free (SsappOwnChild *child);
-/* Its next `frame`, `iterate` or `result`; log lines and iterations went to `control`, questions were answered. NULL with
- * an error: there is none, or the run should end. The caller unrefs it. */
+/* Its next `frame`, `iterate` or `result`; log lines and iterations went to `control`, questions were answered. NULL
+ * with an error: there is none, or the run should end. The caller unrefs it. */
 json_t *ssapp_own_child_next (SsappOwnChild *child, SsRunControl *control, SsError *err);
 /* CPU time that it has taken so far [s]. */
 double ssapp_own_child_cpu (SsappOwnChild *child);

@@ -1,5 +1,6 @@
 /* app/job/ssapp-own-integrator.c: a simulation by a program of the user's own. The driver of all integrators takes the
- * steps; each reads the program's rows up to its end. So its motion is recorded, judged, limited and shown as any other.
+ * steps; each reads the program's rows up to its end. So its motion is recorded, judged, limited and shown as any
+ * other.
  *
  * Rows are `frame` events: `channels` names what stands in `values` (it may be left out from the second one on): t, of
  * each body that moves .x .y .theta .vx .vy .omega, of contacts .impulse_n .impulse_t [N s, since the row before] or
@@ -18,7 +19,8 @@ enum {
   N_IMPULSES = 2,
   N_TOLD = 4
 }; /* rows of one step; impulse_n, impulse_t, lambda_n, lambda_t */
-/* Of a step: times that differ by less are one. And of a coordinate (1 at least): how exactly the start is the scene's. */
+/* Of a step: times that differ by less are one. And of a coordinate (1 at least): how exactly the start is the scene's.
+ * */
 static const double SAME_TIME = 1e-6, SAME_START = 1e-9;
 
 typedef struct {
@@ -203,7 +205,8 @@ check_start (const Stepper *self, const SsSimState *state, SsError *err)
   return SS_OK;
 }
 
-/* The row as a state: of q, v what it has, of contacts the gaps and what it tells over the time h since the last row. */
+/* The row as a state: of q, v what it has, of contacts the gaps and what it tells over the time h since the last row.
+ * */
 static void
 fill_state (const Stepper *self, double h, double *q, double *v, double *contact)
 {

@@ -1,5 +1,5 @@
-/* app/job/ssapp-own-job.h: the job that the program of a method of the user's own reads: the worker's job line, with all
- * options and the steps that count. Threads: a solver's. Tests: tests/cli/test-your-method.py */
+/* app/job/ssapp-own-job.h: the job that the program of a method of the user's own reads: the worker's job line, with
+ * all options and the steps that count. Threads: a solver's. Tests: tests/cli/test-your-method.py */
 #pragma once
 
 #include "app/job/ssapp-own.h"

@@ -310,7 +310,8 @@ fill_own (SsappOwn *own, const json_t *object, const char *text, gsize length, G
   return TRUE;
 }
 
-/* NULL with an error. What it owns is never freed where it joined the registry; of a file that is wrong little is lost. */
+/* NULL with an error. What it owns is never freed where it joined the registry; of a file that is wrong little is lost.
+ * */
 static SsappOwn *
 read_own (const char *file, GError **error)
 {

@@ -3,9 +3,9 @@
  * other.
  *
  * Found in the folders of the variable STICKSLIP_METHODS (with colons between them) and in stickslip/methods of the
- * user's data folder. A file elsewhere, beside a scenario or in what somebody sent, counts once the user has allowed it:
- * what is remembered is a hash of the file and of the program's own files, so that a change asks again. Nothing else
- * makes a program run: no scenario, project or archive can.
+ * user's data folder. A file elsewhere, beside a scenario or in what somebody sent, counts once the user has allowed
+ * it: what is remembered is a hash of the file and of the program's own files, so that a change asks again. Nothing
+ * else makes a program run: no scenario, project or archive can.
  * Threads: reading is the main thread's, once, before others ask; what was read stays as long as the program.
  * Tests: tests/cli/test-your-method.py
  */

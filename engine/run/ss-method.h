@@ -3,7 +3,8 @@
  * A method is known by kind and name: two kinds may share a name. The registry is what menus, command line, tables and
  * tests walk; nothing else lists methods.
  * Methods from elsewhere (of the user's own) join the same list, by whoever runs them.
- * Threads: any; the registry only grows: by the program's methods at first, then by ss_method_add. Tests: tests/unit/test-run.c
+ * Threads: any; the registry only grows: by the program's methods at first, then by ss_method_add. Tests:
+ * tests/unit/test-run.c
  */
 #pragma once
 
@@ -77,10 +78,10 @@ enum { SS_METHODS_MAX = 64 }; /* for arrays: no registry has more */
 /* All methods of the contract, built or not, in the order of its list; index 0 .. count - 1. Static; any thread. */
 int ss_method_count (void);
 const SsMethod *ss_method_at (int index);
-/* A method from elsewhere, at the end of the list. Its kind, its class (NULL: it is not built, and why_not says why) and
- * its version are read; texts, options and names are the class's, of what is not built the method's own. All that it
- * points to lives as long as the program. Its looks follow those of the others. SS_ERR_INVALID: there is a method of its
- * kind and name; SS_ERR_MEMORY: the list is full. From any thread, one at a time. */
+/* A method from elsewhere, at the end of the list. Its kind, its class (NULL: it is not built, and why_not says why)
+ * and its version are read; texts, options and names are the class's, of what is not built the method's own. All that
+ * it points to lives as long as the program. Its looks follow those of the others. SS_ERR_INVALID: there is a method of
+ * its kind and name; SS_ERR_MEMORY: the list is full. From any thread, one at a time. */
 SS_NODISCARD SsStatus ss_method_add (const SsMethod *method, SsError *err);
 /* Borrows the name. */
 SsMethodId ss_method_id (const SsMethod *method);
