@@ -7,6 +7,13 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* Whether the member is a pointer, which the struct owns after reading. */
+static bool
+is_pointer (SsappFieldType type)
+{
+  return type == SSAPP_FIELD_STRING || type == SSAPP_FIELD_LABEL || type >= SSAPP_FIELD_TEXTS;
+}
+
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 static json_t *
@@ -29,42 +36,68 @@ words_to_json (const SsappRecordField *field, unsigned bits)
 }
 
 static json_t *
+texts_to_json (const GPtrArray *texts)
+{
+  json_t *list = json_array ();
+
+  for (guint i = 0; texts != NULL && i < texts->len; i++)
+    json_array_append_new (list, text_to_json (g_ptr_array_index (texts, i)));
+  return list;
+}
+
+/* NULL: it says nothing and is left out. */
+static json_t *
 field_to_json (const SsappRecordField *field, const void *member)
 {
   const char *text = member;
   const int *number = member;
+  const void *pointer = is_pointer (field->type) ? *(const void *const *)member : NULL;
+  const GArray *array = pointer;
+  json_t *nothing = field->is_left_out ? NULL : json_null (); /* is never counted */
 
   switch (field->type) {
   case SSAPP_FIELD_REAL:
-    return ssapp_json_real (*(const double *)member);
+    return field->is_left_out && !isfinite (*(const double *)member) ? NULL : ssapp_json_real (*(const double *)member);
   case SSAPP_FIELD_REALS:
     return ssapp_json_reals (member, (int)(field->size / sizeof (double)));
   case SSAPP_FIELD_INTEGER:
-    return json_integer (*number);
+    return field->is_left_out && *number == 0 ? NULL : json_integer (*number);
   case SSAPP_FIELD_INDEX:
-    return *number >= 0 ? json_integer (*number) : json_null ();
+    return *number >= 0 ? json_integer (*number) : nothing;
   case SSAPP_FIELD_FLAG:
-    return json_boolean (*(const bool *)member);
+    return field->is_left_out && !*(const bool *)member ? NULL : json_boolean (*(const bool *)member);
   case SSAPP_FIELD_TEXT:
     return text_to_json (text);
   case SSAPP_FIELD_NAME:
-    return text[0] != '\0' ? text_to_json (text) : json_null ();
+    return text[0] != '\0' ? text_to_json (text) : nothing;
   case SSAPP_FIELD_STRING:
-    return text_to_json (*(const char *const *)member);
+    return text_to_json (pointer);
+  case SSAPP_FIELD_LABEL:
+    return pointer != NULL ? text_to_json (pointer) : nothing;
   case SSAPP_FIELD_WORD:
     return json_string (field->word (*number));
   case SSAPP_FIELD_WORDS:
     return words_to_json (field, *(const unsigned *)member);
+  case SSAPP_FIELD_TEXTS:
+    return texts_to_json (pointer);
+  case SSAPP_FIELD_RECORD:
+    return pointer != NULL ? ssapp_record_to_json (field->of, pointer) : nothing;
+  case SSAPP_FIELD_LIST:
+    return array == NULL ? json_array () : ssapp_records_to_json (field->of, array->data, (int)array->len);
+  case SSAPP_FIELD_JSON:
+    return pointer != NULL ? json_incref ((json_t *)pointer) : nothing;
   }
-  return json_null ();
+  return NULL;
 }
 
 void
 ssapp_record_add_to_json (const SsappRecord *record, const void *data, json_t *object)
 {
-  for (guint i = 0; i < record->n_fields; i++)
-    json_object_set_new (object, record->fields[i].name,
-                         field_to_json (&record->fields[i], (const char *)data + record->fields[i].offset));
+  for (guint i = 0; i < record->n_fields; i++) {
+    json_t *value = field_to_json (&record->fields[i], (const char *)data + record->fields[i].offset);
+    if (value != NULL)
+      json_object_set_new (object, record->fields[i].name, value);
+  }
 }
 
 json_t *
@@ -131,6 +164,27 @@ cut_to_characters (char *text)
     text[end - text] = '\0';
 }
 
+static GPtrArray *
+texts_of (const json_t *list)
+{
+  GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
+
+  for (size_t i = 0; i < json_array_size (list); i++)
+    if (json_is_string (json_array_get (list, i)))
+      g_ptr_array_add (texts, g_strdup (json_string_value (json_array_get (list, i))));
+  return texts;
+}
+
+static void *
+struct_of (const SsappRecord *record, const json_t *value)
+{
+  void *data = json_is_object (value) ? g_malloc0 (record->size) : NULL;
+
+  if (data != NULL)
+    ssapp_record_from_json (record, value, data);
+  return data;
+}
+
 static void
 field_from_json (const SsappRecordField *field, const json_t *value, void *member)
 {
@@ -168,6 +222,21 @@ field_from_json (const SsappRecordField *field, const json_t *value, void *membe
   case SSAPP_FIELD_WORDS:
     *(unsigned *)member = words_of (field, value);
     break;
+  case SSAPP_FIELD_LABEL:
+    *(char **)member = g_strdup (text);
+    break;
+  case SSAPP_FIELD_TEXTS:
+    *(GPtrArray **)member = texts_of (value);
+    break;
+  case SSAPP_FIELD_RECORD:
+    *(void **)member = struct_of (field->of, value);
+    break;
+  case SSAPP_FIELD_LIST:
+    *(GArray **)member = ssapp_records_from_json (field->of, value);
+    break;
+  case SSAPP_FIELD_JSON:
+    *(json_t **)member = json_is_null (value) ? NULL : json_incref ((json_t *)value);
+    break;
   }
 }
 
@@ -179,14 +248,62 @@ ssapp_record_from_json (const SsappRecord *record, const json_t *object, void *d
                      (char *)data + record->fields[i].offset);
 }
 
+GArray *
+ssapp_records_from_json (const SsappRecord *record, const json_t *list)
+{
+  const guint n = json_is_array (list) ? (guint)json_array_size (list) : 0;
+  GArray *array = g_array_sized_new (FALSE, TRUE, (guint)record->size, n);
+
+  g_array_set_size (array, n);
+  for (guint i = 0; i < n; i++)
+    ssapp_record_from_json (record, json_array_get (list, i), array->data + i * record->size);
+  return array;
+}
+
+void
+ssapp_records_free (const SsappRecord *record, GArray *array)
+{
+  for (guint i = 0; array != NULL && i < array->len; i++)
+    ssapp_record_clear (record, array->data + i * record->size);
+  g_clear_pointer (&array, g_array_unref);
+}
+
+static void
+clear_field (const SsappRecordField *field, void *owned)
+{
+  switch (field->type) {
+  case SSAPP_FIELD_STRING:
+  case SSAPP_FIELD_LABEL:
+    g_free (owned);
+    break;
+  case SSAPP_FIELD_TEXTS:
+    g_clear_pointer ((GPtrArray **)&owned, g_ptr_array_unref);
+    break;
+  case SSAPP_FIELD_RECORD:
+    if (owned != NULL)
+      ssapp_record_clear (field->of, owned);
+    g_free (owned);
+    break;
+  case SSAPP_FIELD_LIST:
+    ssapp_records_free (field->of, owned);
+    break;
+  case SSAPP_FIELD_JSON:
+    json_decref (owned);
+    break;
+  default:
+    break;
+  }
+}
+
 void
 ssapp_record_clear (const SsappRecord *record, void *data)
 {
   for (guint i = 0; i < record->n_fields; i++) {
-    const char **string = (const char **)(void *)((char *)data + record->fields[i].offset);
-    if (record->fields[i].type != SSAPP_FIELD_STRING)
+    const SsappRecordField *field = &record->fields[i];
+    void **owned = (void **)(void *)((char *)data + field->offset);
+    if (!is_pointer (field->type))
       continue;
-    g_free ((char *)*string);
-    *string = NULL;
+    clear_field (field, *owned);
+    *owned = NULL;
   }
 }

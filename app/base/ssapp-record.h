@@ -7,6 +7,7 @@
 
 #include <glib.h>
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 G_BEGIN_DECLS
@@ -21,9 +22,17 @@ typedef enum {
   SSAPP_FIELD_TEXT,    /* char[]: a text, cut to what it holds; "" */
   SSAPP_FIELD_NAME,    /* the same, "" is null */
   SSAPP_FIELD_STRING,  /* const char *: a text; "". Owned by the struct after reading: ssapp_record_clear */
+  SSAPP_FIELD_LABEL,   /* the same, NULL is null; NULL */
   SSAPP_FIELD_WORD,    /* an enumeration: one of its words; `fallback` */
-  SSAPP_FIELD_WORDS    /* unsigned: bits of an enumeration: a list of its words; 0 */
+  SSAPP_FIELD_WORDS,   /* unsigned: bits of an enumeration: a list of its words; 0 */
+  /* Owned by the struct after reading, as STRING and LABEL: */
+  SSAPP_FIELD_TEXTS,  /* GPtrArray * of char *: a list of texts, what is none is passed over; empty */
+  SSAPP_FIELD_RECORD, /* pointer to a struct of the record `of`: its object, NULL is null; NULL */
+  SSAPP_FIELD_LIST,   /* GArray * of structs of the record `of`: a list of their objects; empty */
+  SSAPP_FIELD_JSON    /* json_t *: as it is, NULL is null; NULL */
 } SsappFieldType;
+
+typedef struct SsappRecord SsappRecord;
 
 typedef struct {
   const char *name; /* in JSON */
@@ -33,22 +42,43 @@ typedef struct {
   /* WORD, WORDS: the enumeration's words, 0 to n_words - 1, and what a word that is none of them is. */
   const char *(*word) (int value);
   int n_words, fallback;
+  const SsappRecord *of; /* RECORD, LIST */
+  const char *schema;    /* JSON: its type as in ssapp-schema.h */
+  bool is_left_out;      /* no member where it is what reading finds without one */
 } SsappRecordField;
 
-typedef struct {
+struct SsappRecord {
   const SsappRecordField *fields;
   guint n_fields;
   gsize size; /* of the struct */
-} SsappRecord;
+};
 
 #define SSAPP_FIELD(Type, member, name, kind, unit, means)                                                             \
   {                                                                                                                    \
-    name, SSAPP_FIELD_##kind, offsetof (Type, member), sizeof (((Type *)0)->member), unit, means, NULL, 0, 0           \
+    name, SSAPP_FIELD_##kind, offsetof (Type, member), sizeof (((Type *)0)->member), unit, means, NULL, 0, 0, NULL,    \
+        NULL, false                                                                                                    \
+  }
+/* The same, left out where it says nothing. */
+#define SSAPP_FIELD_FREE(Type, member, Name, kind, Unit, Means)                                                        \
+  {                                                                                                                    \
+    .name = Name, .type = SSAPP_FIELD_##kind, .offset = offsetof (Type, member), .size = sizeof (((Type *)0)->member), \
+    .unit = Unit, .means = Means, .is_left_out = true                                                                  \
+  }
+/* A struct, or a list of them. */
+#define SSAPP_FIELD_MADE_OF(Type, member, Name, kind, record, is_free, Means)                                          \
+  {                                                                                                                    \
+    .name = Name, .type = SSAPP_FIELD_##kind, .offset = offsetof (Type, member), .size = sizeof (((Type *)0)->member), \
+    .unit = "", .means = Means, .of = record, .is_left_out = is_free                                                   \
+  }
+#define SSAPP_FIELD_AS(Type, member, Name, Schema, is_free, Unit, Means)                                               \
+  {                                                                                                                    \
+    .name = Name, .type = SSAPP_FIELD_JSON, .offset = offsetof (Type, member), .size = sizeof (((Type *)0)->member),   \
+    .unit = Unit, .means = Means, .schema = Schema, .is_left_out = is_free                                             \
   }
 #define SSAPP_FIELD_OF(Type, member, name, kind, word, n_words, fallback, means)                                       \
   {                                                                                                                    \
     name, SSAPP_FIELD_##kind, offsetof (Type, member), sizeof (((Type *)0)->member), "", means, word, n_words,         \
-        fallback                                                                                                       \
+        fallback, NULL, NULL, false                                                                                    \
   }
 #define SSAPP_RECORD(Type, fields)                                                                                     \
   {                                                                                                                    \
@@ -63,6 +93,9 @@ void ssapp_record_add_to_json (const SsappRecord *record, const void *data, json
 json_t *ssapp_records_to_json (const SsappRecord *record, const void *data, int n);
 /* Fills all members of the table; what is none of its type is as if it were absent. `object` may be NULL or none. */
 void ssapp_record_from_json (const SsappRecord *record, const json_t *object, void *data);
+/* A new array of the structs of a list; empty where it is none. Release with ssapp_records_free. */
+GArray *ssapp_records_from_json (const SsappRecord *record, const json_t *list);
+void ssapp_records_free (const SsappRecord *record, GArray *array); /* NULL is allowed */
 /* Frees what reading made. */
 void ssapp_record_clear (const SsappRecord *record, void *data);
 

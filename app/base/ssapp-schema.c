@@ -194,26 +194,67 @@ words_schema (const char *(*word) (int value), int n)
   return json_pack ("{s:o}", "enum", list);
 }
 
+static json_t *record_schema (const SsappRecord *record, json_t *defs);
+
 static json_t *
-type_of_field (const SsappRecordField *field)
+list_of (json_t *items)
+{
+  return json_pack ("{s:s, s:o}", "type", "array", "items", items);
+}
+
+static json_t *
+type_of_field (const SsappRecordField *field, json_t *defs)
 {
   static const char *const types[] = {
       [SSAPP_FIELD_REAL] = "real",        [SSAPP_FIELD_REALS] = "[real]", [SSAPP_FIELD_INTEGER] = "integer",
       [SSAPP_FIELD_INDEX] = "count|null", [SSAPP_FIELD_FLAG] = "flag",    [SSAPP_FIELD_TEXT] = "text",
-      [SSAPP_FIELD_NAME] = "name",        [SSAPP_FIELD_STRING] = "text"};
+      [SSAPP_FIELD_NAME] = "name",        [SSAPP_FIELD_STRING] = "text",  [SSAPP_FIELD_LABEL] = "name",
+      [SSAPP_FIELD_TEXTS] = "[text]"};
   json_t *type;
 
-  if (field->type == SSAPP_FIELD_WORD)
+  switch (field->type) {
+  case SSAPP_FIELD_WORD:
     return words_schema (field->word, field->n_words);
-  if (field->type == SSAPP_FIELD_WORDS)
-    return json_pack ("{s:s, s:o}", "type", "array", "items", words_schema (field->word, field->n_words));
-  type = ssapp_schema_type (types[field->type], NULL);
+  case SSAPP_FIELD_WORDS:
+    return list_of (words_schema (field->word, field->n_words));
+  case SSAPP_FIELD_LIST:
+    return list_of (record_schema (field->of, defs));
+  case SSAPP_FIELD_RECORD:
+    type = record_schema (field->of, defs);
+    return field->is_left_out ? type : json_pack ("{s:[{s:s}, o]}", "anyOf", "type", "null", type);
+  case SSAPP_FIELD_JSON:
+    return ssapp_schema_type (field->schema, defs);
+  default:
+    type = ssapp_schema_type (types[field->type], defs);
+  }
   if (field->type == SSAPP_FIELD_REALS) {
     const json_int_t n = (json_int_t)(field->size / sizeof (double));
     json_object_set_new (type, "minItems", json_integer (n));
     json_object_set_new (type, "maxItems", json_integer (n));
   }
   return type;
+}
+
+static void
+add_record (const SsappRecord *record, json_t *properties, json_t *needed, json_t *defs)
+{
+  for (guint i = 0; record != NULL && i < record->n_fields; i++) {
+    const SsappRecordField *field = &record->fields[i];
+    json_t *type = type_of_field (field, defs);
+    describe (type, field->unit, field->means);
+    json_object_set_new (properties, field->name, type);
+    if (!field->is_left_out)
+      json_array_append_new (needed, json_string (field->name));
+  }
+}
+
+static json_t *
+record_schema (const SsappRecord *record, json_t *defs)
+{
+  json_t *properties = json_object (), *needed = json_array ();
+
+  add_record (record, properties, needed, defs);
+  return json_pack ("{s:s, s:o, s:o}", "type", "object", "properties", properties, "required", needed);
 }
 
 /* ---- documents --------------------------------------------------------------------------------------------------- */
@@ -231,13 +272,7 @@ object_schema (const SsappSchema *schema, const SsappSchemaPart *part, json_t *d
 {
   json_t *properties = json_object (), *needed = json_array (), *object;
 
-  for (guint i = 0; part->record != NULL && i < part->record->n_fields; i++) {
-    const SsappRecordField *field = &part->record->fields[i];
-    json_t *type = type_of_field (field);
-    describe (type, field->unit, field->means);
-    json_object_set_new (properties, field->name, type);
-    json_array_append_new (needed, json_string (field->name));
-  }
+  add_record (part->record, properties, needed, defs);
   for (guint i = 0; i < part->n_fields; i++)
     ssapp_schema_add (&part->fields[i], properties, needed, defs);
   if (part->add != NULL)

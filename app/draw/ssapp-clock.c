@@ -89,7 +89,8 @@ ssapp_events_by_second_clock (GArray *events, const SsTrajectory *motion)
 
   for (guint i = 0; i < events->len; i++) {
     SsappRunEvent event = g_array_index (events, SsappRunEvent, i);
-    event.subject = g_strdup (event.subject);
+    event.contact = g_strdup (event.contact);
+    event.joint = g_strdup (event.joint);
     event.limit = g_strdup (event.limit);
     if (isfinite (event.tau))
       event.t = event.tau;

@@ -172,15 +172,15 @@ newest_impacts (GArray *events, double t, double hold)
     if (e->t > t + 1e-9 * (1 + fabs (t)))
       break;
     if ((e->kind != SS_EVENT_IMPACT && e->kind != SS_EVENT_WITHOUT_COLLISION) || !(t - e->t <= hold) ||
-        !isfinite (e->impulse) || e->subject == NULL)
+        !isfinite (e->impulse) || e->contact == NULL)
       continue;
     if (found == NULL)
       found = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
-    Impact *impact = g_hash_table_lookup (found, e->subject);
+    Impact *impact = g_hash_table_lookup (found, e->contact);
     if (impact == NULL) {
       impact = g_new0 (Impact, 1);
       impact->t = -INFINITY;
-      g_hash_table_insert (found, (gpointer)e->subject, impact);
+      g_hash_table_insert (found, (gpointer)e->contact, impact);
     }
     impact->impulse = e->t == impact->t ? impact->impulse + e->impulse : e->impulse;
     impact->t = e->t;

@@ -11,6 +11,28 @@
 
 /* ---- result ------------------------------------------------------------------------------------------------------ */
 
+static const char *
+kind_word (int kind)
+{
+  return ss_event_kind_name ((SsEventKind)kind);
+}
+
+static const SsappRecordField event_fields[] = {
+    SSAPP_FIELD (SsappRunEvent, t, "t", REAL, "s", "when"),
+    SSAPP_FIELD_OF (SsappRunEvent, kind, "kind", WORD, kind_word, SS_EVENT_COUNT, SS_EVENT_COUNT, "what happened"),
+    SSAPP_FIELD (SsappRunEvent, contact, "contact", LABEL, "", "contact; null: of a joint"),
+    SSAPP_FIELD_FREE (SsappRunEvent, point, "point", INDEX, "", "point of the contact; null: not known"),
+    SSAPP_FIELD (SsappRunEvent, impulse, "impulse", REAL, "N s", "of an impact; else null"),
+    SSAPP_FIELD_FREE (SsappRunEvent, joint, "joint", LABEL, "", "joint whose limit it is"),
+    SSAPP_FIELD_FREE (SsappRunEvent, limit, "limit", LABEL, "", "which limit: upper or lower"),
+    SSAPP_FIELD_FREE (SsappRunEvent, is_exact, "exact", FLAG, "", "the time was solved for"),
+    SSAPP_FIELD_FREE (SsappRunEvent, tau, "tau", REAL, "s", "time of the second clock")};
+const SsappRecord ssapp_run_event_record = SSAPP_RECORD (SsappRunEvent, event_fields);
+
+/* Of a contact `point` is there also where it is not known. */
+static const SsappRecord before_point = {event_fields, 3, sizeof (SsappRunEvent)},
+                         after_point = {event_fields + 4, G_N_ELEMENTS (event_fields) - 4, sizeof (SsappRunEvent)};
+
 json_t *
 ssapp_run_events_to_json (const SsScene *scene, const SsEventList *events)
 {
@@ -18,23 +40,22 @@ ssapp_run_events_to_json (const SsScene *scene, const SsEventList *events)
 
   for (int i = 0; events != NULL && i < events->n_items; i++) {
     const SsEvent *e = &events->items[i];
-    gboolean is_limit = e->kind == SS_EVENT_LIMIT || e->kind == SS_EVENT_LIMIT_LEFT;
-    json_t *item = json_object (), *name = json_string (ss_event_subject_name (scene, e));
-
-    json_object_set_new (item, "t", ssapp_json_real (e->t));
-    json_object_set_new (item, "kind", json_string (ss_event_kind_name (e->kind)));
-    json_object_set_new (item, "contact", is_limit ? json_null () : name);
+    const gboolean is_limit = e->kind == SS_EVENT_LIMIT || e->kind == SS_EVENT_LIMIT_LEFT;
+    const char *name = ss_event_subject_name (scene, e);
+    const SsappRunEvent told = {.t = e->t,
+                                .tau = e->tau,
+                                .kind = e->kind,
+                                .contact = is_limit ? NULL : name,
+                                .joint = is_limit ? name : NULL,
+                                .limit = !is_limit     ? NULL
+                                         : e->is_upper ? "upper"
+                                                       : "lower",
+                                .impulse = e->impulse,
+                                .is_exact = e->is_exact};
+    json_t *item = ssapp_record_to_json (&before_point, &told);
     if (!is_limit)
       json_object_set_new (item, "point", e->point >= 0 ? json_integer (e->point) : json_null ());
-    json_object_set_new (item, "impulse", ssapp_json_real (e->impulse));
-    if (is_limit) {
-      json_object_set_new (item, "joint", name);
-      json_object_set_new (item, "limit", json_string (e->is_upper ? "upper" : "lower"));
-    }
-    if (e->is_exact)
-      json_object_set_new (item, "exact", json_true ());
-    if (isfinite (e->tau))
-      json_object_set_new (item, "tau", ssapp_json_real (e->tau));
+    ssapp_record_add_to_json (&after_point, &told, item);
     if (e->is_exact && (e->is_following || isfinite (e->condition)))
       json_object_set_new (item, "condition",
                            e->is_following
@@ -49,8 +70,7 @@ ssapp_run_events_to_json (const SsScene *scene, const SsEventList *events)
 static void
 clear_event (SsappRunEvent *event)
 {
-  g_free (event->subject);
-  g_free (event->limit);
+  ssapp_record_clear (&ssapp_run_event_record, event);
 }
 
 GArray *
@@ -61,27 +81,23 @@ ssapp_run_events_from_json (const json_t *result)
 
   g_array_set_clear_func (events, (GDestroyNotify)clear_event);
   for (size_t i = 0; i < json_array_size (list); i++) {
-    const json_t *item = json_array_get (list, i);
-    const json_t *point = json_object_get (item, "point");
-    const char *kind = ssapp_json_get_string (item, "kind"), *contact = ssapp_json_get_string (item, "contact");
-    SsappRunEvent event = {
-        .t = ssapp_json_get_real (item, "t"), .tau = ssapp_json_get_real (item, "tau"), .kind = SS_EVENT_COUNT};
+    const json_t *item = json_array_get (list, i), *condition = json_object_get (item, "condition");
+    SsappRunEvent event = {.condition = ssapp_json_get_real (condition, "value"),
+                           .is_following = json_is_null (condition)};
 
-    for (int k = 0; kind != NULL && k < SS_EVENT_COUNT; k++)
-      if (strcmp (kind, ss_event_kind_name ((SsEventKind)k)) == 0)
-        event.kind = (SsEventKind)k;
+    ssapp_record_from_json (&ssapp_run_event_record, item, &event);
     if (event.kind == SS_EVENT_COUNT || !isfinite (event.t))
-      continue;
-    event.subject = g_strdup (contact != NULL ? contact : ssapp_json_get_string (item, "joint"));
-    event.limit = g_strdup (ssapp_json_get_string (item, "limit"));
-    event.point = json_is_integer (point) ? (int)json_integer_value (point) : -1;
-    event.impulse = ssapp_json_get_real (item, "impulse");
-    event.is_exact = json_is_true (json_object_get (item, "exact"));
-    event.condition = ssapp_json_get_real (json_object_get (item, "condition"), "value");
-    event.is_following = json_is_null (json_object_get (item, "condition"));
-    g_array_append_val (events, event);
+      clear_event (&event);
+    else
+      g_array_append_val (events, event);
   }
   return events;
+}
+
+const char *
+ssapp_run_event_subject (const SsappRunEvent *event)
+{
+  return event->contact != NULL ? event->contact : event->joint != NULL ? event->joint : "";
 }
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
@@ -93,7 +109,7 @@ ssapp_run_event_describe (const SsappRunEvent *event)
       "impact at",           "separation of",         "slip begins at",
       "slip ends at",        "slip reverses at",      "limit of",
       "leaves the limit of", "impacts accumulate at", "impact without collision at"};
-  const char *subject = event->subject != NULL ? event->subject : "";
+  const char *subject = ssapp_run_event_subject (event);
   /* Decimals as the time deserves: late by a step, or solved for. */
   const int decimals = event->is_exact ? 9 : 4;
 
@@ -148,7 +164,7 @@ ssapp_run_events_find_directions (GArray *events, const SsTrajectory *trajectory
       g_hash_table_insert (forces, (gpointer)trajectory->channels[c].owner_name, GINT_TO_POINTER (c + 1));
   for (guint i = 0; i < events->len; i++) {
     SsappRunEvent *e = &g_array_index (events, SsappRunEvent, i);
-    const int channel = e->subject != NULL ? GPOINTER_TO_INT (g_hash_table_lookup (forces, e->subject)) - 1 : -1;
+    const int channel = e->contact != NULL ? GPOINTER_TO_INT (g_hash_table_lookup (forces, e->contact)) - 1 : -1;
     if (channel < 0 || (e->kind != SS_EVENT_SLIP && e->kind != SS_EVENT_REVERSAL))
       continue;
     const double t = e->t + 1e-9 * (1 + fabs (e->t)); /* of times written as text */

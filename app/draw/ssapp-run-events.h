@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "app/base/ssapp-record.h"
 #include "app/draw/ssapp-draw.h"
 #include "simulate/ss-events.h"
 
@@ -13,16 +14,21 @@ typedef struct {
   double t;
   double tau; /* by the second clock; NaN: there is none */
   SsEventKind kind;
-  char *subject;  /* contact or joint              */
-  int point;      /* of the contact, by its corner; -1: not known, or of a joint */
-  char *limit;    /* "lower", "upper"; NULL if none */
-  double impulse; /* [N s]; NaN                   */
-  gboolean is_exact;
+  const char *contact, *joint; /* one of them; NULL: of the other */
+  int point;                   /* of the contact, by its corner; -1: not known, or of a joint */
+  const char *limit;           /* "lower", "upper"; NULL if none */
+  double impulse;              /* [N s]; NaN */
+  bool is_exact;
   double condition;      /* what is left of what an exact time was solved for (ss_event_condition); NaN: not known */
   gboolean is_following; /* it was not: another event at this instant changed this contact too */
   int direction;         /* of a slip along x (y where it is upright): 1, -1; 0: not known      */
 } SsappRunEvent;
 
+/* Of SsappRunEvent: what a result's list has of it, but the condition. */
+extern const SsappRecord ssapp_run_event_record;
+
+/* Name of its contact or joint; "": it has none. */
+const char *ssapp_run_event_subject (const SsappRunEvent *event);
 /* The list of a result: {"t", "kind", "contact", "point", "impulse"}, point null where it is not known. Those of joints
  * have contact null and "joint", "limit", no point; those whose time is exact have "exact": true, "condition": {"name",
  * "value", "unit"}, null where another event at this instant caused it, and "tau", by the second clock of the run,

@@ -153,12 +153,12 @@ ssapp_write_events (const SsappTableRun *run, const char *path, GError **error)
     const SsappRunEvent *e = &g_array_index (events, SsappRunEvent, i);
     ssapp_csv_append_number (out, e->t);
     g_string_append_printf (out, ",%s,", ss_event_kind_name (e->kind));
-    ssapp_csv_append_text (out, e->limit == NULL ? e->subject : NULL);
+    ssapp_csv_append_text (out, e->contact);
     g_string_append_c (out, ',');
     if (e->point >= 0)
       g_string_append_printf (out, "%d", e->point);
     g_string_append_c (out, ',');
-    ssapp_csv_append_text (out, e->limit != NULL ? e->subject : NULL);
+    ssapp_csv_append_text (out, e->joint);
     g_string_append_c (out, ',');
     ssapp_csv_append_text (out, e->limit);
     g_string_append_c (out, ',');

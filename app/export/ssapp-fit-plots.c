@@ -561,7 +561,7 @@ is_of_body (const SsappFitPicture *p, const SsappRunEvent *event, int body)
   const SsScene *scene = p->scenario->scene;
 
   for (int i = 0; i < scene->n_contacts; i++)
-    if (g_strcmp0 (scene->contacts[i].name, event->subject) == 0)
+    if (g_strcmp0 (scene->contacts[i].name, event->contact) == 0)
       return scene->contacts[i].body_a == body || scene->contacts[i].body_b == body;
   return FALSE;
 }

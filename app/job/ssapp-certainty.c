@@ -3,78 +3,91 @@
 
 #include "app/base/ssapp-json.h"
 
-/* ---- writing ----------------------------------------------------------------------------------------------------- */
+#include <string.h>
 
-static json_t *
-text (const char *value)
-{
-  g_autofree char *valid = g_utf8_make_valid (value, -1);
+static const SsappRecordField two_velocities_fields[] = {
+    SSAPP_FIELD (SsappTwoVelocities, body, "body", STRING, "", "name of the body"),
+    SSAPP_FIELD (SsappTwoVelocities, first, "first", REALS, "m/s, m/s, rad/s", "at the step's end, as the run has it"),
+    SSAPP_FIELD (SsappTwoVelocities, second, "second", REALS, "m/s, m/s, rad/s", "the same in the second solution")};
+static const SsappRecord two_velocities_record = SSAPP_RECORD (SsappTwoVelocities, two_velocities_fields);
 
-  return json_string (valid);
-}
+static const SsappRecordField second_fields[] = {
+    SSAPP_FIELD (SsappSecond, t, "t", REAL, "s", "when the step begins"),
+    SSAPP_FIELD (SsappSecond, residual, "residual", REAL, "m/s", "of the second solution"),
+    SSAPP_FIELD (SsappSecond, apart, "apart", REAL, "m/s", "how far apart both are"),
+    SSAPP_FIELD (SsappSecond, contacts, "contacts", TEXTS, "", "contacts that differ"),
+    SSAPP_FIELD_MADE_OF (SsappSecond, velocities, "velocities", LIST, &two_velocities_record, false,
+                         "bodies that differ")};
+static const SsappRecord second_record = SSAPP_RECORD (SsappSecond, second_fields);
 
-static json_t *
-second_to_json (const SsScene *scene, const SsSecondSolution *second)
-{
-  json_t *object = json_object (), *contacts = json_array (), *velocities = json_array ();
-
-  json_object_set_new (object, "t", ssapp_json_real (second->t));
-  json_object_set_new (object, "residual", ssapp_json_real (second->residual));
-  json_object_set_new (object, "apart", ssapp_json_real (second->apart));
-  for (int i = 0; i < second->n_contacts; i++)
-    json_array_append_new (contacts, text (scene->contacts[second->contacts[i]].name));
-  for (int i = 0; i < second->n_bodies; i++) {
-    json_t *item = json_object ();
-    json_object_set_new (item, "body", text (scene->bodies[second->bodies[i]].name));
-    json_object_set_new (item, "first", ssapp_json_reals (second->first[i], 3));
-    json_object_set_new (item, "second", ssapp_json_reals (second->second[i], 3));
-    json_array_append_new (velocities, item);
-  }
-  json_object_set_new (object, "contacts", contacts);
-  json_object_set_new (object, "velocities", velocities);
-  return object;
-}
+static const SsappRecordField steps_fields[] = {
+    SSAPP_FIELD (SsappSteps, unique, "unique", INTEGER, "", "steps with one solution in velocities"),
+    SSAPP_FIELD (SsappSteps, several, "several", INTEGER, "", "steps with several"),
+    SSAPP_FIELD (SsappSteps, undecided, "undecided", INTEGER, "", "steps of which it is not known"),
+    SSAPP_FIELD_MADE_OF (SsappSteps, first_several, "first_several", RECORD, &second_record, true,
+                         "the first step with several")};
+const SsappRecord ssapp_steps_record = SSAPP_RECORD (SsappSteps, steps_fields);
 
 json_t *
 ssapp_certainty_to_json (const SsScene *scene, const SsRunResult *result)
 {
   const int *n = result->n_by_certainty;
-  json_t *steps;
+  const SsSecondSolution *found = &result->second;
+  const gboolean has_second = found->is_there && scene != NULL;
+  g_autoptr (GPtrArray) contacts = g_ptr_array_new ();
+  g_autoptr (GArray) velocities = g_array_new (FALSE, FALSE, sizeof (SsappTwoVelocities));
+  SsappSecond second = {found->t, found->residual, found->apart, contacts, velocities};
+  const SsappSteps steps = {n[SS_CERTAINTY_UNIQUE], n[SS_CERTAINTY_SEVERAL], n[SS_CERTAINTY_UNDECIDED],
+                            has_second ? &second : NULL};
 
-  if (n[SS_CERTAINTY_UNIQUE] + n[SS_CERTAINTY_SEVERAL] + n[SS_CERTAINTY_UNDECIDED] == 0)
-    return NULL;
-  steps = json_object ();
-  json_object_set_new (steps, "unique", json_integer (n[SS_CERTAINTY_UNIQUE]));
-  json_object_set_new (steps, "several", json_integer (n[SS_CERTAINTY_SEVERAL]));
-  json_object_set_new (steps, "undecided", json_integer (n[SS_CERTAINTY_UNDECIDED]));
-  if (result->second.is_there && scene != NULL)
-    json_object_set_new (steps, "first_several", second_to_json (scene, &result->second));
-  return steps;
+  for (int i = 0; has_second && i < found->n_contacts; i++)
+    g_ptr_array_add (contacts, (char *)scene->contacts[found->contacts[i]].name);
+  for (int i = 0; has_second && i < found->n_bodies; i++) {
+    SsappTwoVelocities own = {.body = scene->bodies[found->bodies[i]].name};
+    memcpy (own.first, found->first[i], sizeof own.first);
+    memcpy (own.second, found->second[i], sizeof own.second);
+    g_array_append_val (velocities, own);
+  }
+  return steps.unique + steps.several + steps.undecided > 0 ? ssapp_record_to_json (&ssapp_steps_record, &steps) : NULL;
 }
+
+/* Of a result; FALSE where it has none. Released with clear_steps. */
+static gboolean
+read_steps (const json_t *result, SsappSteps *steps)
+{
+  const json_t *object = json_object_get (result, "steps");
+
+  ssapp_record_from_json (&ssapp_steps_record, object, steps);
+  return json_is_object (object);
+}
+
+static void
+clear_steps (SsappSteps *steps)
+{
+  ssapp_record_clear (&ssapp_steps_record, steps);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SsappSteps, clear_steps)
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
 
 char *
 ssapp_certainty_summary (const json_t *result)
 {
-  const json_t *steps = json_object_get (result, "steps"), *first = json_object_get (steps, "first_several"), *contact;
-  size_t i;
+  g_auto (SsappSteps) steps;
   GString *line;
 
-  if (!json_is_object (steps))
+  if (!read_steps (result, &steps))
     return NULL;
   line = g_string_new (NULL);
-  g_string_append_printf (line, "%" JSON_INTEGER_FORMAT " unique in velocities, %" JSON_INTEGER_FORMAT " several",
-                          json_integer_value (json_object_get (steps, "unique")),
-                          json_integer_value (json_object_get (steps, "several")));
-  if (json_is_object (first)) {
-    g_string_append_printf (line, " (first from %.9g s on, at", ssapp_json_get_real (first, "t"));
-    json_array_foreach (json_object_get (first, "contacts"), i, contact) g_string_append_printf (
-        line, "%s %s", i > 0 ? "," : "", json_is_string (contact) ? json_string_value (contact) : "?");
+  g_string_append_printf (line, "%d unique in velocities, %d several", steps.unique, steps.several);
+  if (steps.first_several != NULL) {
+    g_string_append_printf (line, " (first from %.9g s on, at", steps.first_several->t);
+    for (guint i = 0; i < steps.first_several->contacts->len; i++)
+      g_string_append_printf (line, "%s %s", i > 0 ? "," : "",
+                              (char *)g_ptr_array_index (steps.first_several->contacts, i));
     g_string_append_c (line, ')');
   }
-  g_string_append_printf (line, ", %" JSON_INTEGER_FORMAT " undecided",
-                          json_integer_value (json_object_get (steps, "undecided")));
+  g_string_append_printf (line, ", %d undecided", steps.undecided);
   return g_string_free (line, FALSE);
 }
 
@@ -92,32 +105,29 @@ ssapp_certainty_dup_markup (const json_t *result, gboolean can_branch)
 }
 
 static void
-append_velocity (GString *line, const char *before, const json_t *values)
+append_velocity (GString *line, const char *before, const double v[3])
 {
-  g_string_append_printf (
-      line, "%s%.4g m/s, %.4g m/s, %.4g rad/s", before, json_number_value (json_array_get (values, 0)),
-      json_number_value (json_array_get (values, 1)), json_number_value (json_array_get (values, 2)));
+  g_string_append_printf (line, "%s%.4g m/s, %.4g m/s, %.4g rad/s", before, v[0], v[1], v[2]);
 }
 
 char *
 ssapp_certainty_details (const json_t *result)
 {
-  const json_t *first = json_object_get (json_object_get (result, "steps"), "first_several"), *item;
-  size_t i;
+  g_auto (SsappSteps) steps;
+  const gboolean has_steps = read_steps (result, &steps);
+  const SsappSecond *first = steps.first_several;
   GString *line;
 
-  if (!json_is_object (first))
+  if (!has_steps || first == NULL)
     return NULL;
   line = g_string_new (NULL);
   g_string_append_printf (line, "The step from %.9g s on has a second solution, %.3g m/s away (residual %.1g m/s):\n",
-                          ssapp_json_get_real (first, "t"), ssapp_json_get_real (first, "apart"),
-                          ssapp_json_get_real (first, "residual"));
-  json_array_foreach (json_object_get (first, "velocities"), i, item)
-  {
-    const char *body = ssapp_json_get_string (item, "body");
-    g_string_append_printf (line, "%s ends with", body != NULL ? body : "?");
-    append_velocity (line, " ", json_object_get (item, "first"));
-    append_velocity (line, "; or ", json_object_get (item, "second"));
+                          first->t, first->apart, first->residual);
+  for (guint i = 0; i < first->velocities->len; i++) {
+    const SsappTwoVelocities *own = &g_array_index (first->velocities, SsappTwoVelocities, i);
+    g_string_append_printf (line, "%s ends with", own->body);
+    append_velocity (line, " ", own->first);
+    append_velocity (line, "; or ", own->second);
     g_string_append_c (line, '\n');
   }
   g_string_append (line, "certainty=branches goes on with both.");

@@ -8,12 +8,30 @@
  */
 #pragma once
 
-#include <glib.h>
-#include <jansson.h>
-
+#include "app/base/ssapp-record.h"
 #include "run/ss-run.h"
 
 G_BEGIN_DECLS
+
+/* A body that ends a step with another velocity in the second solution: vx, vy [m/s], omega [rad/s]. */
+typedef struct {
+  const char *body;
+  double first[3], second[3];
+} SsappTwoVelocities;
+
+/* A step with a second solution. */
+typedef struct {
+  double t, residual, apart; /* its begin [s]; of the second solution, how far apart both are [m/s] */
+  GPtrArray *contacts;       /* of char * */
+  GArray *velocities;        /* of SsappTwoVelocities */
+} SsappSecond;
+
+/* "steps" of a result. Of the records an owner releases what reading made by ssapp_record_clear. */
+typedef struct {
+  int unique, several, undecided;
+  SsappSecond *first_several; /* NULL: none */
+} SsappSteps;
+extern const SsappRecord ssapp_steps_record; /* of SsappSteps */
 
 /* "steps" of a result; NULL where the run did not look. New reference. */
 json_t *ssapp_certainty_to_json (const SsScene *scene, const SsRunResult *result);

@@ -165,7 +165,7 @@ events_of (const GArray *events)
   for (guint i = 0; i < events->len; i++) {
     const SsappRunEvent *event = &g_array_index (events, SsappRunEvent, i);
     const SsInterestEvent one = {.kind = ss_event_kind_name (event->kind),
-                                 .subject = event->subject != NULL ? event->subject : "",
+                                 .subject = ssapp_run_event_subject (event),
                                  .t = event->t,
                                  .impulse = event->impulse};
     g_array_append_val (all, one);

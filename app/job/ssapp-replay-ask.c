@@ -273,25 +273,31 @@ ssapp_replay_first_dup_text (const SsScene *scene, const SsRunResult *result)
   return g_string_free (text, FALSE);
 }
 
+static const SsappRecordField first_fields[] = {
+    SSAPP_FIELD (SsappReplayFirst, t, "t", REAL, "s", "when the replay parts; null: it does not"),
+    SSAPP_FIELD_FREE (SsappReplayFirst, contact, "contact", LABEL, "", "contact that differs first"),
+    SSAPP_FIELD_FREE (SsappReplayFirst, plan, "plan", LABEL, "", "its state in the plan"),
+    SSAPP_FIELD_FREE (SsappReplayFirst, replay, "replay", LABEL, "", "its state in the replay"),
+    SSAPP_FIELD_FREE (SsappReplayFirst, distance, "distance", REAL, "m", "farthest body from the plan then"),
+    SSAPP_FIELD_FREE (SsappReplayFirst, angle, "angle", REAL, "rad", "largest angle from the plan then"),
+    SSAPP_FIELD_FREE (SsappReplayFirst, body, "body", LABEL, "", "the body that is farthest"),
+    SSAPP_FIELD (SsappReplayFirst, text, "text", STRING, "", "the same in words")};
+const SsappRecord ssapp_replay_first_record = SSAPP_RECORD (SsappReplayFirst, first_fields);
+
 json_t *
 ssapp_replay_first_to_json (const SsScene *scene, const SsRunResult *result)
 {
   const SsReplayFirst *first = &result->first;
+  const gboolean has_contact = first->is_parted && first->contact >= 0;
   g_autofree char *text = ssapp_replay_first_dup_text (scene, result);
-  json_t *object = json_object ();
+  const SsappReplayFirst told = {.t = first->is_parted ? first->t : (double)NAN,
+                                 .contact = has_contact ? scene->contacts[first->contact].name : NULL,
+                                 .plan = has_contact ? ss_contact_state_name (first->plan) : NULL,
+                                 .replay = has_contact ? ss_contact_state_name (first->replay) : NULL,
+                                 .distance = first->is_parted ? first->distance : (double)NAN,
+                                 .angle = first->is_parted ? first->angle : (double)NAN,
+                                 .body = first->is_parted && first->body >= 0 ? scene->bodies[first->body].name : NULL,
+                                 .text = text};
 
-  json_object_set_new (object, "t", first->is_parted ? ssapp_json_real (first->t) : json_null ());
-  if (first->is_parted && first->contact >= 0) {
-    json_object_set_new (object, "contact", json_string (scene->contacts[first->contact].name));
-    json_object_set_new (object, "plan", json_string (ss_contact_state_name (first->plan)));
-    json_object_set_new (object, "replay", json_string (ss_contact_state_name (first->replay)));
-  }
-  if (first->is_parted) {
-    json_object_set_new (object, "distance", ssapp_json_real (first->distance));
-    json_object_set_new (object, "angle", ssapp_json_real (first->angle));
-    if (first->body >= 0)
-      json_object_set_new (object, "body", json_string (scene->bodies[first->body].name));
-  }
-  json_object_set_new (object, "text", json_string (text));
-  return object;
+  return ssapp_record_to_json (&ssapp_replay_first_record, &told);
 }

@@ -4,9 +4,7 @@
  */
 #pragma once
 
-#include <glib.h>
-#include <jansson.h>
-
+#include "app/base/ssapp-record.h"
 #include "run/ss-run.h"
 
 G_BEGIN_DECLS
@@ -44,8 +42,15 @@ void ssapp_replay_ask_to_json (const SsappReplayAsk *ask, json_t *object, json_t
 /* The disturbances by bodies of the scene, as many as there are, into `out`; FALSE with what is wrong. */
 gboolean ssapp_replay_ask_resolve (const SsappReplayAsk *ask, const SsScene *scene, SsDisturbance *out, SsError *error);
 
-/* "replay_first": {"t", "contact", "plan", "replay", "distance", "angle", "body", "text"}; where nothing parts, only
- * the text, and t is null. */
+/* Where a replay parts from its plan, in a result; where nothing does, only the text is told, and t is null. */
+typedef struct {
+  double t;                            /* [s] */
+  const char *contact, *plan, *replay; /* and its states; NULL: no contact differs */
+  double distance, angle;              /* [m, rad] */
+  const char *body, *text;             /* body NULL: none */
+} SsappReplayFirst;
+extern const SsappRecord ssapp_replay_first_record; /* of SsappReplayFirst */
+/* "replay_first" of a result. */
 json_t *ssapp_replay_first_to_json (const SsScene *scene, const SsRunResult *result);
 
 G_END_DECLS

@@ -166,7 +166,30 @@ is_plain (const SsRunResult *result)
   return !has_others;
 }
 
-/* What the motions are; their rows are sent and stored apart. */
+const char *
+ssapp_motion_role_word (int role)
+{
+  return ss_motion_role_name ((SsMotionRole)role);
+}
+
+/* What a motion is; its rows are sent and stored apart. */
+typedef struct {
+  SsMotionRole role;
+  int branch, rows;
+  double share;
+  json_t *final_state;
+} ToldMotion;
+
+static const SsappRecordField motion_fields[] = {
+    SSAPP_FIELD_OF (ToldMotion, role, "role", WORD, ssapp_motion_role_word, SS_MOTION_ROLE_COUNT, SS_MOTION_ROLE_COUNT,
+                    "what it is of the run"),
+    SSAPP_FIELD (ToldMotion, branch, "branch", INTEGER, "", "branch of a fan; 0: the answer"),
+    SSAPP_FIELD (ToldMotion, share, "share", REAL, "", "of all that can happen"),
+    SSAPP_FIELD (ToldMotion, rows, "rows", INTEGER, "", "of its table"),
+    SSAPP_FIELD_AS (ToldMotion, final_state, "final_state", "{real}", false, "",
+                    "every state channel at the last time")};
+const SsappRecord ssapp_motion_record = SSAPP_RECORD (ToldMotion, motion_fields);
+
 static json_t *
 motions_to_json (const SsRunResult *result)
 {
@@ -174,12 +197,13 @@ motions_to_json (const SsRunResult *result)
 
   for (int i = 0; i < result->n_motions; i++) {
     const SsRunMotion *motion = &result->motions[i];
+    ToldMotion told = {motion->role, motion->branch, motion->trajectory != NULL ? motion->trajectory->n_rows : 0,
+                       motion->share, NULL};
     if (is_told_apart (motion->role))
       continue;
-    json_array_append_new (list, json_pack ("{s:s, s:i, s:o, s:i, s:o}", "role", ss_motion_role_name (motion->role),
-                                            "branch", motion->branch, "share", ssapp_json_real (motion->share), "rows",
-                                            motion->trajectory != NULL ? motion->trajectory->n_rows : 0, "final_state",
-                                            final_state_to_json (motion->trajectory)));
+    told.final_state = final_state_to_json (motion->trajectory);
+    json_array_append_new (list, ssapp_record_to_json (&ssapp_motion_record, &told));
+    json_decref (told.final_state);
   }
   return list;
 }
@@ -246,38 +270,47 @@ ssapp_problems_to_json (const SsProblems *problems)
 }
 
 /* Steps by the way they were solved, of methods that follow contact modes. */
-static json_t *
-ways_to_json (const SsRunResult *result)
-{
-  return json_pack ("{s:i, s:i, s:i, s:i}", "predicted", result->n_by_way[SS_STEP_PREDICTED], "alternatives",
-                    result->n_by_way[SS_STEP_ALTERNATIVE], "homotopy", result->n_by_way[SS_STEP_HOMOTOPY], "bisected",
-                    result->n_by_way[SS_STEP_BISECTED]);
-}
+static const SsappRecordField way_fields[] = {
+    SSAPP_FIELD (SsRunResult, n_by_way[SS_STEP_PREDICTED], "predicted", INTEGER, "", "steps whose mode was predicted"),
+    SSAPP_FIELD (SsRunResult, n_by_way[SS_STEP_ALTERNATIVE], "alternatives", INTEGER, "", "steps of another mode"),
+    SSAPP_FIELD (SsRunResult, n_by_way[SS_STEP_HOMOTOPY], "homotopy", INTEGER, "", "steps by homotopy"),
+    SSAPP_FIELD (SsRunResult, n_by_way[SS_STEP_BISECTED], "bisected", INTEGER, "", "steps that were halved")};
+const SsappRecord ssapp_steps_by_way_record = SSAPP_RECORD (SsRunResult, way_fields);
 
-/* What came from nothing, or went there: the part, and what it is a part of. */
-static json_t *
-share_to_json (const SsMotionShare *share)
-{
-  return json_pack ("{s:o, s:o, s:o, s:o, s:o}", "part", ssapp_json_real (share->value / share->of), "energy",
-                    ssapp_json_real (share->value), "of", ssapp_json_real (share->of), "from",
-                    ssapp_json_real (share->from), "to", ssapp_json_real (share->to));
-}
+static const SsappRecordField share_fields[] = {
+    SSAPP_FIELD (SsappEnergyShare, part, "part", REAL, "", "`energy` / `of`"),
+    SSAPP_FIELD (SsappEnergyShare, own.value, "energy", REAL, "J", "how much"),
+    SSAPP_FIELD (SsappEnergyShare, own.of, "of", REAL, "J", "the energy that it is a part of"),
+    SSAPP_FIELD (SsappEnergyShare, own.from, "from", REAL, "s", "since when"),
+    SSAPP_FIELD (SsappEnergyShare, own.to, "to", REAL, "s", "until when")};
+static const SsappRecord share_record = SSAPP_RECORD (SsappEnergyShare, share_fields);
+
+static const SsappRecordField energy_fields[] = {
+    SSAPP_FIELD (SsappEnergy, initial, "initial", REAL, "J", "kinetic energy and potential at the start"),
+    SSAPP_FIELD (SsappEnergy, final, "final", REAL, "J", "kinetic energy and potential at the end"),
+    SSAPP_FIELD (SsappEnergy, surplus, "surplus", REAL, "J", "what is there at the end and came from nothing"),
+    SSAPP_FIELD (SsappEnergy, in_play, "in_play", REAL, "J", "largest energy above the lowest potential"),
+    SSAPP_FIELD_MADE_OF (SsappEnergy, gained, "gained", RECORD, &share_record, false, "most that came from nothing"),
+    SSAPP_FIELD_MADE_OF (SsappEnergy, lost, "lost", RECORD, &share_record, false, "most that went to nothing"),
+    SSAPP_FIELD (SsappEnergy, turned_over, "turned_over", REAL, "J", "what friction, dampers and drives took for good"),
+    SSAPP_FIELD_AS (SsappEnergy, work, "work", "{real}", false, "J", "work by what did it")};
+const SsappRecord ssapp_energy_record = SSAPP_RECORD (SsappEnergy, energy_fields);
 
 json_t *
 ssapp_energy_to_json (const SsMotionVerdict *verdict)
 {
-  json_t *work, *object;
+  SsappEnergyShare gained = {verdict->gained.value / verdict->gained.of, verdict->gained},
+                   lost = {verdict->lost.value / verdict->lost.of, verdict->lost};
+  const SsappEnergy energy = {
+      verdict->energy_initial, verdict->energy_final, verdict->surplus, verdict->in_play, &gained, &lost,
+      verdict->turned_over,    json_object ()};
+  json_t *object = NULL;
 
-  if (!verdict->is_complete || isnan (verdict->surplus))
-    return NULL;
-  work = json_object ();
   for (int i = 0; i < SS_WORK_COUNT; i++)
-    json_object_set_new (work, ss_work_name ((SsWork)i), ssapp_json_real (verdict->work[i]));
-  object =
-      json_pack ("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "initial", ssapp_json_real (verdict->energy_initial),
-                 "final", ssapp_json_real (verdict->energy_final), "surplus", ssapp_json_real (verdict->surplus),
-                 "in_play", ssapp_json_real (verdict->in_play), "gained", share_to_json (&verdict->gained), "lost",
-                 share_to_json (&verdict->lost), "turned_over", ssapp_json_real (verdict->turned_over), "work", work);
+    json_object_set_new (energy.work, ss_work_name ((SsWork)i), ssapp_json_real (verdict->work[i]));
+  if (verdict->is_complete && !isnan (verdict->surplus))
+    object = ssapp_record_to_json (&ssapp_energy_record, &energy);
+  json_decref (energy.work);
   return object;
 }
 
@@ -390,7 +423,7 @@ write_ways (const Facts *facts)
   const int *n = facts->result->n_by_way;
 
   return n[SS_STEP_PREDICTED] + n[SS_STEP_ALTERNATIVE] + n[SS_STEP_HOMOTOPY] + n[SS_STEP_BISECTED] > 0
-             ? ways_to_json (facts->result)
+             ? ssapp_record_to_json (&ssapp_steps_by_way_record, facts->result)
              : NULL;
 }
 
@@ -704,9 +737,9 @@ void
 ssapp_result_read (const json_t *object, SsRunResult *result)
 {
   const char *outcome = ssapp_json_get_string (object, "outcome"), *message = ssapp_json_get_string (object, "message");
-  const json_t *metrics = json_object_get (object, "metrics"), *motions = json_object_get (object, "motions"), *item;
+  const json_t *metrics = json_object_get (object, "metrics");
   const char *worst = ssapp_json_get_string (metrics, "worst");
-  size_t i;
+  GArray *motions = ssapp_records_from_json (&ssapp_motion_record, json_object_get (object, "motions"));
 
   ss_run_result_init (result);
   if (outcome == NULL || !ss_outcome_from_name (outcome, &result->outcome))
@@ -715,19 +748,14 @@ ssapp_result_read (const json_t *object, SsRunResult *result)
   g_strlcpy (result->worst, worst != NULL ? worst : "", sizeof result->worst);
   ssapp_metrics_from_json (metrics, &result->metrics);
   ssapp_reasons_from_json (object, &result->reasons);
-  json_array_foreach (motions, i, item)
-  {
-    const char *name = ssapp_json_get_string (item, "role");
-    const SsMotionRole role = name != NULL ? ss_motion_role_find (name) : SS_MOTION_ROLE_COUNT;
-    const double share = ssapp_json_get_real (item, "share");
+  for (guint i = 0; i < motions->len; i++) {
+    const ToldMotion *told = &g_array_index (motions, ToldMotion, i);
+    const gboolean is_one = told->role != SS_MOTION_ROLE_COUNT && !(told->share < 0) && !(told->share > 1);
     SsTrajectory *none = NULL;
-    SsStatus status = SS_OK;
-    if (role != SS_MOTION_ROLE_COUNT && !(share < 0) && !(share > 1))
-      status = ss_run_add_motion (result, &none, role, (int)json_integer_value (json_object_get (item, "branch")),
-                                  share, NULL);
-    if (status != SS_OK)
+    if (is_one && ss_run_add_motion (result, &none, told->role, told->branch, told->share, NULL) != SS_OK)
       break;
   }
+  ssapp_records_free (&ssapp_motion_record, motions);
   if (json_is_object (json_object_get (object, "sample_table")))
     result->samples = samples_from_json (json_object_get (object, "sample_table"));
 }

@@ -18,8 +18,26 @@ typedef struct {
 /* The members of a result in their order; a new one is a line of this table. Ends with a name NULL. */
 extern const SsappResultMember ssapp_result_members[];
 
-extern const SsappRecord ssapp_certificate_record; /* of SsNlpCertificate */
-extern const SsappRecord ssapp_problem_record;     /* of SsError */
+/* Energy that came from nothing, or went there: the part of what it is a part of. */
+typedef struct {
+  double part;
+  SsMotionShare own;
+} SsappEnergyShare;
+
+/* The judge's account of a simulation's energy [J]; after reading released by ssapp_record_clear. */
+typedef struct {
+  double initial, final, surplus, in_play;
+  SsappEnergyShare *gained, *lost; /* NULL: not told */
+  double turned_over;
+  json_t *work; /* by name; NULL: not told */
+} SsappEnergy;
+
+extern const SsappRecord ssapp_energy_record;       /* of SsappEnergy */
+extern const SsappRecord ssapp_motion_record;       /* what a result says of a motion */
+const char *ssapp_motion_role_word (int role);      /* SsMotionRole by its number, as a word of a field */
+extern const SsappRecord ssapp_steps_by_way_record; /* of SsRunResult: its steps of fesd-j */
+extern const SsappRecord ssapp_certificate_record;  /* of SsNlpCertificate */
+extern const SsappRecord ssapp_problem_record;      /* of SsError */
 
 /* {"name", "sha256", "parameters", "values"}; NULL: one that could not be read, of `file`. */
 json_t *ssapp_result_scenario_to_json (const SsScenario *scenario, const char *file);

@@ -22,24 +22,48 @@ state_to_json (const SsScene *scene, const double *slopes)
   return object;
 }
 
+static const SsappRecordField side_fields[] = {
+    SSAPP_FIELD (SsappSensitivitySide, of, "of", STRING, "", "number that derivatives are by"),
+    SSAPP_FIELD (SsappSensitivitySide, side, "side", STRING, "", "more or less: for larger or smaller values"),
+    SSAPP_FIELD_AS (SsappSensitivitySide, derivatives, "derivatives", "null|{real}", false, "",
+                    "of the final state by channel; null: there are none"),
+    SSAPP_FIELD (SsappSensitivitySide, kind, "kind", LABEL, "", "why there are none"),
+    SSAPP_FIELD (SsappSensitivitySide, meaning, "meaning", LABEL, "", "the same in words")};
+const SsappRecord ssapp_sensitivity_side_record = SSAPP_RECORD (SsappSensitivitySide, side_fields);
+
+static const SsappRecordField break_fields[] = {
+    SSAPP_FIELD (SsappSensitivityBreak, of, "of", STRING, "", "number that derivatives are by"),
+    SSAPP_FIELD (SsappSensitivityBreak, t, "t", REAL, "s", "when"),
+    SSAPP_FIELD (SsappSensitivityBreak, kind, "kind", STRING, "", "why"),
+    SSAPP_FIELD (SsappSensitivityBreak, contact, "contact", LABEL, "", "at which contact; null: none"),
+    SSAPP_FIELD (SsappSensitivityBreak, meaning, "meaning", STRING, "", "the same in words")};
+const SsappRecord ssapp_sensitivity_break_record = SSAPP_RECORD (SsappSensitivityBreak, break_fields);
+
 static json_t *
 side_to_json (const SsScene *scene, const SsSensitivity *s, const SsSensitivitySide *side)
 {
   const gboolean exists = side->kind == SS_SENSITIVITY_SIDE_EXISTS;
+  const SsappSensitivitySide told = {.of = s->names[side->input],
+                                     .side = side->is_more ? "more" : "less",
+                                     .derivatives = exists ? state_to_json (scene, side->slopes) : NULL,
+                                     .kind = exists ? NULL : ss_sensitivity_side_name (side->kind),
+                                     .meaning = exists ? NULL : ss_sensitivity_side_meaning (side->kind)};
+  json_t *object = ssapp_record_to_json (&ssapp_sensitivity_side_record, &told);
 
-  return json_pack ("{s:s, s:s, s:o, s:o, s:o}", "of", s->names[side->input], "side", side->is_more ? "more" : "less",
-                    "derivatives", exists ? state_to_json (scene, side->slopes) : json_null (), "kind",
-                    exists ? json_null () : json_string (ss_sensitivity_side_name (side->kind)), "meaning",
-                    exists ? json_null () : json_string (ss_sensitivity_side_meaning (side->kind)));
+  json_decref (told.derivatives);
+  return object;
 }
 
 static json_t *
 break_to_json (const SsScene *scene, const SsSensitivity *s, const SsSensitivityBreak *item)
 {
-  return json_pack ("{s:s, s:o, s:s, s:o, s:s}", "of", s->names[item->input], "t", ssapp_json_real (item->t), "kind",
-                    ss_sensitivity_break_name (item->kind), "contact",
-                    item->contact >= 0 ? json_string (scene->contacts[item->contact].name) : json_null (), "meaning",
-                    ss_sensitivity_break_meaning (item->kind));
+  const SsappSensitivityBreak told = {.of = s->names[item->input],
+                                      .kind = ss_sensitivity_break_name (item->kind),
+                                      .contact = item->contact >= 0 ? scene->contacts[item->contact].name : NULL,
+                                      .meaning = ss_sensitivity_break_meaning (item->kind),
+                                      .t = item->t};
+
+  return ssapp_record_to_json (&ssapp_sensitivity_break_record, &told);
 }
 
 /* Why a metric has no derivative. */
@@ -140,13 +164,10 @@ line_of (const char *name, const json_t *slopes, int most)
 }
 
 char *
-ssapp_sensitivity_break_words (const json_t *item)
+ssapp_sensitivity_break_words (const SsappSensitivityBreak *item)
 {
-  const char *contact = ssapp_json_get_string (item, "contact"), *of = ssapp_json_get_string (item, "of"),
-             *meaning = ssapp_json_get_string (item, "meaning");
-
-  return g_strdup_printf ("%s: at t = %.6g s%s%s: %s", of != NULL ? of : "", ssapp_json_get_real (item, "t"),
-                          contact != NULL ? ", " : "", contact != NULL ? contact : "", meaning != NULL ? meaning : "");
+  return g_strdup_printf ("%s: at t = %.6g s%s%s: %s", item->of, item->t, item->contact != NULL ? ", " : "",
+                          item->contact != NULL ? item->contact : "", item->meaning);
 }
 
 static gboolean
@@ -158,48 +179,56 @@ goes_on (const char *kind)
   return FALSE;
 }
 
-/* "mu, a little more: box.x -4.3", of an item of sensitivity_sides; g_free. */
+/* "mu, a little more: box.x -4.3"; g_free. */
 static char *
-ssapp_sensitivity_side_words (const json_t *item, int most)
+side_words (const SsappSensitivitySide *item, int most)
 {
-  const char *of = ssapp_json_get_string (item, "of"), *side = ssapp_json_get_string (item, "side"),
-             *reason = ssapp_json_get_string (item, "meaning");
-  g_autofree char *name = g_strdup_printf ("%s, a little %s", of, side);
+  g_autofree char *name = g_strdup_printf ("%s, a little %s", item->of, item->side);
 
-  return reason != NULL ? g_strdup_printf ("%s: no derivative: %s", name, reason)
-                        : line_of (name, json_object_get (item, "derivatives"), most);
+  return item->meaning != NULL ? g_strdup_printf ("%s: no derivative: %s", name, item->meaning)
+                               : line_of (name, item->derivatives, most);
+}
+
+GArray *
+ssapp_sensitivity_breaks (const json_t *result)
+{
+  return ssapp_records_from_json (&ssapp_sensitivity_break_record, json_object_get (result, "sensitivity_breaks"));
 }
 
 char **
 ssapp_sensitivity_lines (const json_t *result, int most)
 {
-  const json_t *all = json_object_get (result, "sensitivities"), *breaks;
+  const json_t *all = json_object_get (result, "sensitivities");
   GPtrArray *lines;
+  GArray *breaks, *sides;
   const char *name;
-  json_t *slopes, *item;
-  size_t i;
+  json_t *slopes;
 
   if (!json_is_object (all))
     return NULL;
   lines = g_ptr_array_new ();
-  breaks = json_object_get (result, "sensitivity_breaks");
+  breaks = ssapp_sensitivity_breaks (result);
+  sides = ssapp_records_from_json (&ssapp_sensitivity_side_record, json_object_get (result, "sensitivity_sides"));
   json_object_foreach ((json_t *)all, name, slopes)
   {
     gboolean is_known = TRUE;
-    json_array_foreach (breaks, i, item)
-    {
-      const char *kind = ssapp_json_get_string (item, "kind");
-      if (g_strcmp0 (ssapp_json_get_string (item, "of"), name) != 0)
+    for (guint i = 0; i < breaks->len; i++) {
+      const SsappSensitivityBreak *item = &g_array_index (breaks, SsappSensitivityBreak, i);
+      if (!g_str_equal (item->of, name))
         continue;
-      is_known = is_known && goes_on (kind);
+      is_known = is_known && goes_on (item->kind);
       g_ptr_array_add (lines, ssapp_sensitivity_break_words (item));
     }
     if (is_known)
       g_ptr_array_add (lines, line_of (name, slopes, most));
-    json_array_foreach (json_object_get (result, "sensitivity_sides"), i,
-                        item) if (g_strcmp0 (ssapp_json_get_string (item, "of"), name) == 0)
-        g_ptr_array_add (lines, ssapp_sensitivity_side_words (item, most));
+    for (guint i = 0; i < sides->len; i++) {
+      const SsappSensitivitySide *item = &g_array_index (sides, SsappSensitivitySide, i);
+      if (g_str_equal (item->of, name))
+        g_ptr_array_add (lines, side_words (item, most));
+    }
   }
+  ssapp_records_free (&ssapp_sensitivity_break_record, breaks);
+  ssapp_records_free (&ssapp_sensitivity_side_record, sides);
   g_ptr_array_add (lines, NULL);
   return (char **)g_ptr_array_free (lines, FALSE);
 }

@@ -2,10 +2,13 @@
  * records that they are lists of, and what is written without a record. */
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-outcome.h"
+#include "app/draw/ssapp-run-events.h"
+#include "app/job/ssapp-certainty.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
 #include "app/job/ssapp-result.h"
+#include "app/job/ssapp-sensitivity.h"
 #include "app/job/ssapp-tries.h"
 #include "app/job/ssapp-violations.h"
 #include "app/job/ssapp-ways.h"
@@ -85,90 +88,13 @@ static const SsappSchemaField asked_motion_fields[] = {{"run", "text", "", "id o
 
 /* ---- simulations ------------------------------------------------------------------------------------------------- */
 
-static const char *
-event_word (int kind)
-{
-  return ss_event_kind_name ((SsEventKind)kind);
-}
-
 static const SsappSchemaField run_event_fields[] = {
-    {"t", "real", "s", "when", NEEDED},
-    {"kind", "run-event-kind", "", "what happened", NEEDED},
-    {"contact", "name", "", "contact; null: of a joint", NEEDED},
-    {"point", "count|null", "", "point of the contact; null: not known", FREE},
-    {"impulse", "real", "N s", "of an impact; else null", NEEDED},
-    {"joint", "text", "", "joint whose limit it is", FREE},
-    {"limit", "'upper'|'lower'", "", "which limit", FREE},
-    {"exact", "flag", "", "the time was solved for", FREE},
-    {"tau", "real", "s", "time of the second clock", FREE},
     {"condition", "null|condition", "", "what an exact time was solved for; null: another event caused it", FREE},
     {"sensitivity", "{real}", "s", "derivatives of the time by number, each per its unit", FREE}};
 
 static const SsappSchemaField condition_fields[] = {{"name", "text", "", "what is 0 then", NEEDED},
                                                     {"value", "real", "`unit`", "what is left of it", NEEDED},
                                                     {"unit", "text", "", "its unit", NEEDED}};
-
-static const SsappSchemaField by_way_fields[] = {{"predicted", "count", "", "steps whose mode was predicted", NEEDED},
-                                                 {"alternatives", "count", "", "steps of an alternative mode", NEEDED},
-                                                 {"homotopy", "count", "", "steps by homotopy", NEEDED},
-                                                 {"bisected", "count", "", "steps that were halved", NEEDED}};
-
-static const SsappSchemaField by_certainty_fields[] = {
-    {"unique", "count", "", "steps with one solution in velocities", NEEDED},
-    {"several", "count", "", "steps with several", NEEDED},
-    {"undecided", "count", "", "steps of which it is not known", NEEDED},
-    {"first_several", "second-solution", "", "the first step with several", FREE}};
-
-static const SsappSchemaField second_solution_fields[] = {
-    {"t", "real", "s", "when the step begins", NEEDED},
-    {"residual", "real", "m/s", "of the second solution", NEEDED},
-    {"apart", "real", "m/s", "how far apart both are", NEEDED},
-    {"contacts", "[text]", "", "contacts that differ", NEEDED},
-    {"velocities", "[two-velocities]", "", "bodies that differ", NEEDED}};
-
-static const SsappSchemaField two_velocities_fields[] = {
-    {"body", "text", "", "name of the body", NEEDED},
-    {"first", "[real 3]", "m/s, m/s, rad/s", "velocity at the step's end, as the run has it", NEEDED},
-    {"second", "[real 3]", "m/s, m/s, rad/s", "velocity at the step's end in the second solution", NEEDED}};
-
-static const SsappSchemaField break_fields[] = {{"of", "text", "", "number that derivatives are by", NEEDED},
-                                                {"t", "real", "s", "when", NEEDED},
-                                                {"kind", "text", "", "why", NEEDED},
-                                                {"contact", "name", "", "at which contact; null: none", NEEDED},
-                                                {"meaning", "text", "", "the same in words", NEEDED}};
-
-static const SsappSchemaField side_fields[] = {
-    {"of", "text", "", "number that derivatives are by", NEEDED},
-    {"side", "'more'|'less'", "", "for larger or smaller values", NEEDED},
-    {"derivatives", "null|{real}", "", "of the final state by channel; null: there are none", NEEDED},
-    {"kind", "name", "", "why there are none", NEEDED},
-    {"meaning", "name", "", "the same in words", NEEDED}};
-
-static const SsappSchemaField energy_fields[] = {
-    {"initial", "real", "J", "kinetic energy and potential at the start", NEEDED},
-    {"final", "real", "J", "kinetic energy and potential at the end", NEEDED},
-    {"surplus", "real", "J", "what is there at the end and came from nothing", NEEDED},
-    {"in_play", "real", "J", "largest energy above the lowest potential", NEEDED},
-    {"gained", "energy-share", "", "most that came from nothing", NEEDED},
-    {"lost", "energy-share", "", "most that went to nothing", NEEDED},
-    {"turned_over", "real", "J", "what friction, dampers, impacts and drives took for good", NEEDED},
-    {"work", "{real}", "J", "work by what did it", NEEDED}};
-
-static const SsappSchemaField energy_share_fields[] = {{"part", "real", "", "`energy` / `of`", NEEDED},
-                                                       {"energy", "real", "J", "how much", NEEDED},
-                                                       {"of", "real", "J", "the energy that it is a part of", NEEDED},
-                                                       {"from", "real", "s", "since when", NEEDED},
-                                                       {"to", "real", "s", "until when", NEEDED}};
-
-static const SsappSchemaField replay_first_fields[] = {
-    {"t", "real", "s", "when the replay parts; null: it does not", NEEDED},
-    {"contact", "text", "", "contact that differs first", FREE},
-    {"plan", "text", "", "its state in the plan", FREE},
-    {"replay", "text", "", "its state in the replay", FREE},
-    {"distance", "real", "m", "farthest body from the plan then", FREE},
-    {"angle", "real", "rad", "largest angle from the plan then", FREE},
-    {"body", "text", "", "the body that is farthest", FREE},
-    {"text", "text", "", "the same in words", NEEDED}};
 
 static const SsappSchemaField controller_fields[] = {
     {"name", "text", "", "of the controller", NEEDED},
@@ -185,19 +111,6 @@ static const SsappSchemaField worlds_fields[] = {{"n", "count", "", "how many", 
                                                  {"seed", "count", "", "of the draw", NEEDED}};
 
 /* ---- motions, fans, samples -------------------------------------------------------------------------------------- */
-
-static const char *
-role_word (int role)
-{
-  return ss_motion_role_name ((SsMotionRole)role);
-}
-
-static const SsappSchemaField motion_fields[] = {
-    {"role", "motion-role", "", "what it is of the run", NEEDED},
-    {"branch", "count", "", "branch of a fan; 0: the answer", NEEDED},
-    {"share", "real", "", "of all that can happen", NEEDED},
-    {"rows", "count", "", "of its table", NEEDED},
-    {"final_state", "{real}", "", "every state channel at the last time", NEEDED}};
 
 static const SsappSchemaField branch_fields[] = {
     {"branch", "count", "", "its number", NEEDED},
@@ -350,22 +263,19 @@ const SsappSchemaPart ssapp_result_parts[] = {
     SSAPP_PART ("asked-motion", asked_motion_fields, "a motion that a run was given"),
     SSAPP_PART_OF_RECORD ("problem", &ssapp_problem_record, "what is wrong with a file or an option"),
     SSAPP_PART_OF_RECORD ("reason", &ssapp_reason_record, "why a run is no success"),
-    SSAPP_PART ("run-event", run_event_fields, "what happened at a contact or joint"),
-    SSAPP_PART_OF_WORDS ("run-event-kind", event_word, SS_EVENT_COUNT, "kind of event"),
+    SSAPP_PART_AND_RECORD ("run-event", &ssapp_run_event_record, run_event_fields,
+                           "what happened at a contact or joint"),
     SSAPP_PART ("condition", condition_fields, "what an exact time was solved for"),
-    SSAPP_PART ("steps-by-way", by_way_fields, "steps of fesd-j"),
-    SSAPP_PART ("steps-by-certainty", by_certainty_fields, "how sure steps are"),
-    SSAPP_PART ("second-solution", second_solution_fields, "a step's second solution"),
-    SSAPP_PART ("two-velocities", two_velocities_fields, "a body's velocity in both solutions"),
-    SSAPP_PART ("sensitivity-break", break_fields, "where derivatives end or jump"),
-    SSAPP_PART ("sensitivity-side", side_fields, "derivatives to one side"),
-    SSAPP_PART ("energy", energy_fields, "energy of a simulation"),
-    SSAPP_PART ("energy-share", energy_share_fields, "energy from nothing, or to nothing"),
-    SSAPP_PART ("replay-first", replay_first_fields, "where a replay parts from its plan"),
+    SSAPP_PART_OF_RECORD ("steps-by-way", &ssapp_steps_by_way_record, "steps of fesd-j"),
+    SSAPP_PART_OF_RECORD ("steps-by-certainty", &ssapp_steps_record, "how sure steps are"),
+    SSAPP_PART_OF_RECORD ("sensitivity-break", &ssapp_sensitivity_break_record, "where derivatives end or jump"),
+    SSAPP_PART_OF_RECORD ("sensitivity-side", &ssapp_sensitivity_side_record, "derivatives to one side"),
+    SSAPP_PART_OF_RECORD ("energy", &ssapp_energy_record, "energy of a simulation"),
+    SSAPP_PART_OF_RECORD ("replay-first", &ssapp_replay_first_record, "where a replay parts from its plan"),
     SSAPP_PART ("result-controller", controller_fields, "what held a replay on its plan"),
     SSAPP_PART ("asked-worlds", worlds_fields, "worlds of a replay"),
-    SSAPP_PART ("motion", motion_fields, "a motion of a run, without its rows"),
-    SSAPP_PART_OF_WORDS ("motion-role", role_word, SS_MOTION_ROLE_COUNT, "what a motion is of a run"),
+    SSAPP_PART_OF_RECORD ("motion", &ssapp_motion_record, "a motion of a run, without its rows"),
+    SSAPP_PART_OF_WORDS ("motion-role", ssapp_motion_role_word, SS_MOTION_ROLE_COUNT, "what a motion is of a run"),
     SSAPP_PART_AND_RECORD ("branch", &ssapp_fan_branch_record, branch_fields, "a branch of a fan"),
     SSAPP_PART ("fan", fan_fields, "all branches together"),
     SSAPP_PART_AND_RECORD ("fan-body", &ssapp_fan_body_record, fan_body_fields, "a body at the ends of the branches"),

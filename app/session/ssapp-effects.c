@@ -222,8 +222,10 @@ ssapp_effects_take (SsappEffects *self, const json_t *result)
       add_target (self, (Target){.metric = metric, .t = NAN}, g_strdup (ss_metric_spec (metric)->label));
   }
   json_array_foreach (json_object_get (result, "events"), i, item) add_event (self, (int)i, item);
-  json_array_foreach (json_object_get (result, "sensitivity_breaks"), i, item)
-      g_ptr_array_add (self->breaks, ssapp_sensitivity_break_words (item));
+  GArray *breaks = ssapp_sensitivity_breaks (result);
+  for (guint k = 0; k < breaks->len; k++)
+    g_ptr_array_add (self->breaks, ssapp_sensitivity_break_words (&g_array_index (breaks, SsappSensitivityBreak, k)));
+  ssapp_records_free (&ssapp_sensitivity_break_record, breaks);
   g_ptr_array_add (self->breaks, NULL);
   return TRUE;
 }

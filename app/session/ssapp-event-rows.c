@@ -41,7 +41,7 @@ char *
 ssapp_event_row_contact (const SsappEventRow *row)
 {
   const SsappRunEvent *event = row->event;
-  const char *subject = event->subject != NULL ? event->subject : "";
+  const char *subject = ssapp_run_event_subject (event);
 
   if (event->limit != NULL)
     return g_strdup_printf ("%s, %s", subject, event->limit);

@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/job/ssapp-result.h"
 
 #include <math.h>
 #include <string.h>
@@ -120,19 +121,21 @@ ssapp_accuracy_row_init (SsappAccuracyRow *row, guint method, double dt)
 void
 ssapp_accuracy_row_read (SsappAccuracyRow *row, const json_t *result)
 {
-  const json_t *energy = json_object_get (result, "energy"), *work = json_object_get (energy, "work");
+  SsappEnergy energy;
   SsOutcome outcome;
 
+  ssapp_record_from_json (&ssapp_energy_record, json_object_get (result, "energy"), &energy);
   row->outcome = g_strdup (ssapp_json_get_string (result, "outcome"));
   row->message = g_strdup (ssapp_json_get_string (result, "message"));
   row->run = g_strdup (ssapp_json_get_string (result, "run"));
   row->is_success =
       row->outcome != NULL && ss_outcome_from_name (row->outcome, &outcome) && outcome == SS_OUTCOME_COMPLETED;
   ssapp_metrics_from_json (json_object_get (result, "metrics"), &row->metrics);
-  row->surplus = ssapp_json_get_real (energy, "surplus");
-  row->turned_over = ssapp_json_get_real (energy, "turned_over");
+  row->surplus = energy.surplus;
+  row->turned_over = energy.turned_over;
   for (guint i = 0; i < SS_WORK_COUNT; i++)
-    row->work[i] = ssapp_json_get_real (work, ss_work_name ((SsWork)i));
+    row->work[i] = ssapp_json_get_real (energy.work, ss_work_name ((SsWork)i));
+  ssapp_record_clear (&ssapp_energy_record, &energy);
 }
 
 /* ---- fits -------------------------------------------------------------------------------------------------------- */

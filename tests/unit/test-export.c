@@ -457,7 +457,7 @@ both_sides_of_a_jump_are_reached (void)
   GArray *events = g_array_new (FALSE, TRUE, sizeof (SsappRunEvent));
   SsappRunEvent impact = {.t = 0.5,
                           .kind = SS_EVENT_IMPACT,
-                          .subject = (char *)"floor",
+                          .contact = "floor",
                           .point = -1,
                           .impulse = 4,
                           .is_exact = TRUE,

@@ -335,7 +335,7 @@ impulses_stay_for_a_while (void)
 {
   Motion m = motion_new (101); /* 10 s: an impulse is seen for 0.2 s */
   GArray *events = g_array_new (FALSE, TRUE, sizeof (SsappRunEvent));
-  const SsappRunEvent impact = {.t = 1, .kind = SS_EVENT_IMPACT, .subject = (char *)"floor-block", .impulse = 3};
+  const SsappRunEvent impact = {.t = 1, .kind = SS_EVENT_IMPACT, .contact = "floor-block", .impulse = 3};
   SsappOverlay overlay;
 
   g_array_append_val (events, impact);
@@ -373,7 +373,7 @@ slips_point_where_they_go (void)
 {
   Motion m = motion_new (11);
   GArray *events = g_array_new (FALSE, TRUE, sizeof (SsappRunEvent));
-  const SsappRunEvent slip = {.t = 0.3, .kind = SS_EVENT_SLIP, .subject = (char *)"floor-block", .impulse = NAN};
+  const SsappRunEvent slip = {.t = 0.3, .kind = SS_EVENT_SLIP, .contact = "floor-block", .impulse = NAN};
   double t = 0;
   SsappEventTrack track = {.events = events};
 
