@@ -60,6 +60,11 @@ static const CliVerb verbs[] = {
    "those of the laws alone: rigid contacts with Coulomb friction, no step and no scheme. Those that the laws do not tell apart are marked as not\n"
    "unique; exit status 1: the law has no forces there.",
    CLI_HAS_FORCES | CLI_HAS_MODEL | CLI_HAS_JSON, cli_forces},
+  {"oracle", NULL, "FILE", 1, 1,
+   "Answers questions about a scenario's problem or scene: JSON lines on standard input, replies on standard output.",
+   "A question is {\"want\": [NAME, ...], \"x\": [...]} of a model, with \"q\", \"v\", \"t\" of a scene: values, rows, sparse Jacobian and Hessians;\n"
+   "gaps, normals, mass matrix, forces. {\"want\": [\"questions\"]} lists the names. `convert` makes a model of a scene's plan.",
+   CLI_HAS_MODEL, cli_oracle},
   {"worker", NULL, "", 0, 0, "Takes jobs as JSON lines on standard input, writes events as JSON lines on standard output.",
    "One line: {\"type\":\"job\",\"id\":\"1\",\"verb\":\"optimise\",\"scenario\":{...},\"method\":\"crisp\",\"options\":{},\"set\":{}}\n"
    "Verbs: optimise, simulate, replay, impact. Other lines: {\"type\":\"cancel|pause|resume|quit\"}. End of input means quit.", 0, cli_worker},

@@ -133,6 +133,7 @@ int cli_python_path (const CliArgs *args);
 int cli_export (const CliArgs *args);
 int cli_figure (const CliArgs *args);
 int cli_methods (const CliArgs *args);
+int cli_oracle (const CliArgs *args);
 int cli_guide (const CliArgs *args);
 int cli_bench (const CliArgs *args);
 int cli_accuracy (const CliArgs *args);

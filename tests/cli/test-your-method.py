@@ -162,6 +162,75 @@ for name, (text, words) in bad.items():
     check(f"{name}: it is told and no success", told["outcome"] not in ("solved", None) and all(w in told["message"] for w in words),
           (told["outcome"], told["message"]))
 
+# ---- the oracle --------------------------------------------------------------------------------------------------------------------
+
+
+def replies(file, *questions, options=()):
+    done = subprocess.run([program, "oracle", str(file), *options], env=environment, text=True, capture_output=True, timeout=100,
+                          input="".join((q if isinstance(q, str) else json.dumps(q)) + "\n" for q in questions))
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+told = replies(problem, {"want": ["objective", "rows"], "x": [1, 2]}, "nonsense", {"want": ["beauty"]}, {"want": ["rows"], "x": [1]},
+               options=["--set", "c=2"])
+check("the oracle tells values", told[0] == {"type": "reply", "objective": 0, "rows": [1, 6]}, told)
+check("and what is no question", len(told) == 4 and all("error" in r for r in told[1:]) and "2 numbers" in told[3]["error"], told)
+box = root / "examples/crisp/push-box.stickslip.json"
+about = replies(box, {"want": ["problem"]}, options=["--set", "N=4"])[0]["problem"]
+n, m = about["n_variables"], about["n_equalities"] + about["n_inequalities"]
+x = [0.1 + 0.07 * ((5 * i) % 11) for i in range(n)]
+step = 1e-6
+sides = [[v + s * step * (i == k) for i, v in enumerate(x)] for k in range(n) for s in (1, -1)]
+weights = [0.3 * ((3 * i) % 7) - 1 for i in range(m)]
+want = {"want": ["objective", "gradient", "rows", "jacobian", "hessian"], "multipliers": weights, "sigma": 2}
+first, *others = replies(box, *({**want, "x": p} for p in [x, *sides]), options=["--set", "N=4"])
+jacobian = {}
+for r, c, v in zip(about["jacobian"]["rows"], about["jacobian"]["columns"], first["jacobian"]):
+    jacobian[r, c] = jacobian.get((r, c), 0) + v
+hessian = {}
+for r, c, v in zip(about["hessian"]["rows"], about["hessian"]["columns"], first["hessian"]):
+    hessian[r, c] = hessian.get((r, c), 0) + v
+
+
+def lagrangian_gradient(reply):
+    g = [2 * v for v in reply["gradient"]]
+    for r, c, v in zip(about["jacobian"]["rows"], about["jacobian"]["columns"], reply["jacobian"]):
+        g[c] += weights[r] * v
+    return g
+
+
+# central differences: rounding 1e-16 * size / 1e-6 and truncation 1e-12 times a third derivative, of numbers up to 1e3
+worst = 0
+for k in range(n):
+    up, down = others[2 * k], others[2 * k + 1]
+    slope = lambda name, i: (up[name][i] - down[name][i]) / (2 * step)
+    worst = max([worst, abs((up["objective"] - down["objective"]) / (2 * step) - first["gradient"][k]) / 1e3]
+                + [abs(slope("rows", r) - jacobian.get((r, k), 0)) for r in range(m)])
+    a, b = lagrangian_gradient(up), lagrangian_gradient(down)
+    worst = max([worst] + [abs((a[i] - b[i]) / (2 * step) - hessian.get((max(i, k), min(i, k)), 0)) / 1e3 for i in range(n)])
+check("its derivatives are those of its values", m > 20 and len(hessian) > 5 and worst < 1e-6, worst)
+told = replies(ball, {"want": ["scene", "mass", "gaps", "forces"], "q": [0, 0, 0, 0.2, 0.08, 0], "v": [0] * 6},
+               {"want": ["points"], "q": [0, 0, 0, 0.2, 0.08, 0]}, {"want": ["points"], "q": [0, 0, 0, 0.2, 0.2, 0]},
+               {"want": ["points"], "q": [0, 0, 0, 0.2, 0.2, 0], "band": 0.2})
+scene, (point,) = told[0]["scene"], told[1]["points"]
+check("a scene's gaps", abs(told[0]["gaps"][0] + 0.02) < 1e-12 and abs(point["gap"] + 0.02) < 1e-12, told)
+check("and points near by alone", told[2]["points"] == [] and len(told[3]["points"]) == 1, told)
+check("normals, rows and masses", point["normal"] == [0, 1] and dict(zip(point["jn"]["columns"], point["jn"]["values"]))[4] == 1
+      and told[0]["mass"][3:5] == [scene["bodies"][1]["mass"]] * 2 and told[0]["mass"][:3] == [0, 0, 0], told)
+check("forces and times", abs(told[0]["forces"][4] + 9.81 * scene["bodies"][1]["mass"]) < 1e-12
+      and scene["times"][-1] == scene["t_end"] and abs(scene["times"][0] - scene["dt"]) < 1e-15, told)
+
+# ---- a study ----------------------------------------------------------------------------------------------------------------------
+
+told = run("sweep", ball, "--vary", "e=0.2,0.8", "--methods", "spring-euler:stiffness=2e4,stewart-trinkle", "--vary", "dt=0.01",
+           "--project", "study.stickslip")
+check("a study with such a method", told.returncode == 0 and "4 of 4 runs: 4 solved" in told.stdout + told.stderr, told.stderr)
+told = run("table", "--filter", "method:spring-euler", "--project", "study.stickslip", "--format", "jsonl").stdout
+check("whose runs stand in tables", told.count("Symplectic Euler") == 2, told)
+first = json.loads(told.splitlines()[0])["run"]
+told = run("provenance", first, "--project", "study.stickslip").stdout
+check("with the hash of the method", "sha256:" in told.split("Method\n")[1].split("Options\n")[0], told)
+
 # ---- limits ------------------------------------------------------------------------------------------------------------------------
 
 method("spins", "optimise", "while True: pass")
