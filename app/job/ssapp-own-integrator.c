@@ -19,6 +19,10 @@ enum {
   N_IMPULSES = 2,
   N_TOLD = 4
 }; /* rows of one step; impulse_n, impulse_t, lambda_n, lambda_t */
+/* A motion of which no force explains so much of the changes of velocity is not the scene's; looked at after so many
+ * steps, and at the end. */
+static const double UNEXPLAINED_MOST = 0.5;
+enum { STEPS_BEFORE_A_VERDICT = 20 };
 /* Of a step: times that differ by less are one. And of a coordinate (1 at least): how exactly the start is the scene's.
  * */
 static const double SAME_TIME = 1e-6, SAME_START = 1e-9;
@@ -34,10 +38,17 @@ typedef struct {
   int *contact; /* N_TOLD n_contacts, likewise */
   double *row;  /* n_columns: of the newest frame */
   gboolean has_row;
-  double start;  /* of the first step [s] */
-  double *q, *v; /* n: of a row within a step */
-  double *force; /* SS_SIM_N_CONTACT_VALUES n_contacts, likewise */
+  double start;   /* of the first step [s] */
+  double *q, *v;  /* n: of a row within a step */
+  double *before; /* n: velocities of the row before it */
+  double *force;  /* SS_SIM_N_CONTACT_VALUES n_contacts, likewise */
   gboolean has_begun;
+  /* Of bodies that no joint holds, over the steps in which the method tells no force of their contacts: changes of
+   * velocity, with those that the scene's forces make, and what is left of them [m/s] */
+  SsDynamics *dynamics;
+  double *force_before, *force_after; /* n [N], [N m] */
+  double changes, unexplained;
+  int n_steps;
 } Stepper;
 
 static void
@@ -49,11 +60,15 @@ stepper_free (void *data)
     return;
   ssapp_own_child_free (self->child);
   ssapp_oracle_free (self->oracle);
+  ss_dynamics_free (self->dynamics);
+  g_free (self->force_before);
+  g_free (self->force_after);
   g_free (self->body);
   g_free (self->contact);
   g_free (self->row);
   g_free (self->q);
   g_free (self->v);
+  g_free (self->before);
   g_free (self->force);
   g_free (self);
 }
@@ -74,7 +89,14 @@ stepper_new (const SsScene *scene, const void *options, void **integrator, SsErr
   self->contact = g_new (int, N_TOLD * scene->n_contacts + 1);
   self->q = g_new0 (double, 3 * scene->n_bodies + 1);
   self->v = g_new0 (double, 3 * scene->n_bodies + 1);
+  self->before = g_new0 (double, 3 * scene->n_bodies + 1);
   self->force = g_new0 (double, SS_SIM_N_CONTACT_VALUES * scene->n_contacts + 1);
+  self->force_before = g_new0 (double, 3 * scene->n_bodies + 1);
+  self->force_after = g_new0 (double, 3 * scene->n_bodies + 1);
+  if (ss_dynamics_new (scene, &self->dynamics, err) != SS_OK) {
+    stepper_free (self);
+    return SS_ERR_MEMORY;
+  }
   self->oracle = ssapp_oracle_new_scene (scene, run->dt, run->t_end, err);
   if (self->oracle != NULL)
     self->child = ssapp_own_child_new (run, NULL, self->oracle, err);
@@ -232,6 +254,62 @@ fill_state (const Stepper *self, double h, double *q, double *v, double *contact
   }
 }
 
+/* ---- whether the motion is the scene's --------------------------------------------------------------------------- */
+
+/* Whether a contact of the body has told a force in the row that was read last. */
+static gboolean
+is_pushed (const Stepper *self, int body, const double *contact)
+{
+  for (int i = 0; i < self->scene->n_contacts; i++) {
+    const SsContact *c = &self->scene->contacts[i];
+    const double *values = contact + SS_SIM_N_CONTACT_VALUES * i;
+    if ((c->body_a == body || c->body_b == body) && (values[SS_SIM_IMPULSE_N] != 0 || values[SS_SIM_IMPULSE_T] != 0))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Adds a row's changes of velocity over h [s] from those of `before`; the forces before it are known. Only where a body
+ * is free in both senses: what contacts and joints do the judge looks at. */
+static void
+look_at_changes (Stepper *self, double t, double h, const double *before, const double *q, const double *v,
+                 const double *contact)
+{
+  const double *inverse = ss_dynamics_inverse_mass (self->dynamics);
+
+  ss_dynamics_forces (self->dynamics, SS_FORCE_ALL, t, q, v, NULL, self->force_after);
+  for (int i = 0; i < self->scene->n_bodies; i++) {
+    const double w = inverse[3 * i];
+    if (w == 0 || ss_body_is_joined (self->scene, i) || is_pushed (self, i, contact))
+      continue;
+    double change[2], due[2];
+    for (int c = 0; c < 2; c++) {
+      change[c] = v[3 * i + c] - before[3 * i + c];
+      due[c] = 0.5 * h * w * (self->force_before[3 * i + c] + self->force_after[3 * i + c]);
+    }
+    self->changes += fmax (hypot (change[0], change[1]), hypot (due[0], due[1]));
+    self->unexplained += hypot (change[0] - due[0], change[1] - due[1]);
+  }
+  memcpy (self->force_before, self->force_after, 3 * (size_t)self->scene->n_bodies * sizeof (double));
+}
+
+static SsStatus
+check_changes (Stepper *self, double t, double same, SsError *err)
+{
+  if (++self->n_steps < STEPS_BEFORE_A_VERDICT && t < self->run->t_end - same)
+    return SS_OK;
+  if (!(self->unexplained > UNEXPLAINED_MOST * self->changes))
+    return SS_OK;
+  return ssapp_own_fail (
+      self->run, err,
+      "tells a motion that is not this scene's: of %.3g m/s by which bodies without a force of "
+      "contact change their velocities up to t = %.9g s, %.3g m/s follow from no force (does it tell "
+      "the impulses of its contacts?)",
+      self->changes, t, self->unexplained);
+}
+
+/* ---- a step ------------------------------------------------------------------------------------------------------ */
+
 /* A row within the step, told to the driver. */
 static SsStatus
 emit_row (Stepper *self, const SsStep *step, const SsSimState *state, double last, SsError *err)
@@ -242,7 +320,9 @@ emit_row (Stepper *self, const SsStep *step, const SsSimState *state, double las
   within.q = self->q;
   within.v = self->v;
   within.contact = self->force;
+  memcpy (self->before, self->v, 3 * (size_t)self->scene->n_bodies * sizeof (double));
   fill_state (self, within.t - last, within.q, within.v, within.contact);
+  look_at_changes (self, within.t, within.t - last, self->before, within.q, within.v, within.contact);
   return ss_step_emit_row (step, &within, err);
 }
 
@@ -256,6 +336,8 @@ do_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *in
 
   memcpy (self->q, state->q, n);
   memcpy (self->v, state->v, n);
+  if (self->n_steps == 0)
+    ss_dynamics_forces (self->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, NULL, self->force_before);
   for (int k = 0; k < ROWS_WITHIN_MAX; k++) {
     SsStatus status = next_row (self, step, last, err);
     const double t = self->has_row ? self->row[self->time] : NAN;
@@ -279,9 +361,10 @@ do_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *in
                              t, end);
     if (t >= end - same) {
       fill_state (self, end - last, state->q, state->v, state->contact);
+      look_at_changes (self, end, end - last, self->v, state->q, state->v, state->contact);
       state->t = end;
       *info = (SsStepInfo){0};
-      return SS_OK;
+      return check_changes (self, end, same, err);
     }
     status = emit_row (self, step, state, last, err);
     if (status != SS_OK)

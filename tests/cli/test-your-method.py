@@ -103,7 +103,10 @@ bad = {
     "goes-back": (start + "frame(0.0, y); frame(0.01, y); frame(0.005, y)", ["must ascend"]),
     "short": (start + "frame(0.0, y); say(type='frame', values=[1.0])", ["1 values of 13"]),
     "no-number": (start + f"frame(0.0, y)\nfor t in {times}: frame(t, float('nan') if t > .1 else y)", []),
-    # from nothing: it hovers, though nothing holds it; then it is thrown up
+    # nothing holds it; it falls with half of the scene's gravity
+    "hovers": (start + f"frame(0.0, y)\nfor t in {times}: frame(t, y)", ["follow from no force"]),
+    "moon": (start + f"frame(0.0, y)\nfor t in {times}: frame(t, y - 9.81 / 4 * t * t, -9.81 / 2 * t)", ["not this scene's"]),
+    # it rises by nothing
     "rises": (start + f"frame(0.0, y)\nfor t in {times}: frame(t, y + 2 * t, 2.0)", []),
 }
 for name, (text, words) in bad.items():
