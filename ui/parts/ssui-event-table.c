@@ -2,6 +2,7 @@
 #include "ui/parts/ssui-event-table.h"
 
 #include "app/session/ssapp-event-rows.h"
+#include "ui/parts/ssui-columns.h"
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-run-menu.h"
 #include "ui/parts/ssui-util.h"
@@ -67,7 +68,7 @@ G_DEFINE_FINAL_TYPE (SsuiEventTable, ssui_event_table, GTK_TYPE_WIDGET)
 
 static guint activated_signal;
 
-typedef enum { COLUMN_TIME, COLUMN_KIND, COLUMN_CONTACT, COLUMN_IMPULSE, N_COLUMNS } Column;
+enum { COLUMN_TIME, COLUMN_KIND, COLUMN_CONTACT, COLUMN_IMPULSE, N_COLUMNS };
 
 static void
 draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
@@ -82,80 +83,62 @@ draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer da
   ssapp_event_mark_draw (cr, &style, row->kind, row->direction, width / 2.0, height / 2.0, MARK / 2.0 - 2.5);
 }
 
-static void
-setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  const Column column = (Column)GPOINTER_TO_INT (data);
-  GtkWidget *label = gtk_label_new (NULL);
-
-  (void)factory;
-  gtk_widget_add_css_class (label, "numeric");
-  gtk_label_set_xalign (GTK_LABEL (label), column == COLUMN_TIME || column == COLUMN_IMPULSE ? 1 : 0);
-  if (column != COLUMN_KIND) {
-    gtk_label_set_ellipsize (GTK_LABEL (label),
-                             column == COLUMN_CONTACT ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_NONE);
-    gtk_list_item_set_child (item, label);
-    return;
-  }
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *mark = gtk_drawing_area_new ();
-  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (mark), MARK);
-  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (mark), MARK);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (mark), draw_mark, NULL, NULL);
-  gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), ssui_method_mark_new ((SsMethodId){0}));
-  gtk_box_append (GTK_BOX (box), mark);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_list_item_set_child (item, box);
-}
-
-static void
-bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  const Column column = (Column)GPOINTER_TO_INT (data);
-  SsuiEventTable *self = g_object_get_data (G_OBJECT (factory), "table");
-  SsuiEventRow *row = gtk_list_item_get_item (item);
-  GtkWidget *child = gtk_list_item_get_child (item);
-  const char *text = column == COLUMN_TIME      ? row->time
-                     : column == COLUMN_CONTACT ? row->contact
-                     : column == COLUMN_IMPULSE ? row->impulse
-                                                : ssapp_event_kind_title (row->kind);
-
-  g_object_set_data_full (G_OBJECT (child), "row", g_object_ref (row), g_object_unref);
-  if (column == COLUMN_KIND) {
-    GtkWidget *method = gtk_widget_get_first_child (child), *mark = gtk_widget_get_next_sibling (method);
-    gtk_widget_set_visible (method, self->runs != NULL && self->runs->len > 1);
-    ssui_method_mark_set_method (SSUI_METHOD_MARK (method), row->method);
-    g_object_set_data_full (G_OBJECT (mark), "row", g_object_ref (row), g_object_unref);
-    gtk_widget_queue_draw (mark);
-    child = gtk_widget_get_last_child (child);
-  }
-  gtk_label_set_text (GTK_LABEL (child), text);
-}
-
 static gboolean
 is_number (int column)
 {
   return column == COLUMN_TIME || column == COLUMN_IMPULSE;
 }
 
+static GtkWidget *
+make_cell (guint column, gpointer data)
+{
+  GtkWidget *cell = ssui_cell_new (is_number ((int)column), column == COLUMN_KIND), *mark;
+
+  (void)data;
+  if (column == COLUMN_CONTACT)
+    gtk_label_set_ellipsize (GTK_LABEL (cell), PANGO_ELLIPSIZE_MIDDLE);
+  if (column != COLUMN_KIND)
+    return cell;
+  mark = gtk_drawing_area_new ();
+  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (mark), MARK);
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (mark), MARK);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (mark), draw_mark, NULL, NULL);
+  gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
+  gtk_box_set_spacing (GTK_BOX (cell), 6);
+  gtk_box_insert_child_after (GTK_BOX (cell), mark, gtk_widget_get_first_child (cell));
+  return cell;
+}
+
+static void
+fill_cell (GtkWidget *cell, gpointer item, guint column, gpointer data)
+{
+  SsuiEventTable *self = data;
+  SsuiEventRow *row = item;
+  const char *text = column == COLUMN_TIME      ? row->time
+                     : column == COLUMN_CONTACT ? row->contact
+                     : column == COLUMN_IMPULSE ? row->impulse
+                                                : ssapp_event_kind_title (row->kind);
+
+  g_object_set_data_full (G_OBJECT (cell), "row", g_object_ref (row), g_object_unref);
+  if (column == COLUMN_KIND) {
+    GtkWidget *method = gtk_widget_get_first_child (cell), *mark = gtk_widget_get_next_sibling (method);
+    gtk_widget_set_visible (method, self->runs != NULL && self->runs->len > 1);
+    ssui_method_mark_set_method (SSUI_METHOD_MARK (method), row->method);
+    g_object_set_data_full (G_OBJECT (mark), "row", g_object_ref (row), g_object_unref);
+    gtk_widget_queue_draw (mark);
+    cell = gtk_widget_get_last_child (cell);
+  }
+  gtk_label_set_text (GTK_LABEL (cell), text);
+}
+
 static void
 add_columns (SsuiEventTable *self)
 {
   static const char *const titles[N_COLUMNS] = {"Time [s]", "Kind", "Contact", "Impulse [N s]"};
+  static const SsuiCells cells = {make_cell, fill_cell};
 
-  for (int i = 0; i < N_COLUMNS; i++) {
-    GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-    GtkColumnViewColumn *column;
-
-    g_object_set_data (G_OBJECT (factory), "table", self);
-    g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), GINT_TO_POINTER (i));
-    g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), GINT_TO_POINTER (i));
-    column = gtk_column_view_column_new (titles[i], factory);
-    gtk_column_view_column_set_expand (column, i == COLUMN_CONTACT || i == COLUMN_KIND);
-    gtk_column_view_column_set_resizable (column, TRUE);
-    gtk_column_view_append_column (self->view, column);
-    g_object_unref (column);
-  }
+  for (guint i = 0; i < N_COLUMNS; i++)
+    ssui_columns_add (self->view, titles[i], i, !is_number ((int)i), &cells, self);
   ssui_align_headers (self->view, is_number);
 }
 

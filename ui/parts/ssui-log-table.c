@@ -2,6 +2,7 @@
 #include "ui/parts/ssui-log-table.h"
 
 #include "app/session/ssapp-log-rows.h"
+#include "ui/parts/ssui-columns.h"
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-util.h"
 
@@ -53,57 +54,28 @@ struct _SsuiLogTable {
 
 G_DEFINE_FINAL_TYPE (SsuiLogTable, ssui_log_table, GTK_TYPE_WIDGET)
 
-static guint
-number_of (GtkListItem *item)
+/* Column 0: the method; the others are those of the log. */
+static GtkWidget *
+make_cell (guint column, gpointer data)
 {
-  return ((SsuiLogRow *)gtk_list_item_get_item (item))->number;
-}
-
-static void
-setup_method (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-
-  (void)factory;
   (void)data;
-  gtk_box_append (GTK_BOX (box), ssui_method_mark_new ((SsMethodId){0}));
-  gtk_box_append (GTK_BOX (box), gtk_label_new (NULL));
-  gtk_list_item_set_child (item, box);
+  return ssui_cell_new (column > 0, column == 0);
 }
 
 static void
-bind_method (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+fill_cell (GtkWidget *cell, gpointer item, guint column, gpointer data)
 {
   SsuiLogTable *self = data;
-  GtkWidget *box = gtk_list_item_get_child (item);
-  SsappRun *run = ssapp_log_rows_get_run (self->log, number_of (item));
+  const guint number = SSUI_LOG_ROW (item)->number;
 
-  (void)factory;
-  ssui_method_mark_set_method (SSUI_METHOD_MARK (gtk_widget_get_first_child (box)), ssapp_run_get_method (run));
-  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)), ssapp_run_get_label (run));
-}
-
-static void
-setup_number (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  (void)factory;
-  (void)data;
-  gtk_widget_add_css_class (label, "numeric");
-  gtk_label_set_xalign (GTK_LABEL (label), 1);
-  gtk_list_item_set_child (item, label);
-}
-
-/* The factory knows its column by key: the columns of the log move when others come. */
-static void
-bind_number (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  SsuiLogTable *self = data;
-  const guint column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (factory), "column"));
-  g_autofree char *text = ssapp_log_rows_dup_text (self->log, number_of (item), column);
-
-  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), text);
+  if (column == 0) {
+    SsappRun *run = ssapp_log_rows_get_run (self->log, number);
+    ssui_method_mark_set_method (SSUI_METHOD_MARK (gtk_widget_get_first_child (cell)), ssapp_run_get_method (run));
+    gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (cell)), ssapp_run_get_label (run));
+    return;
+  }
+  g_autofree char *text = ssapp_log_rows_dup_text (self->log, number, column - 1);
+  gtk_label_set_text (GTK_LABEL (cell), text);
 }
 
 static gboolean
@@ -112,39 +84,20 @@ is_number (int column)
   return column > 0;
 }
 
-static void
-add_column (SsuiLogTable *self, const char *title, GCallback setup, GCallback bind, guint number)
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  GtkColumnViewColumn *column;
-
-  g_object_set_data (G_OBJECT (factory), "column", GUINT_TO_POINTER (number));
-  g_signal_connect (factory, "setup", setup, self);
-  g_signal_connect (factory, "bind", bind, self);
-  column = gtk_column_view_column_new (title, factory);
-  gtk_column_view_column_set_expand (column, TRUE);
-  gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_append_column (self->view, column);
-  g_object_unref (column);
-}
-
 /* The view's columns are those of the log; they are made anew where others came. */
 static void
 update_columns (SsuiLogTable *self)
 {
+  static const SsuiCells cells = {make_cell, fill_cell};
   const guint n = self->log != NULL ? ssapp_log_rows_n_columns (self->log) : 0;
-  GListModel *columns = gtk_column_view_get_columns (self->view);
 
   if (n == self->n_columns)
     return;
   self->n_columns = n;
-  while (g_list_model_get_n_items (columns) > 0) {
-    g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, 0);
-    gtk_column_view_remove_column (self->view, column);
-  }
-  add_column (self, "Method", G_CALLBACK (setup_method), G_CALLBACK (bind_method), 0);
-  for (guint c = 0; c < n; c++)
-    add_column (self, ssapp_log_rows_get_title (self->log, c), G_CALLBACK (setup_number), G_CALLBACK (bind_number), c);
+  ssui_columns_clear (self->view);
+  for (guint c = 0; c <= n; c++)
+    ssui_columns_add (self->view, c > 0 ? ssapp_log_rows_get_title (self->log, c - 1) : "Method", c, TRUE, &cells,
+                      self);
   ssui_align_headers (self->view, is_number);
 }
 

@@ -1,6 +1,7 @@
 /* ui/parts/ssui-share-table.c: see the header. */
 #include "ui/parts/ssui-share-table.h"
 
+#include "ui/parts/ssui-columns.h"
 #include "ui/parts/ssui-util.h"
 
 #define MARK_PX     16
@@ -149,82 +150,40 @@ share_text (const SsuiShareItem *item)
   return g_strdup_printf (share > 0 && share < 0.0005 ? "%.2f %%" : "%.1f %%", 100 * share);
 }
 
-static void
-update_cell (GtkListItem *cell)
+static GtkWidget *
+make_cell (guint column, gpointer data)
 {
-  SsuiShareItem *item = gtk_list_item_get_item (cell);
-  GtkWidget *child = gtk_list_item_get_child (cell);
-  const int column = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (cell), "column"));
+  GtkWidget *cell, *label;
 
-  if (item == NULL)
-    return;
+  (void)data;
+  if (column == COLUMN_SHARE)
+    return ssui_cell_new (TRUE, FALSE);
+  cell = g_object_new (SSUI_TYPE_SHARE_MARK, NULL);
+  SSUI_SHARE_MARK (cell)->is_bar = column == COLUMN_BAR;
+  if (column == COLUMN_BAR)
+    return cell;
+  label = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  gtk_box_append (GTK_BOX (box), cell);
+  gtk_box_append (GTK_BOX (box), label);
+  return box;
+}
+
+static void
+fill_cell (GtkWidget *cell, gpointer item, guint column, gpointer data)
+{
+  (void)data;
   if (column == COLUMN_MODE) {
-    ssui_share_mark_set_item (SSUI_SHARE_MARK (gtk_widget_get_first_child (child)), item);
-    gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (child)), item->name);
+    ssui_share_mark_set_item (SSUI_SHARE_MARK (gtk_widget_get_first_child (cell)), item);
+    gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (cell)), SSUI_SHARE_ITEM (item)->name);
   } else if (column == COLUMN_BAR) {
-    ssui_share_mark_set_item (SSUI_SHARE_MARK (child), item);
+    ssui_share_mark_set_item (SSUI_SHARE_MARK (cell), item);
   } else {
     g_autofree char *text = share_text (item);
-    gtk_label_set_text (GTK_LABEL (child), text);
+    gtk_label_set_text (GTK_LABEL (cell), text);
   }
-}
-
-static void
-on_setup (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer column)
-{
-  GtkWidget *child;
-
-  (void)factory;
-  g_object_set_data (G_OBJECT (cell), "column", column);
-  if (GPOINTER_TO_INT (column) == COLUMN_MODE) {
-    GtkWidget *label = gtk_label_new (NULL);
-    child = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-    gtk_label_set_xalign (GTK_LABEL (label), 0);
-    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-    gtk_box_append (GTK_BOX (child), g_object_new (SSUI_TYPE_SHARE_MARK, NULL));
-    gtk_box_append (GTK_BOX (child), label);
-  } else if (GPOINTER_TO_INT (column) == COLUMN_BAR) {
-    SsuiShareMark *bar = g_object_new (SSUI_TYPE_SHARE_MARK, NULL);
-    bar->is_bar = TRUE;
-    child = GTK_WIDGET (bar);
-  } else {
-    child = gtk_label_new (NULL);
-    gtk_label_set_xalign (GTK_LABEL (child), 1);
-    gtk_widget_add_css_class (child, "numeric");
-  }
-  gtk_list_item_set_child (cell, child);
-}
-
-static void
-on_bind (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
-{
-  (void)factory;
-  (void)data;
-  update_cell (cell);
-  g_signal_connect_swapped (gtk_list_item_get_item (cell), "updated", G_CALLBACK (update_cell), cell);
-}
-
-static void
-on_unbind (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
-{
-  (void)factory;
-  (void)data;
-  g_signal_handlers_disconnect_by_data (gtk_list_item_get_item (cell), cell);
-}
-
-static void
-add_column (SsuiShareTable *self, int column, const char *title, gboolean expands)
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  GtkColumnViewColumn *added;
-
-  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), GINT_TO_POINTER (column));
-  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
-  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
-  added = gtk_column_view_column_new (title, factory);
-  gtk_column_view_column_set_expand (added, expands);
-  gtk_column_view_append_column (self->view, added);
-  g_object_unref (added);
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -354,6 +313,9 @@ ssui_share_table_class_init (SsuiShareTableClass *class)
 static void
 ssui_share_table_init (SsuiShareTable *self)
 {
+  static const char *const titles[N_COLUMNS] = {"Mode", "", "Share"};
+  static const SsuiCells cells = {make_cell, fill_cell, "updated"};
+
   self->items = g_list_store_new (SSUI_TYPE_SHARE_ITEM);
   self->selection = gtk_single_selection_new (G_LIST_MODEL (self->items));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
@@ -362,9 +324,8 @@ ssui_share_table_init (SsuiShareTable *self)
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
   gtk_column_view_set_show_row_separators (self->view, TRUE);
   ssui_set_label (GTK_WIDGET (self->view), "Share of modes");
-  add_column (self, COLUMN_MODE, "Mode", TRUE);
-  add_column (self, COLUMN_BAR, "", FALSE);
-  add_column (self, COLUMN_SHARE, "Share", FALSE);
+  for (guint i = 0; i < N_COLUMNS; i++)
+    ssui_columns_add (self->view, titles[i], i, i == COLUMN_MODE, &cells, self);
   gtk_widget_set_parent (GTK_WIDGET (self->view), GTK_WIDGET (self));
   g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (on_selected), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->view, "activate", G_CALLBACK (on_activate), self, G_CONNECT_SWAPPED);

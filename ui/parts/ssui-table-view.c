@@ -1,6 +1,7 @@
 /* ui/parts/ssui-table-view.c: see the header. */
 #include "ui/parts/ssui-table-view.h"
 
+#include "ui/parts/ssui-columns.h"
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-util.h"
 
@@ -52,12 +53,6 @@ G_DEFINE_FINAL_TYPE (SsuiTableView, ssui_table_view, GTK_TYPE_WIDGET)
 enum { MARKED, OPENED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-static guint
-column_of (gpointer object)
-{
-  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (object), "column"));
-}
-
 static gboolean
 is_chip (SsuiTableView *self, guint column)
 {
@@ -76,62 +71,54 @@ text_room (SsuiTableView *self, guint column)
   return (int)MIN (longest, MOST);
 }
 
-static void
-setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, SsuiTableView *self)
+static GtkWidget *
+make_cell (guint column, gpointer data)
 {
-  const guint column = column_of (factory);
-  const gboolean is_number = self->table != NULL && ssapp_table_is_number_column (self->table, column);
-  GtkWidget *label;
+  SsuiTableView *self = data;
+  const gboolean is_number = self->table != NULL && ssapp_table_is_number_column (self->table, column),
+                 has_mark = column == 0 && self->mark != NULL;
+  GtkWidget *cell, *label;
 
-  if (is_chip (self, column)) {
-    gtk_list_item_set_child (item, ssui_chip_new ());
-    return;
-  }
-  label = gtk_label_new (NULL);
-  gtk_widget_add_css_class (label, "numeric");
-  gtk_label_set_xalign (GTK_LABEL (label), is_number ? 1 : 0);
+  if (is_chip (self, column))
+    return ssui_chip_new ();
+  cell = ssui_cell_new (is_number, has_mark);
+  label = has_mark ? gtk_widget_get_last_child (cell) : cell;
   gtk_label_set_ellipsize (GTK_LABEL (label), is_number ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
-  if (column == 0 && self->mark != NULL) {
-    GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-    gtk_box_append (GTK_BOX (box), ssui_method_mark_new ((SsMethodId){0}));
-    gtk_box_append (GTK_BOX (box), label);
+  if (has_mark)
     gtk_label_set_width_chars (GTK_LABEL (label), LABEL_CHARS);
-    gtk_list_item_set_child (item, box);
-  } else {
-    if (!is_number && self->mark == NULL)
-      gtk_label_set_width_chars (GTK_LABEL (label), text_room (self, column));
-    gtk_list_item_set_child (item, label);
-  }
+  else if (!is_number && self->mark == NULL)
+    gtk_label_set_width_chars (GTK_LABEL (label), text_room (self, column));
+  return cell;
 }
 
 static void
-bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, SsuiTableView *self)
+fill_cell (GtkWidget *cell, gpointer item, guint column, gpointer data)
 {
-  const guint column = column_of (factory), row = SSUI_TABLE_ROW (gtk_list_item_get_item (item))->row;
-  GtkWidget *child = gtk_list_item_get_child (item);
+  SsuiTableView *self = data;
+  const guint row = SSUI_TABLE_ROW (item)->row;
   const char *text;
 
   if (self->table == NULL || row >= ssapp_table_get_n_rows (self->table))
     return;
   text = ssapp_table_get_text (self->table, row, column);
   if (is_chip (self, column)) {
-    ssui_chip_set (child, text, NULL);
+    ssui_chip_set (cell, text, NULL);
     return;
   }
-  if (GTK_IS_BOX (child)) {
+  if (GTK_IS_BOX (cell)) {
     SsMethodId method = {0};
     int look = -1;
     self->mark (row, &method, &look, self->mark_data);
-    ssui_method_mark_set_look (SSUI_METHOD_MARK (gtk_widget_get_first_child (child)), method, look);
-    child = gtk_widget_get_last_child (child);
+    ssui_method_mark_set_look (SSUI_METHOD_MARK (gtk_widget_get_first_child (cell)), method, look);
+    cell = gtk_widget_get_last_child (cell);
   }
-  gtk_label_set_text (GTK_LABEL (child), strcmp (text, "-") == 0 ? "–" : text);
+  gtk_label_set_text (GTK_LABEL (cell), strcmp (text, "-") == 0 ? "–" : text);
   if (self->mark == NULL && !ssapp_table_is_number_column (self->table, column))
-    gtk_widget_set_tooltip_text (child, *text != '\0' ? text : NULL);
+    gtk_widget_set_tooltip_text (cell, *text != '\0' ? text : NULL);
   if (ssapp_table_is_best (self->table, row, column))
-    gtk_widget_add_css_class (child, "best-value");
+    gtk_widget_add_css_class (cell, "best-value");
   else
-    gtk_widget_remove_css_class (child, "best-value");
+    gtk_widget_remove_css_class (cell, "best-value");
 }
 
 /* ---- order ------------------------------------------------------------------------------------------------------- */
@@ -165,23 +152,13 @@ compare_rows (gconstpointer first, gconstpointer second, gpointer data)
 static void
 add_column (SsuiTableView *self, guint column, const char *title)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  GtkColumnViewColumn *view_column;
+  static const SsuiCells cells = {make_cell, fill_cell};
+  const gboolean expands = column == 0 || !ssapp_table_is_number_column (self->table, column);
   Order *order = g_new0 (Order, 1);
-  GtkSorter *sorter;
+  g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare_rows, order, g_free));
 
-  g_object_set_data (G_OBJECT (factory), "column", GUINT_TO_POINTER (column));
-  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cell), self, 0);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cell), self, 0);
-  view_column = gtk_column_view_column_new (title, factory);
-  gtk_column_view_column_set_expand (view_column, column == 0 || !ssapp_table_is_number_column (self->table, column));
-  gtk_column_view_column_set_resizable (view_column, TRUE);
   *order = (Order){self, column};
-  sorter = GTK_SORTER (gtk_custom_sorter_new (compare_rows, order, g_free));
-  gtk_column_view_column_set_sorter (view_column, sorter);
-  g_object_unref (sorter);
-  gtk_column_view_append_column (self->view, view_column);
-  g_object_unref (view_column);
+  gtk_column_view_column_set_sorter (ssui_columns_add (self->view, title, column, expands, &cells, self), sorter);
 }
 
 /* GTK 4.8 has no property for it, and the function of ssui-util.h knows no object. */
@@ -213,16 +190,12 @@ has_columns (SsuiTableView *self, const SsappTable *table)
 static void
 make_columns (SsuiTableView *self)
 {
-  GListModel *columns = gtk_column_view_get_columns (self->view);
   const guint n = ssapp_table_get_n_columns (self->table);
 
   ssui_take_focus_from (GTK_WIDGET (self->view));
   gtk_column_view_sort_by_column (self->view, NULL, GTK_SORT_ASCENDING);
   g_list_store_remove_all (self->rows);
-  while (g_list_model_get_n_items (columns) > 0) {
-    g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, 0);
-    gtk_column_view_remove_column (self->view, column);
-  }
+  ssui_columns_clear (self->view);
   g_ptr_array_set_size (self->titles, 0);
   for (guint c = 0; c < n; c++)
     g_ptr_array_add (self->titles, ssapp_table_get_column_title (self->table, c));

@@ -1,6 +1,7 @@
 /* ui/parts/ssui-violation-table.c: see the header. */
 #include "ui/parts/ssui-violation-table.h"
 
+#include "ui/parts/ssui-columns.h"
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-util.h"
 
@@ -72,7 +73,7 @@ struct _SsuiViolationTable {
 
 G_DEFINE_FINAL_TYPE (SsuiViolationTable, ssui_violation_table, GTK_TYPE_WIDGET)
 
-typedef enum { COLUMN_AMOUNT, COLUMN_WHERE, COLUMN_EQUATION, COLUMN_TIME, N_COLUMNS } Column;
+enum { COLUMN_AMOUNT, COLUMN_WHERE, COLUMN_EQUATION, COLUMN_TIME, N_COLUMNS };
 
 static gboolean
 is_number (int column)
@@ -80,64 +81,42 @@ is_number (int column)
   return column == COLUMN_AMOUNT || column == COLUMN_TIME;
 }
 
-static void
-setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+static GtkWidget *
+make_cell (guint column, gpointer data)
 {
-  const Column column = (Column)GPOINTER_TO_INT (data);
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *cell = ssui_cell_new (is_number ((int)column), column == COLUMN_AMOUNT);
 
-  (void)factory;
-  gtk_widget_add_css_class (label, "numeric");
-  gtk_label_set_xalign (GTK_LABEL (label), is_number (column) ? 1 : 0);
-  if (column == COLUMN_AMOUNT) {
-    GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-    gtk_widget_set_hexpand (label, TRUE);
-    gtk_box_append (GTK_BOX (box), ssui_method_mark_new ((SsMethodId){0}));
-    gtk_box_append (GTK_BOX (box), label);
-    gtk_list_item_set_child (item, box);
-    return;
-  }
-  if (!is_number (column))
-    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_list_item_set_child (item, label);
+  (void)data;
+  if (!is_number ((int)column))
+    gtk_label_set_ellipsize (GTK_LABEL (cell), PANGO_ELLIPSIZE_END);
+  return cell;
 }
 
 static void
-bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+fill_cell (GtkWidget *cell, gpointer item, guint column, gpointer data)
 {
-  const Column column = (Column)GPOINTER_TO_INT (data);
-  SsuiViolationRow *row = gtk_list_item_get_item (item);
-  GtkWidget *child = gtk_list_item_get_child (item);
+  SsuiViolationRow *row = item;
 
-  (void)factory;
-  gtk_widget_set_tooltip_text (child, column == COLUMN_EQUATION ? row->equation : row->tip);
+  (void)data;
+  gtk_widget_set_tooltip_text (cell, column == COLUMN_EQUATION ? row->equation : row->tip);
   if (column == COLUMN_AMOUNT) {
-    ssui_method_mark_set_method (SSUI_METHOD_MARK (gtk_widget_get_first_child (child)), row->method);
-    child = gtk_widget_get_last_child (child);
+    ssui_method_mark_set_method (SSUI_METHOD_MARK (gtk_widget_get_first_child (cell)), row->method);
+    cell = gtk_widget_get_last_child (cell);
   }
-  gtk_label_set_text (GTK_LABEL (child), column == COLUMN_AMOUNT     ? row->amount
-                                         : column == COLUMN_WHERE    ? row->where
-                                         : column == COLUMN_EQUATION ? row->equation
-                                                                     : row->time);
+  gtk_label_set_text (GTK_LABEL (cell), column == COLUMN_AMOUNT     ? row->amount
+                                        : column == COLUMN_WHERE    ? row->where
+                                        : column == COLUMN_EQUATION ? row->equation
+                                                                    : row->time);
 }
 
 static void
 add_columns (SsuiViolationTable *self)
 {
   static const char *const titles[N_COLUMNS] = {"Violation", "Where", "What Should Hold", "Time [s]"};
+  static const SsuiCells cells = {make_cell, fill_cell};
 
-  for (int i = 0; i < N_COLUMNS; i++) {
-    GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-    GtkColumnViewColumn *column;
-
-    g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), GINT_TO_POINTER (i));
-    g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), GINT_TO_POINTER (i));
-    column = gtk_column_view_column_new (titles[i], factory);
-    gtk_column_view_column_set_expand (column, !is_number (i));
-    gtk_column_view_column_set_resizable (column, TRUE);
-    gtk_column_view_append_column (self->view, column);
-    g_object_unref (column);
-  }
+  for (guint i = 0; i < N_COLUMNS; i++)
+    ssui_columns_add (self->view, titles[i], i, !is_number ((int)i), &cells, self);
   ssui_align_headers (self->view, is_number);
 }
 
