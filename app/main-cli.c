@@ -109,10 +109,10 @@ static const CliVerb verbs[] = {
    "PATH names a place in the file, VALUE is a number, a formula or another value in JSON. Fields are taken out first, then set in the order\n"
    "given; the result must be a scenario. `optimise` prints such commands for what would make a failed plan solvable.",
    CLI_HAS_EDIT | CLI_HAS_QUIET, cli_edit},
-  {"convert", NULL, "IN OUT", 2, 2, "Writes a scenario's problem as AMPL's .nl for other solvers, the problem of a .nl or a robot as a scenario.",
+  {"convert", NULL, "IN OUT", 2, 2, "Writes a problem in another form: AMPL's .nl from a scenario and back, a robot as a scene, a scene as a robot.",
    "IN is a scenario with a model, one with a plan, whose equations are written, or a .nl file, which every verb takes where it takes a\n"
-   "scenario with a model; or a robot of MJCF or URDF, .xml or .urdf. OUT ends in .nl or .json and is replaced where it exists.\n"
-   "What a scene cannot say of a robot is told, a line each with its place; what would make another motion is an error.",
+   "scenario with a model; or a robot of MJCF or URDF, .xml or .urdf. OUT ends in .nl, .json or .xml (a scene as MJCF) and is replaced where\n"
+   "it exists. What a scene cannot say of a robot, or MJCF of a scene, is told, a line each; what would make another motion is an error.",
    CLI_HAS_MODEL | CLI_HAS_CONVERT | CLI_HAS_QUIET, cli_convert},
   {"show", NULL, "RUN", 1, 1, "Prints a stored run: result, inputs and provenance; or the text of a sketch.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`; or a sketch, PROJECT.stickslip#NAME.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_show},

@@ -55,6 +55,7 @@ write_nl (const CliArgs *args, const SsScenario *scenario, const char *to)
   return status;
 }
 
+/* What the other format cannot say goes to the standard error. */
 static void
 print_told (const GPtrArray *told)
 {
@@ -64,13 +65,44 @@ print_told (const GPtrArray *told)
   }
 }
 
-/* A robot's file as a scene's. What that cannot say goes to the standard error. */
+/* FALSE after telling. */
+static gboolean
+read_options (const CliArgs *args, SsappRobotOptions *options)
+{
+  const char *plane = cli_args_text (args, "--plane");
+
+  *options = (SsappRobotOptions){.is_xy = g_strcmp0 (plane, "xy") == 0, .is_lossy = cli_args_flag (args, "--lossy")};
+  if (plane == NULL || options->is_xy || strcmp (plane, "xz") == 0)
+    return TRUE;
+  cli_fail ("--plane is xz or xy, but not '%s'", plane);
+  return FALSE;
+}
+
+/* A scene as MJCF. */
+static int
+write_robot (const CliArgs *args, const SsScenario *scenario, const char *to)
+{
+  g_autoptr (GPtrArray) told = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  SsappRobotOptions options;
+
+  if (!read_options (args, &options))
+    return CLI_BAD_INPUT;
+  g_autofree char *text = ssapp_scene_to_mjcf (cli_args_positional (args, 0), scenario, &options, told, &error);
+  print_told (told);
+  if (text == NULL)
+    return cli_fail ("%s", error->message);
+  if (ssapp_write_file (to, text, -1, &error))
+    return CLI_OK;
+  cli_fail ("%s", error->message);
+  return CLI_BROKEN;
+}
+
+/* A robot's file as a scene's. */
 static int
 write_scene (const CliArgs *args, const char *from, const char *to)
 {
-  const char *plane = cli_args_text (args, "--plane");
-  const SsappRobotOptions options = {.is_xy = g_strcmp0 (plane, "xy") == 0,
-                                     .is_lossy = cli_args_flag (args, "--lossy")};
+  SsappRobotOptions options;
   g_autoptr (GPtrArray) told = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
@@ -79,8 +111,8 @@ write_scene (const CliArgs *args, const char *from, const char *to)
   gsize length;
   int status = CLI_OK;
 
-  if (plane != NULL && !options.is_xy && strcmp (plane, "xz") != 0)
-    return cli_fail ("--plane is xz or xy, but not '%s'", plane);
+  if (!read_options (args, &options))
+    return CLI_BAD_INPUT;
   if (!ssapp_ending_is (to, ".json") || cli_args_flag (args, "--names") || cli_args_list (args, "--set")->len > 0)
     return cli_fail ("a robot becomes a scenario: OUT ends in .json, and --names and --set belong to .nl");
   if (!ssapp_read_file (from, SS_SCENARIO_MAX_BYTES, &text, &length, &error))
@@ -122,6 +154,8 @@ cli_convert (const CliArgs *args)
     return CLI_BAD_INPUT;
   if (ss_nl_is_path (to)) {
     status = write_nl (args, scenario, to);
+  } else if (ssapp_robot_is_path (to)) {
+    status = cli_args_flag (args, "--names") ? cli_fail ("--names belongs to .nl") : write_robot (args, scenario, to);
   } else if (cli_args_flag (args, "--names") || cli_args_list (args, "--set")->len > 0) {
     status = cli_fail ("--names and --set belong to .nl: a scenario has names and parameters of its own");
   } else if (!ssapp_write_file (to, scenario->text, (gssize)scenario->text_length, &error)) {

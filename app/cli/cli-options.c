@@ -245,9 +245,9 @@ static const CliOption options[] = {
     {"--names", KIND_FLAG, NULL, CLI_HAS_CONVERT,
      "writes the names of variables and rows beside a .nl, into .col and .row"},
     {"--plane", KIND_TEXT, "xz|xy", CLI_HAS_CONVERT,
-     "the plane of a robot's file that is looked at: X to the right, Z (default) or Y up"},
+     "the plane of a robot's file: X to the right, Z (default) or Y up"},
     {"--lossy", KIND_FLAG, NULL, CLI_HAS_CONVERT,
-     "leaves out what makes another motion of a robot's file instead of refusing it"},
+     "leaves out what the other format cannot say although the motion changes, instead of refusing it"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EDIT, "writes the file instead of printing it"},
     {"--memory-limit", KIND_SIZE, "SIZE", CLI_HAS_RUN | CLI_HAS_IMPACT,
      "ends the run when its process takes more than this address space, in bytes or with K, M, G (2G is 2e9 bytes); "

@@ -13,24 +13,6 @@ typedef struct {
   double control[2], force[2]; /* their ranges */
 } Law;
 
-static gboolean
-read_range (SsappMjcf *self, SsappXml *element, const char *name, const char *limited, double range[2])
-{
-  double read[2] = {0, 0};
-  const gboolean has = ssapp_mjcf_numbers (self, element, name, 2, 2, read) == 2;
-
-  range[0] = -INFINITY;
-  range[1] = INFINITY;
-  if (!ssapp_mjcf_flag (self, element, limited, has && self->autolimits))
-    return TRUE;
-  range[0] = read[0];
-  range[1] = read[1];
-  if (read[0] < read[1])
-    return TRUE;
-  ssapp_mjcf_tell (self, SSAPP_TOLD_WRONG, element, "no value fits into %s", name);
-  return FALSE;
-}
-
 /* FALSE: no law of that kind, which is told. */
 static gboolean
 read_law (SsappMjcf *self, SsappXml *element, Law *law)
@@ -40,8 +22,8 @@ read_law (SsappMjcf *self, SsappXml *element, Law *law)
   *law = (Law){.gain = 1};
   ssapp_mjcf_numbers (self, element, "gear", 1, 6, gear);
   law->gear = gear[0];
-  if (!read_range (self, element, "ctrlrange", "ctrllimited", law->control) ||
-      !read_range (self, element, "forcerange", "forcelimited", law->force))
+  if (!ssapp_mjcf_range (self, element, "ctrlrange", "ctrllimited", law->control) ||
+      !ssapp_mjcf_range (self, element, "forcerange", "forcelimited", law->force))
     return FALSE;
   if (strcmp (element->name, "position") == 0) {
     law->gain = ssapp_mjcf_number (self, element, "kp", 1);

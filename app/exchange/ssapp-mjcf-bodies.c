@@ -16,8 +16,7 @@ static void
 read_coordinate (SsappMjcf *self, SsappXml *element, SsappLink *link)
 {
   const double unit = self->in_degrees && link->kind == SSAPP_LINK_HINGE ? G_PI / 180 : 1;
-  double range[2] = {0, 0};
-  const gboolean has_range = ssapp_mjcf_numbers (self, element, "range", 2, 2, range) == 2;
+  double range[2];
 
   link->ref = unit * ssapp_mjcf_number (self, element, "ref", 0);
   link->springref = unit * ssapp_mjcf_number (self, element, "springref", 0);
@@ -25,14 +24,9 @@ read_coordinate (SsappMjcf *self, SsappXml *element, SsappLink *link)
   link->damping = self->has_no_damper ? 0 : ssapp_mjcf_number (self, element, "damping", 0);
   link->friction = self->has_no_friction ? 0 : ssapp_mjcf_number (self, element, "frictionloss", 0);
   link->armature = ssapp_mjcf_number (self, element, "armature", 0);
-  link->lower = -INFINITY;
-  link->upper = INFINITY;
-  if (!ssapp_mjcf_flag (self, element, "limited", has_range && self->autolimits) || self->has_no_limit)
-    return;
-  link->lower = unit * range[0];
-  link->upper = unit * range[1];
-  if (!(link->lower < link->upper))
-    ssapp_mjcf_tell (self, SSAPP_TOLD_WRONG, element, "no position fits into its range");
+  ssapp_mjcf_range (self, element, "range", "limited", range);
+  link->lower = self->has_no_limit ? -INFINITY : unit * range[0];
+  link->upper = self->has_no_limit ? INFINITY : unit * range[1];
 }
 
 /* Whether the joint lets the body move in the plane; what lets it leave the plane is told. */
@@ -141,6 +135,11 @@ read_members (SsappMjcf *self, SsappXml *element, const SsappPose *pose, int bod
         ssapp_mjcf_read_geom (self, child, body, pose);
       else
         ssapp_mjcf_tell_once (self, SSAPP_TOLD_WRONG, child, "there are more than %d geoms", MOST_GEOMS);
+    } else if (strcmp (child->name, "site") == 0 && ssapp_xml_peek (child, "name") != NULL) {
+      SsappSite *site = g_new0 (SsappSite, 1);
+      *site = (SsappSite){child, body < 0 ? -1 : SSAPP_BODY (self, body)->leader};
+      site->at = ssapp_view_of (&self->view, ssapp_pose_point (pose, ssapp_mjcf_pose (self, child).at));
+      g_hash_table_insert (self->site_of, g_strdup (ssapp_xml_peek (child, "name")), site);
     } else if (strcmp (child->name, "frame") == 0) {
       const SsappPose own = ssapp_mjcf_pose (self, child), frame = ssapp_pose_in (pose, &own);
       child->is_read = TRUE;

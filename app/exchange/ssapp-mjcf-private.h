@@ -54,6 +54,7 @@ typedef struct {
   SsVec2 centre;
   GArray *links;                  /* of SsappLink */
   GString *points;                /* of formulas, as members of "points" */
+  double velocity[3];             /* of its centre, and of its turn */
   gboolean has_point, is_upright; /* its point "joint" is among them; its angle is locked */
 } SsappLinkBody;
 
@@ -81,6 +82,12 @@ typedef struct {
 } SsappGeom;
 
 typedef struct {
+  SsappXml *element;
+  int leader; /* -1: it stands still */
+  SsVec2 at;  /* in the world */
+} SsappSite;
+
+typedef struct {
   const char *path;
   const SsappRobotOptions *options;
   SsappView view;
@@ -100,6 +107,7 @@ typedef struct {
   SsappVec3 gravity;
   GArray *bodies;                /* of SsappLinkBody */
   GArray *geoms;                 /* of SsappGeom */
+  GHashTable *site_of;           /* of SsappSite by name */
   GHashTable *body_of, *geom_of; /* by names of the file: index + 1 */
   GHashTable *names;             /* taken in the scene */
   GString *parameters;
@@ -125,6 +133,8 @@ const char *ssapp_mjcf_get (SsappMjcf *self, SsappXml *element, const char *name
 /* Up to `most` numbers; how many there are, 0 where there is no such attribute. What are no numbers, or fewer than
  * `least`, is told. */
 int ssapp_mjcf_numbers (SsappMjcf *self, SsappXml *element, const char *name, int least, int most, double *out);
+/* Two ends, infinite where there is none or `limited` says no; FALSE after telling. */
+gboolean ssapp_mjcf_range (SsappMjcf *self, SsappXml *element, const char *name, const char *limited, double range[2]);
 double ssapp_mjcf_number (SsappMjcf *self, SsappXml *element, const char *name, double otherwise);
 /* A whole number; what is none is told. */
 int ssapp_mjcf_whole (SsappMjcf *self, SsappXml *element, const char *name, int otherwise);
@@ -156,6 +166,10 @@ void ssapp_mjcf_weigh (SsappMjcf *self);            /* ssapp-mjcf-weigh.c: masse
 void ssapp_mjcf_write_joints (SsappMjcf *self, GString *joints, GString *springs, GString *forces,
                               GString *constraints);
 void ssapp_mjcf_write_equalities (SsappMjcf *self, GString *joints, GString *constraints);
+/* Tendons between two sites, as springs; ssapp-mjcf-start.c, as the next. */
+void ssapp_mjcf_write_tendons (SsappMjcf *self, GString *springs);
+/* Velocities of the key "start". */
+void ssapp_mjcf_read_start (SsappMjcf *self);
 void ssapp_mjcf_write_contacts (SsappMjcf *self, GString *scene, GString *contacts);
 void ssapp_mjcf_write_actuators (SsappMjcf *self, GString *actuators);
 /* A point of the world at the start in the frame of the scene's body. */

@@ -120,6 +120,26 @@ ssapp_mjcf_numbers (SsappMjcf *self, SsappXml *element, const char *name, int le
   return numbers_of (self, element, name, ssapp_mjcf_get (self, element, name), least, most, out);
 }
 
+gboolean
+ssapp_mjcf_range (SsappMjcf *self, SsappXml *element, const char *name, const char *limited, double range[2])
+{
+  double read[2] = {0, 0};
+  const gboolean has = ssapp_mjcf_numbers (self, element, name, 2, 2, read) == 2;
+
+  range[0] = -INFINITY;
+  range[1] = INFINITY;
+  if (!ssapp_mjcf_flag (self, element, limited, has && self->autolimits))
+    return TRUE;
+  if (read[0] > -SSAPP_ROBOT_FAR)
+    range[0] = read[0];
+  if (read[1] < SSAPP_ROBOT_FAR)
+    range[1] = read[1];
+  if (read[0] < read[1])
+    return TRUE;
+  ssapp_mjcf_tell (self, SSAPP_TOLD_WRONG, element, "no value fits into %s", name);
+  return FALSE;
+}
+
 double
 ssapp_mjcf_number (SsappMjcf *self, SsappXml *element, const char *name, double otherwise)
 {

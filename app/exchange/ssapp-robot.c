@@ -127,12 +127,19 @@ middle_of (const SsappGeom *geom)
 }
 
 static void
-write_still (const SsappGeom *geom, GString *bodies)
+write_still (const SsappMjcf *self, const SsappGeom *geom, GString *bodies)
 {
-  const SsappLinkBody frame = {.centre = middle_of (geom)};
+  SsappLinkBody frame = {.centre = middle_of (geom)};
 
-  ssapp_mjcf_open (bodies, "{\"name\": \"%s\", \"fixed\": true, \"position\": [%s, %s], \"shape\": ", geom->scene_body,
+  if (geom->body >= 0 && geom->kind != SSAPP_GEOM_HALF_PLANE) { /* in the frame of the file's body */
+    frame.centre = ssapp_view_of (&self->view, SSAPP_BODY (self, geom->body)->pose.at);
+    frame.angle = SSAPP_BODY (self, geom->body)->angle;
+  }
+  ssapp_mjcf_open (bodies, "{\"name\": \"%s\", \"fixed\": true, \"position\": [%s, %s], ", geom->scene_body,
                    digits (frame.centre.x), digits (frame.centre.y));
+  if (frame.angle != 0)
+    g_string_append_printf (bodies, "\"angle\": %s, ", digits (frame.angle));
+  g_string_append (bodies, "\"shape\": ");
   append_shape (bodies, geom, &frame);
   g_string_append_c (bodies, '}');
 }
@@ -147,6 +154,10 @@ write_leader (SsappMjcf *self, int leader, GString *bodies)
                    digits (body->mass), digits (body->inertia), digits (body->centre.x), digits (body->centre.y));
   if (body->angle != 0)
     g_string_append_printf (bodies, ", \"angle\": %s", digits (body->angle));
+  if (body->velocity[0] != 0 || body->velocity[1] != 0)
+    g_string_append_printf (bodies, ", \"velocity\": [%s, %s]", digits (body->velocity[0]), digits (body->velocity[1]));
+  if (body->velocity[2] != 0)
+    g_string_append_printf (bodies, ", \"angular_velocity\": %s", digits (body->velocity[2]));
   if (body->is_upright)
     g_string_append (bodies, ", \"lock\": [\"theta\"]");
   g_string_append (bodies, ",\n       \"shapes\": [");
@@ -193,13 +204,15 @@ scene_text (SsappMjcf *self)
     lists[i] = g_string_new (NULL);
   name_bodies (self);
   ssapp_mjcf_weigh (self);
+  ssapp_mjcf_read_start (self);
   ssapp_mjcf_write_joints (self, lists[JOINTS], lists[SPRINGS], lists[FORCES], lists[CONSTRAINTS]);
+  ssapp_mjcf_write_tendons (self, lists[SPRINGS]);
   ssapp_mjcf_write_equalities (self, lists[JOINTS], lists[CONSTRAINTS]);
   ssapp_mjcf_write_actuators (self, lists[ACTUATORS]);
   ssapp_mjcf_write_contacts (self, scene, lists[CONTACTS]);
   for (guint i = 0; i < self->geoms->len; i++)
     if (SSAPP_GEOM (self, i)->leader < 0 && SSAPP_GEOM (self, i)->scene_body != NULL)
-      write_still (SSAPP_GEOM (self, i), lists[BODIES]);
+      write_still (self, SSAPP_GEOM (self, i), lists[BODIES]);
   for (guint b = 0; b < self->bodies->len; b++)
     if (SSAPP_BODY (self, b)->leader == (int)b)
       write_leader (self, (int)b, lists[BODIES]);
@@ -269,6 +282,7 @@ init (SsappMjcf *self, const char *path, SsappXml *root, const SsappRobotOptions
       .gravity = {0, 0, -9.81},
       .bodies = g_array_new (FALSE, FALSE, sizeof (SsappLinkBody)),
       .geoms = g_array_new (FALSE, FALSE, sizeof (SsappGeom)),
+      .site_of = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
       .body_of = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
       .geom_of = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
       .names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
@@ -303,6 +317,7 @@ clear (SsappMjcf *self)
   g_hash_table_unref (self->told_once);
   g_hash_table_unref (self->known);
   g_hash_table_unref (self->classes);
+  g_hash_table_unref (self->site_of);
   g_hash_table_unref (self->body_of);
   g_hash_table_unref (self->geom_of);
   g_hash_table_unref (self->names);

@@ -1,5 +1,5 @@
-/* app/exchange/ssapp-urdf.c: URDF as MJCF: links in one another, joints in their children. A link's first ancestor stands
- * still; without a collision it has the shape that it looks like, and touches nothing. */
+/* app/exchange/ssapp-urdf.c: URDF as MJCF: links in one another, joints in their children. A link's first ancestor
+ * stands still; without a collision it has the shape that it looks like, and touches nothing. */
 #include "app/exchange/ssapp-mjcf-private.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ typedef struct {
   int n_made;
 } Robot;
 
-/* ---- attributes ------------------------------------------------------------------------------------------------------ */
+/* ---- attributes -------------------------------------------------------------------------------------------------- */
 
 static void
 set_numbers (SsappXml *element, const char *name, const double *values, int n)
@@ -51,7 +51,7 @@ set_origin (Robot *r, SsappXml *from, SsappXml *to)
     set_numbers (to, "euler", v, 3);
 }
 
-/* ---- links ----------------------------------------------------------------------------------------------------------- */
+/* ---- links ------------------------------------------------------------------------------------------------------- */
 
 static void
 make_inertial (Robot *r, SsappXml *link, SsappXml *body)
@@ -128,7 +128,7 @@ make_shapes (Robot *r, SsappXml *link, SsappXml *body)
   }
 }
 
-/* ---- joints ---------------------------------------------------------------------------------------------------------- */
+/* ---- joints ------------------------------------------------------------------------------------------------------ */
 
 static SsappXml *
 add_joint (SsappXml *body, const SsappXml *from, const char *type, SsappVec3 axis)
@@ -224,7 +224,7 @@ make_joint (Robot *r, SsappXml *from, SsappXml *body)
   }
 }
 
-/* ---- the tree -------------------------------------------------------------------------------------------------------- */
+/* ---- the tree ---------------------------------------------------------------------------------------------------- */
 
 /* A link with all that it carries; `joint` (nullable) leads to it. The depth is bounded. */
 static void

@@ -20,7 +20,7 @@ static const SsappFileKind kinds[] = {
     {"rows", "a table of rows", 0, ".csv", TRUE},
     {"run-log", "a run's log", 0, ".jsonl .csv .json .log .txt", TRUE},
     {"run-events", "a task's run", 0, ".jsonl", TRUE},
-    {"problem", "a problem", 0, ".nl .json", FALSE},
+    {"problem", "a problem", 0, ".nl .json .xml", FALSE},
     {"certificate", "a certificate", 0, ".json", FALSE},
     {"guide", "a guide", 0, ".pdf", FALSE},
     {"project", "a project", 0, ".stickslip", FALSE},

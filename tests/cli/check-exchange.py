@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Motions of robots that `convert` reads, against equations of motion written here by hand, with no code of the program.
 
-    check-exchange.py PROGRAM FOLDER
+    check-exchange.py PROGRAM SOURCE_ROOT FOLDER
 
 A model starts at rest, as MJCF has it; `fesd-j` simulates it with steps of 5 ms, whose error is below 1e-9 in such motions of a
 second (half the step changes less), and this script integrates its own equations by Runge and Kutta's rule of order 4 with steps
@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-program, folder = sys.argv[1], Path(sys.argv[2])
+program, examples, folder = sys.argv[1], Path(sys.argv[2]) / "examples", Path(sys.argv[3])
 G = 9.81
 T, H = 0.6, 0.0005
 NEAR = 1e-7
@@ -187,4 +187,55 @@ got = motion("plane", model('<body name="a" pos="0 0 7"><joint axis="0 0 1"/><ge
                             settings='<compiler settotalmass="2" angle="radian"/><option gravity="0 -9.81 0"/>'), ["--plane", "xy"])
 a, w = integrate(lambda s: [s[1], -2 * G * 0.75 * math.cos(s[0]) / (I + 2 * 0.75**2)], [0, 0])
 same("the plane of X and Y", got, {"a.theta": a, "a.omega": w})
+
+# --- scenes as MJCF and back: the same motion, but for what turning frames rounds (1e-16 of lengths of a metre; 50 steps with contacts
+# make 5e-14 of it)
+def both_ways(name, scene, method, words=()):
+    there, back = folder / (name + "-there.xml"), folder / (name + "-back.stickslip.json")
+    ends = []
+    for arguments in (["convert", scene, there, *words], ["convert", there, back, *words]):
+        done = subprocess.run([program, *arguments, "--quiet"], capture_output=True, text=True)
+        if done.returncode != 0 or done.stderr.count("(error)"):
+            return check(name, False, done.stderr)
+    for source in (scene, back):
+        table = folder / (name + ".csv")
+        done = subprocess.run([program, "simulate", source, "--method", method, "--t-end", "0.5", "--dt", "0.01", "--trajectory", table, "--quiet"],
+                              capture_output=True, text=True)
+        if done.returncode != 0:
+            return check(name, False, done.stderr)
+        with open(table) as file:
+            ends.append(list(csv.DictReader(file)))
+    channels = [key for key in ends[0][0] if key.rpartition(".")[2] in ("x", "y", "theta", "vx", "vy", "omega")]
+    off = max(abs(float(a[key]) - float(b[key])) for a, b in zip(*ends) for key in channels if not key.startswith("momentum"))
+    check(f"{name} as MJCF and back", len(ends[0]) == len(ends[1]) and off < 1e-12, f"{off} off")
+
+
+for name in ("sketches/falling-box", "plans/cart-pole-walls", "plans/finger-drag", "plans/hopper-leg", "classics/domino-row"):
+    both_ways(name.replace("/", "-"), examples / (name + ".stickslip.json"), "stewart-trinkle")
+everything = """{"format": 1, "name": "everything",
+  "parameters": {"bx": "0.6*cos(0.1) + 0.2*cos(0.1 + atan2(0.6, 0.8))", "by": "1 + 0.6*sin(0.1) + 0.2*sin(0.1 + atan2(0.6, 0.8))"},
+  "scene": {"gravity": [0.3, -9.81], "friction": 0.4,
+  "bodies": [
+    {"name": "wall", "fixed": true, "shape": {"type": "box", "width": 1, "height": 0.2}, "position": [0, -1], "angle": 0.2},
+    {"name": "a", "shape": {"type": "box", "width": 0.6, "height": 0.1}, "mass": 2, "position": ["0.3*cos(0.1)", "1 + 0.3*sin(0.1)"],
+     "angle": 0.1, "angular_velocity": 1, "velocity": ["-0.3*sin(0.1)", "0.3*cos(0.1)"]},
+    {"name": "b", "mass": 0.6, "shapes": [{"type": "circle", "radius": 0.1, "position": [0.1, 0]}, {"type": "polygon", "vertices": [[0, 0], [0.3, 0.1], [0, 0.2]]}],
+     "position": ["bx", "by"], "angle": -0.4, "angular_velocity": 1, "velocity": ["1 - by", "bx"]},
+    {"name": "c", "shape": {"type": "capsule", "length": 0.4, "radius": 0.05}, "mass": 0.7, "position": [-0.5, 0.2], "angle": 2, "velocity": [0.3, 0.1], "angular_velocity": -2},
+    {"name": "d", "shape": {"type": "polygon", "vertices": [[0, 0], [0.3, 0.1], [0, 0.2]]}, "density": 20, "position": [-1, 0.5]},
+    {"name": "e", "shape": {"type": "circle", "radius": 0.1}, "mass": 0.4, "position": [-1, 0.9], "angle": 0.3}],
+  "joints": [
+    {"name": "hinge", "type": "pin", "bodies": ["world", "a"], "anchor": [0, 1], "lower": -1, "upper": 0.5},
+    {"name": "rail", "type": "slider", "bodies": ["a", "b"], "anchors": [[0.3, 0], [0, 0]], "axis": [0.8, 0.6], "lower": -0.5},
+    {"name": "tie", "type": "weld", "bodies": ["d", "e"], "anchor": [-1, 0.7]}],
+  "springs": [
+    {"name": "s", "bodies": ["world", "c"], "points": [[-0.9, 1], [-0.5, 0.3]], "stiffness": 20, "damping": 0.3, "rest": 0.6},
+    {"name": "t", "bodies": ["world", "a"], "torsion": true, "stiffness": 5, "damping": 0.2, "rest": 0.4},
+    {"name": "u", "bodies": ["b", "c"], "stiffness": 3}],
+  "actuators": [{"name": "m", "type": "joint", "joint": "hinge", "lower": -2, "upper": 3}, {"name": "w", "type": "torque", "body": "c"}],
+  "contacts": [{"bodies": ["wall", "c"], "friction": 0}, {"bodies": ["wall", "d"]}, {"bodies": ["c", "d"], "friction": 0.2}]}}"""
+
+(folder / "everything.stickslip.json").write_text(everything)
+both_ways("everything", folder / "everything.stickslip.json", "stewart-trinkle")
+both_ways("everything-xy", folder / "everything.stickslip.json", "stewart-trinkle", ["--plane", "xy"])
 sys.exit(1 if failed else 0)

@@ -163,7 +163,7 @@ check "compare" status 0 compare bard1m.nl --methods auto,ipopt
 check "back to a scenario" status 0 convert bard1m.nl back.json --quiet
 check "that is one" status 0 validate back.json
 check "no ending" status 2 convert bard1m.nl back.txt
-check "names what it may be" has err "expected a name ending in .nl or .json"
+check "names what it may be" has err "expected a name ending in .nl, .json or .xml"
 check "a scene without a plan" status 2 convert "$fall" fall.nl
 check "a plan's equations" status 0 convert "$root/examples/plans/push-box-with-disc.stickslip.json" plan.nl --quiet
 check "are a problem" status 0 validate plan.nl

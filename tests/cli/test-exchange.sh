@@ -5,7 +5,7 @@
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-check "motions of what is read" /usr/bin/python3 "$root/tests/cli/check-exchange.py" "$cli" "$work"
+check "motions of what is read" /usr/bin/python3 "$root/tests/cli/check-exchange.py" "$cli" "$root" "$work"
 
 # scene NAME: converts NAME.xml, whose text is read from the standard input
 scene() {
@@ -140,6 +140,51 @@ check "one follows another" scene mimic < <(robot "$two" '<link name="c"><inerti
   '<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 1 0"/></joint>' \
   '<joint name="k" type="prismatic"><parent link="a"/><child link="c"/><axis xyz="1 0 0"/><limit lower="-1" upper="1"/><mimic joint="j" multiplier="0.5"/></joint>')
 check "by a constraint" has mimic.stickslip.json '- (0.5)*((-b.theta) - (0))^1'
+
+# --- tendons and velocities
+check "a spring" scene spring <<'XML'
+<mujoco>
+  <worldbody>
+    <site name="hook" pos="0 0 2"/>
+    <site name="light" pos="0 0 2"/>
+    <body name="a" pos="0 0 1"><freejoint/><geom size="0.1"/><site name="top" pos="0 0 0.1" size="0.01"/></body>
+    <body name="b" pos="1 0 1"><joint name="h" axis="0 1 0" pos="-0.5 0 0"/><geom size="0.1"/></body>
+  </worldbody>
+  <tendon>
+    <spatial stiffness="30" damping="2" springlength="0.5"><site site="top"/><site site="hook"/></spatial>
+    <spatial name="slack"><site site="top"/><site site="hook"/></spatial>
+  </tendon>
+  <keyframe>
+    <key name="start" qvel="1 2 3 0 4 0 5"/>
+    <key name="other" qpos="1 2 3"/>
+  </keyframe>
+</mujoco>
+XML
+check "between two sites" has spring.stickslip.json '"bodies": ["world", "a"], "points": [[0, 2], [0, 1.1]], "stiffness": 30, "damping": 2, "rest": 0.5}'
+check "velocities in the plane" has spring.stickslip.json '"position": [0, 1], "velocity": [1, 3], "angular_velocity": -4'
+check "of a hinge about +Y" has spring.stickslip.json '"position": [1, 1], "velocity": [0, -2.5], "angular_velocity": -5'
+check "a tendon without a spring" has err "spring.xml:10: spatial 'slack': is left out: it does not pull"
+check "another key" has err "spring.xml:14: key 'other': is left out"
+check "a site that nobody needs" has err "spring.xml:4: site 'light': is left out"
+check "a tendon with a limit" refused limit < <(world '<body name="a"><joint axis="0 1 0"/><geom size="1"/><site name="s"/></body>' | sed 's|</mujoco>|<tendon><spatial range="0 1"><site site="s"/><site site="s"/></spatial></tendon></mujoco>|')
+check "is an error" has err "limit.xml:5: spatial: is no spring between two sites (error)"
+check "too few velocities" refused qvel < <(printf '<mujoco>\n<keyframe><key name="start" qvel="1 2"/></keyframe>\n</mujoco>')
+check "are an error" has err "qvel.xml:2: key 'start': qvel has 2 numbers"
+
+# --- scenes as MJCF
+check "a scene" status 0 convert "$fall" fall.xml
+check "is told in full" [ ! -s err ]
+check "with its velocity" has fall.xml '<key name="start" qvel="0.5 0 0"/>'
+check "with parameters" status 0 convert "$fall" fall.xml --set tilt=0
+check "in their values" hasnt fall.xml quat
+check "what MJCF cannot say" status 2 convert "$root/examples/classics/newtons-cradle.stickslip.json" cradle.xml
+check "is named" has err "newtons-cradle.stickslip.json: joint 'rod1': closes a loop or ties bodies as no equality of MJCF (error)"
+check "is not written" [ ! -e cradle.xml ]
+check "or is left out" status 0 convert "$root/examples/classics/newtons-cradle.stickslip.json" cradle.xml --lossy
+check "which is told" has err "joint 'rod1': closes a loop or ties bodies as no equality of MJCF (left out)"
+check "a model is no scene" status 2 convert "$box" box.xml
+check "and told so" has err "this is no scene"
+check "names belong to .nl" status 2 convert "$fall" fall.xml --names
 
 # --- files that are none
 check "another root" refused root < <(echo '<sdf/>')
