@@ -120,19 +120,21 @@ static const CliVerb verbs[] = {
    "Prints all that a stored run may depend on: scenario, options and their defaults, seed, program, libraries, "
    "machine, times.",
    "What differs from its default is marked with *.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_provenance},
-  {"reproduce", NULL, "RUN", 1, 1, "Makes a stored run once more and says whether it came out the same.",
+  {"reproduce", NULL, "RUN...", 0, G_MAXINT, "Makes a stored run once more and says whether it came out the same.",
    "The run is repeated from what is stored: the scenario as it was, options, parameters, seed, and the plan or start that the run was given.\n"
    "Equal: every number of its motions and samples bit by bit, outcome and metrics (but times). Within tolerance: see --tolerance.\n"
    "Differs: the first frame and channel that differ, both values, and which metrics. Exit status 0: equal or within tolerance; 1: the runs\n"
    "differ; 2: no such run, or one that cannot be repeated (cancelled, ended by its time limit, steered by hand); 3: Ctrl-C.",
-   CLI_HAS_PROJECT | CLI_HAS_REPEAT | CLI_HAS_JSON, cli_reproduce},
-  {"command", NULL, "RUN...", 1, G_MAXINT, "Prints the command line that repeats a stored run, for a shell.", NULL, CLI_HAS_PROJECT, cli_command},
+   CLI_HAS_PROJECT | CLI_HAS_REPEAT | CLI_HAS_OF_STUDY | CLI_HAS_JSON, cli_reproduce},
+  {"command", NULL, "RUN...", 0, G_MAXINT, "Prints the command line that repeats a stored run, or a study, for a shell.",
+   NULL, CLI_HAS_PROJECT | CLI_HAS_OF_STUDY, cli_command},
   {"python-path", NULL, "", 0, 0, "Prints the folder of the Python package (scenes, runs, studies, projects) and of its examples.", NULL, 0, cli_python_path},
   {"export", NULL, "RUN...", 1, G_MAXINT, "Writes pictures and tables of stored runs.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_EXPORT, cli_export},
-  {"archive", NULL, "RUN...", 1, G_MAXINT, "Writes stored runs as a project of their own, to send or to keep.",
+  {"archive", NULL, "RUN...", 0, G_MAXINT, "Writes stored runs as a project of their own, to send or to keep.",
    "RUN is an id, a beginning of one (4 characters or more), `last` or `all`. Runs take along their sketches, the plans that they replay, and\n"
-   "comparisons all of whose runs are written. A file that exists is not replaced.", CLI_HAS_PROJECT | CLI_HAS_ARCHIVE | CLI_HAS_QUIET, cli_archive},
+   "comparisons all of whose runs are written. A file that exists is not replaced.", CLI_HAS_PROJECT | CLI_HAS_ARCHIVE |
+   CLI_HAS_OF_STUDY | CLI_HAS_QUIET, cli_archive},
   {"import", NULL, "PROJECT...", 1, G_MAXINT, "Adds all runs of other projects, such as archives, with their sketches and comparisons.",
    "Runs keep their ids: a run that the project already has stays as it is, so that importing twice changes nothing.",
    CLI_HAS_IMPORT | CLI_HAS_QUIET, cli_import},
@@ -155,6 +157,10 @@ static const CliVerb verbs[] = {
   {"delete", NULL, "RUN...", 0, G_MAXINT, "Takes stored runs, or a study, out of the lists of a project.",
    "What is deleted stays in the file and comes back with --undo, which needs its whole id. The runs of a study stay.",
    CLI_HAS_PROJECT | CLI_HAS_DELETE | CLI_HAS_QUIET, cli_delete},
+  {"shrink", NULL, "RUN...", 0, G_MAXINT, "Leaves less of the motions of stored runs, or of a study's runs.",
+   "Metrics, outcomes, events and what a run was given stay. A thinned motion is to look at: nothing is replayed or asked from it. The file is\n"
+   "written anew, smaller. What went is made again by `reproduce --keep`.",
+   CLI_HAS_PROJECT | CLI_HAS_SHRINK | CLI_HAS_OF_STUDY | CLI_HAS_QUIET, cli_shrink},
   {"import-motion", NULL, "FILE", 1, 1, "Stores a motion from elsewhere as a run of a scene, judged as any other run.",
    "FILE is a table as `export --plot trajectory` writes it, .csv: names of channels, then a line for each time; or .json:\n"
    "{\"t\": [...], \"box.x\": [...]} or {\"channels\": [...], \"rows\": [[...], ...]}. Times must not descend; equal times are a jump. Every body\n"

@@ -12,19 +12,9 @@
 static char **
 read_ids (const CliArgs *args, SsappStore *store, GError **error)
 {
-  const int n = cli_args_n_positional (args);
-  g_auto (GStrv) ids = g_new0 (char *, n + 1);
+  const gboolean is_all = cli_args_n_positional (args) == 1 && strcmp (cli_args_positional (args, 0), "all") == 0;
 
-  if (n == 1 && strcmp (cli_args_positional (args, 0), "all") == 0)
-    return NULL;
-  for (int i = 0; i < n; i++) {
-    SsappRunRow *row = ssapp_store_get_run (store, cli_args_positional (args, i), error);
-    if (row == NULL)
-      return NULL;
-    ids[i] = g_strdup (row->id);
-    ssapp_run_row_free (row);
-  }
-  return g_steal_pointer (&ids);
+  return is_all ? NULL : cli_run_ids (args, store, error);
 }
 
 /* The exit status: runs that are damaged are no success. */

@@ -67,6 +67,8 @@ enum {
 #define CLI_HAS_NOTE     ((guint64)1 << 41) /* --text */
 #define CLI_HAS_DELETE   ((guint64)1 << 42) /* --study --undo */
 #define CLI_HAS_OUTCOME  ((guint64)1 << 43) /* --outcome */
+#define CLI_HAS_SHRINK   ((guint64)1 << 44) /* --keep of shrink */
+#define CLI_HAS_OF_STUDY ((guint64)1 << 45) /* --study, for runs */
 #define CLI_HAS_FIT      ((guint64)1 << 36) /* --motion --free --also --profile ... of fit */
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -121,6 +123,7 @@ int cli_end (const CliArgs *args);
 int cli_tag (const CliArgs *args);
 int cli_note (const CliArgs *args);
 int cli_delete (const CliArgs *args);
+int cli_shrink (const CliArgs *args);
 int cli_import (const CliArgs *args);
 int cli_import_motion (const CliArgs *args);
 int cli_list (const CliArgs *args);

@@ -93,6 +93,8 @@ gboolean cli_was_cancelled (void);
 SsappTableFormat cli_table_format (const CliArgs *args, int *status);
 /* Writes it to --to, else to standard output. Returns the exit status. */
 /* What --outcome asks for; NULL with *status after an error that was told. */
+/* Whole ids of the runs that are named and of those of --study, NULL-terminated, g_strfreev; NULL with an error. */
+char **cli_run_ids (const CliArgs *args, SsappStore *store, GError **error);
 SsappInterests *cli_interests (const CliArgs *args, int *status);
 int cli_write_table (const CliArgs *args, const SsappTable *table, SsappTableFormat format);
 

@@ -10,6 +10,7 @@
 #include "app/job/ssapp-certainty.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-tries.h"
+#include "app/store/ssapp-store-shrink.h"
 #include "simulate/ss-replay.h"
 
 #include <math.h>
@@ -101,11 +102,15 @@ static Loaded *
 load (SsappStore *store, const char *name, GError **error)
 {
   Loaded *loaded = g_new0 (Loaded, 1);
+  gboolean is_thinned = FALSE;
   GError *local = NULL;
 
   loaded->row = ssapp_store_get_sound_run (store, name, &local);
   if (local == NULL)
-    loaded->trajectory = ssapp_store_get_trajectory (store, loaded->row->id, &local);
+    loaded->trajectory = ssapp_store_get_shown (store, loaded->row->id, &is_thinned, &local);
+  if (is_thinned)
+    fprintf (stderr, "stickslip-cli: the project keeps %d rows of the motion of run %s, to look at\n",
+             loaded->trajectory->n_rows, loaded->row->id);
   if (local == NULL)
     loaded->iterations = ssapp_store_get_iterations (store, loaded->row->id, &local);
   json_t *events = json_object ();

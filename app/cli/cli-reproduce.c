@@ -6,6 +6,7 @@
 #include "app/session/ssapp-command.h"
 #include "app/session/ssapp-provenance-sheet.h"
 #include "app/session/ssapp-reproduce.h"
+#include "app/store/ssapp-store-study.h"
 
 #include <glib-unix.h>
 #include <math.h>
@@ -67,12 +68,32 @@ cli_provenance (const CliArgs *args)
   return close_project (store, status);
 }
 
+/* The whole of a study. */
+static int
+print_study_command (const CliArgs *args, SsappStore *store)
+{
+  g_autoptr (GError) error = NULL;
+  SsappStudyRow *row = ssapp_store_get_study (store, cli_args_text (args, "--study"), &error);
+  g_autoptr (GFile) file = g_file_new_for_path (ssapp_store_get_path (store));
+  g_autofree char *path = g_file_get_path (file);
+
+  if (row == NULL)
+    return cli_fail ("%s", error->message);
+  g_autofree char *name = g_strdup_printf ("%s#study:%s", path, row->id), *quoted = g_shell_quote (name);
+  printf ("stickslip-cli sweep --study %s --project again%s\n", quoted, SSAPP_PROJECT_SUFFIX);
+  ssapp_study_row_free (row);
+  return CLI_OK;
+}
+
 int
 cli_command (const CliArgs *args)
 {
   int status = CLI_OK;
-  SsappStore *store = open_project (args, &status);
+  const char *study = cli_args_text (args, "--study");
 
+  if (study == NULL && cli_args_n_positional (args) == 0)
+    return cli_fail ("'command' needs RUN... or --study STUDY");
+  SsappStore *store = open_project (args, &status);
   for (int i = 0; store != NULL && i < cli_args_n_positional (args); i++) {
     g_autoptr (GError) error = NULL;
     g_autofree char *line = ssapp_command_for_run (store, cli_args_positional (args, i), &error);
@@ -81,6 +102,8 @@ cli_command (const CliArgs *args)
     else
       printf ("%s\n", line); /* as it is: for a shell */
   }
+  if (store != NULL && study != NULL && status == CLI_OK)
+    status = print_study_command (args, store);
   return close_project (store, status);
 }
 
@@ -121,19 +144,25 @@ run_job (SsappJob *job, GError **error)
   return ok;
 }
 
+/* `list`: of JSON, where several runs are told of; NULL: one is. */
 static void
 print_answer (const CliArgs *args, const SsappReproduced *answer, const GPtrArray *notes, const char *run,
-              const char *kept)
+              const char *kept, json_t *list)
 {
   if (cli_args_flag (args, "--json")) {
     json_t *object = ssapp_reproduced_to_json (answer, notes);
     json_object_set_new (object, "run", json_string (run));
     json_object_set_new (object, "kept", kept != NULL ? json_string (kept) : json_null ());
-    cli_print_json (object);
+    if (list != NULL)
+      json_array_append (list, object);
+    else
+      cli_print_json (object);
     json_decref (object);
     return;
   }
   g_autofree char *text = ssapp_reproduced_dup_text (answer, notes);
+  if (list != NULL)
+    printf ("%s\n", run);
   print_text (text);
   if (kept != NULL)
     printf ("Kept as run %s\n", kept);
@@ -171,7 +200,7 @@ has_come_to_an_end (SsappJob *job, int *status)
 /* Compares, keeps and prints; the exit status. */
 static int
 answer_for (const CliArgs *args, SsappStore *store, const SsappRunRow *row, SsappJob *job, const GPtrArray *notes,
-            GError **error)
+            json_t *list, GError **error)
 {
   const double tolerance = cli_args_number (args, "--tolerance", SSAPP_REPRODUCE_TOLERANCE);
   g_autofree char *kept = NULL;
@@ -186,7 +215,7 @@ answer_for (const CliArgs *args, SsappStore *store, const SsappRunRow *row, Ssap
   }
   repeated = ssapp_reproduce_record_job (job, row->solution_of[0] != '\0' ? row->start : NULL);
   answer = ssapp_reproduce_compare (stored, repeated, tolerance);
-  print_answer (args, answer, notes, row->id, kept);
+  print_answer (args, answer, notes, row->id, kept, list);
   status = answer->verdict == SSAPP_REPRODUCE_DIFFERS ? CLI_NO_SUCCESS : CLI_OK;
   ssapp_reproduced_free (answer);
   ssapp_reproduce_record_free (stored);
@@ -194,33 +223,60 @@ answer_for (const CliArgs *args, SsappStore *store, const SsappRunRow *row, Ssap
   return status;
 }
 
-int
-cli_reproduce (const CliArgs *args)
+/* Makes one run once more; its exit status. */
+static int
+reproduce (const CliArgs *args, SsappStore *store, const char *id, json_t *list)
 {
-  int status = CLI_OK;
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (SsappJob) job = NULL;
-  SsappRunRow *row = NULL;
-  SsappStore *store;
+  SsappRunRow *row = ssapp_store_get_sound_run (store, id, &error);
+  g_autoptr (SsappJob) job = row != NULL ? ssapp_reproduce_new_job (store, row->id, notes, &error) : NULL;
+  int status = CLI_OK;
 
-  if (!(cli_args_number (args, "--tolerance", SSAPP_REPRODUCE_TOLERANCE) >= 0))
-    return cli_fail ("--tolerance takes a number that is not negative");
-  store = open_project (args, &status);
-  if (store != NULL && cli_args_flag (args, "--keep"))
-    status = cli_require_writable (&store);
-  if (store != NULL)
-    row = ssapp_store_get_sound_run (store, cli_args_positional (args, 0), &error);
-  if (row != NULL)
-    job = ssapp_reproduce_new_job (store, row->id, notes, &error);
   if (error != NULL)
     status = cli_fail ("%s", error->message);
   else if (job != NULL && !run_job (job, &error))
     status = CLI_BROKEN;
   else if (job != NULL && has_come_to_an_end (job, &status))
-    status = answer_for (args, store, row, job, notes, &error);
+    status = answer_for (args, store, row, job, notes, list, &error);
   if (status == CLI_BROKEN && error != NULL)
     cli_fail ("%s", error->message);
   ssapp_run_row_free (row);
+  return status;
+}
+
+/* Several runs, one after another; the worst exit status. Ctrl-C ends all. */
+static int
+reproduce_all (const CliArgs *args, SsappStore *store)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) ids = cli_run_ids (args, store, &error);
+  json_t *list = json_array ();
+  int status = CLI_OK;
+
+  if (ids == NULL)
+    status = cli_fail ("%s", error->message);
+  for (guint i = 0; ids != NULL && ids[i] != NULL && status != CLI_STOPPED && status != CLI_BROKEN; i++)
+    status = MAX (status, reproduce (args, store, ids[i], list));
+  if (ids != NULL && cli_args_flag (args, "--json"))
+    cli_print_json (list);
+  json_decref (list);
+  return status;
+}
+
+int
+cli_reproduce (const CliArgs *args)
+{
+  int status = CLI_OK;
+
+  if (!(cli_args_number (args, "--tolerance", SSAPP_REPRODUCE_TOLERANCE) >= 0))
+    return cli_fail ("--tolerance takes a number that is not negative");
+  SsappStore *store = open_project (args, &status);
+  if (store != NULL && cli_args_flag (args, "--keep"))
+    status = cli_require_writable (&store);
+  if (store != NULL && status == CLI_OK)
+    status = cli_args_n_positional (args) == 1 && cli_args_text (args, "--study") == NULL
+                 ? reproduce (args, store, cli_args_positional (args, 0), NULL)
+                 : reproduce_all (args, store);
   return close_project (store, status);
 }

@@ -6,6 +6,21 @@
 #include "app/base/ssapp-method-list.h"
 #include "app/store/ssapp-store-study.h"
 
+#include <string.h>
+
+/* Before a study's name or id, behind a project's. */
+#define STUDY_MARK "#study:"
+
+/* What is asked of every run, beside what a study's file asks, or in the place of what has that name. */
+static void
+set_outcomes (SsappStudy *study, const CliArgs *args)
+{
+  GPtrArray *texts = cli_args_list (args, "--outcome");
+
+  for (guint i = 0; i < texts->len; i++)
+    ssapp_study_set_outcome (study, g_ptr_array_index (texts, i));
+}
+
 /* Every NAME=VALUES of an option. */
 static gboolean
 set_axes (SsappStudy *study, const CliArgs *args, const char *option)
@@ -42,16 +57,6 @@ set_methods (SsappStudy *study, const CliArgs *args)
     }
   }
   return TRUE;
-}
-
-/* What is asked of every run, beside what a study's file asks. */
-static void
-set_outcomes (SsappStudy *study, const CliArgs *args)
-{
-  GPtrArray *texts = cli_args_list (args, "--outcome");
-
-  for (guint i = 0; i < texts->len; i++)
-    g_ptr_array_add (study->outcomes, g_strdup (g_ptr_array_index (texts, i)));
 }
 
 /* Where none is named: the first that the scenario names. */
@@ -110,7 +115,45 @@ set_numbers (SsappStudy *study, const CliArgs *args)
                                  : cli_args_number (args, numbers[i].option, *value);
   }
   study->workers = (guint)CLAMP (cli_args_number (args, "--jobs", study->workers), 0, 4096);
+  const char *keep = cli_args_text (args, "--keep");
+  if (keep != NULL && !ssapp_keep_from_name (keep, &study->keep)) {
+    cli_fail ("--keep takes all, thinned or metrics");
+    return FALSE;
+  }
   return TRUE;
+}
+
+/* "PROJECT.stickslip#study:ID". */
+static SsappStudy *
+read_of_project (const CliArgs *args, const char *name, const char *mark, GError **error)
+{
+  g_autofree char *path = g_strndup (name, (gsize)(mark - name) + strlen (SSAPP_PROJECT_SUFFIX));
+  int status;
+  SsappStore *store = cli_open_to_read (args, path, &status);
+  SsappStudyRow *row =
+      store != NULL ? ssapp_store_get_study (store, mark + strlen (SSAPP_PROJECT_SUFFIX STUDY_MARK), error) : NULL;
+  json_t *json = row != NULL ? json_loads (row->definition, 0, NULL) : NULL;
+  SsappStudy *study = json != NULL ? ssapp_study_from_json (json, error) : NULL;
+
+  json_decref (json);
+  ssapp_study_row_free (row);
+  g_clear_object (&store);
+  return study;
+}
+
+/* With another limit, title, way of keeping motions, or outcome than it has. */
+gboolean
+cli_sweep_change_study (const CliArgs *args, SsappStudy *study)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!set_numbers (study, args))
+    return FALSE;
+  set_outcomes (study, args);
+  if (ssapp_study_check (study, &error))
+    return TRUE;
+  cli_fail ("%s", error->message);
+  return FALSE;
 }
 
 SsappStudy *
@@ -125,8 +168,9 @@ cli_sweep_read_study (const CliArgs *args)
     return NULL;
   }
   if (file != NULL) {
-    study = ssapp_study_read_file (file, &error);
-    if (study == NULL)
+    const char *mark = strstr (file, SSAPP_PROJECT_SUFFIX STUDY_MARK);
+    study = mark != NULL ? read_of_project (args, file, mark, &error) : ssapp_study_read_file (file, &error);
+    if (study == NULL && error != NULL)
       cli_fail ("%s", error->message);
   } else {
     SsScenario *scenario = cli_read_scenario (args, cli_args_positional (args, 0));

@@ -5,6 +5,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-table.h"
 #include "app/base/ssapp-text.h"
+#include "app/session/ssapp-asked-runs.h"
 #include "app/store/ssapp-store-study.h"
 #include "app/study/ssapp-study-queue.h"
 #include "app/study/ssapp-study-table.h"
@@ -298,6 +299,42 @@ choose_study (Sweep *self, const SsappStudy *study, GError **error)
   return id;
 }
 
+/* Runs that are there answer what is asked now. */
+static gboolean
+answer_outcomes (Sweep *self, const SsappStudy *study, GError **error)
+{
+  guint n_mute = 0;
+
+  if (!ssapp_interests_ask_study (self->store, self->id, study->outcomes, &n_mute, error))
+    return FALSE;
+  if (n_mute > 0 && !cli_args_flag (self->args, "--quiet"))
+    fprintf (stderr, "%u runs keep no motion that answers all outcomes\n", n_mute);
+  return TRUE;
+}
+
+/* The study of the project with other limits, outcomes, title or way of keeping motions. */
+static gboolean
+change_study (Sweep *self, GError **error)
+{
+  SsappStudyRow *row = ssapp_store_get_study (self->store, self->id, error);
+  json_t *json = row != NULL ? json_loads (row->definition, 0, NULL) : NULL;
+  g_autoptr (SsappStudy) study = json != NULL ? ssapp_study_from_json (json, error) : NULL;
+
+  json_decref (json);
+  ssapp_study_row_free (row);
+  if (study == NULL)
+    return FALSE;
+  if (!cli_sweep_change_study (self->args, study)) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "the study stays as it was");
+    return FALSE;
+  }
+  json_t *changed = ssapp_study_to_json (study);
+  g_autofree char *definition = ssapp_json_text (changed, FALSE);
+  json_decref (changed);
+  return ssapp_store_set_study (self->store, self->id, study->title, definition, ssapp_study_count (study), error) &&
+         answer_outcomes (self, study, error);
+}
+
 /* Removes the runs whose outcome is to be made again. */
 static gboolean
 forget_outcomes (Sweep *self, GError **error)
@@ -340,6 +377,8 @@ run_study (const CliArgs *args, const SsappStudy *study)
   if (status != CLI_OK)
     return status;
   self.id = choose_study (&self, study, &error);
+  if (self.id != NULL && (study == NULL ? !change_study (&self, &error) : !answer_outcomes (&self, study, &error)))
+    g_clear_pointer (&self.id, g_free);
   self.queue =
       self.id != NULL && forget_outcomes (&self, &error) ? ssapp_study_queue_new (self.store, self.id, &error) : NULL;
   if (self.queue != NULL && study == NULL && cli_args_text (args, "--jobs") != NULL)
@@ -390,8 +429,9 @@ static const struct {
     {NULL,
      TRUE,
      TRUE,
-     {"--resume", "--project", "--again", "--jobs", "--format", "--json", "--quiet"},
-     "it goes on with the study of the project as it is; FILE or --study makes another one"},
+     {"--resume", "--project", "--again", "--jobs", "--format", "--json", "--quiet", "--time-limit", "--cpu-limit",
+      "--memory-limit", "--title", "--keep", "--outcome"},
+     "it goes on with the runs of the study of the project; FILE or --study makes another one"},
     {NULL, FALSE, FALSE, {"--slurm-options", "--submit", "--events"}, "that is for --slurm, or --task"},
 };
 

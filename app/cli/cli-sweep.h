@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 /* The study of FILE and options, or of --study, checked; NULL after an error that was told. */
 SsappStudy *cli_sweep_read_study (const CliArgs *args);
+/* Sets limits, title, outcomes and what is kept as options say; FALSE after an error that was told. */
+gboolean cli_sweep_change_study (const CliArgs *args, SsappStudy *study);
 /* Id of the study in the project, where it is put unless one with the same runs is there; g_free. */
 char *cli_sweep_keep_study (SsappStore *store, const SsappStudy *study, GError **error);
 

@@ -6,6 +6,7 @@
 #include "app/job/ssapp-impact-input.h"
 #include "app/job/ssapp-impact-result.h"
 #include "app/job/ssapp-interests.h"
+#include "app/job/ssapp-keep.h"
 #include "app/job/ssapp-own-job.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-result.h"
@@ -684,30 +685,15 @@ ssapp_solve_free (SsappSolve *shared)
   g_free (shared);
 }
 
-/* Every n-th time and the last one, of rows with equal times the first and the last, so that a jump stays one; takes
- * and returns a trajectory. */
 SsTrajectory *
 ssapp_solve_thin (SsTrajectory *motion)
 {
-  const int stride = (motion->n_rows + MAX_DISPLAY_ROWS - 1) / MAX_DISPLAY_ROWS;
-  SsTrajectory *thin = NULL;
-  SsStatus status;
+  SsTrajectory *thin = motion->n_rows > MAX_DISPLAY_ROWS ? ssapp_keep_thin (motion, MAX_DISPLAY_ROWS) : NULL;
 
-  if (stride <= 1 ||
-      ss_trajectory_new (motion->channels, motion->n_channels, MAX_DISPLAY_ROWS + 1, &thin, NULL) != SS_OK)
+  if (thin == NULL)
     return motion;
-  status = SS_OK;
-  for (int first = 0, k = 0; first < motion->n_rows && status == SS_OK; k++) {
-    const int last = ss_trajectory_last_at (motion, first);
-    if (k % stride == 0 || last == motion->n_rows - 1) {
-      status = ss_trajectory_append (thin, ss_trajectory_row (motion, first), NULL);
-      if (last > first && status == SS_OK)
-        status = ss_trajectory_append (thin, ss_trajectory_row (motion, last), NULL);
-    }
-    first = last + 1;
-  }
-  ss_trajectory_free (status == SS_OK ? motion : thin);
-  return status == SS_OK ? thin : motion;
+  ss_trajectory_free (motion);
+  return thin;
 }
 
 SsappEnd

@@ -1,10 +1,14 @@
 /* app/session/ssapp-asked-runs.c: see the header. */
 #include "app/session/ssapp-asked-runs.h"
 
+#include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/session/ssapp-run-filter.h"
+#include "app/store/ssapp-store-shrink.h"
+#include "app/store/ssapp-store-study.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct {
   gboolean *are_known; /* of each: it fits a run */
@@ -69,4 +73,122 @@ ssapp_interests_ask_runs (const SsappInterests *self, GPtrArray *rows, SsappStor
     g_clear_error (&errors[i]);
   }
   return ok;
+}
+
+/* ---- runs of a study --------------------------------------------------------------------------------------------- */
+
+/* What the run's own result says that it was asked: name to formula and answer. */
+static json_t *
+answers_of (SsappStore *store, const char *id)
+{
+  g_autofree char *text = ssapp_store_get_result_json (store, id, NULL);
+  json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
+  json_t *answers = json_incref (json_object_get (result, "outcomes"));
+
+  json_decref (result);
+  return answers;
+}
+
+static gboolean
+has_outcome (const SsappRunRow *row, const char *name)
+{
+  for (guint i = 0; i < row->n_outcomes; i++)
+    if (strcmp (ssapp_metric_spec (row->outcomes[i].metric)->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the run was asked just that: by its own result. */
+static gboolean
+is_answered (const SsappRunRow *row, const SsappInterests *self, SsappStore *store)
+{
+  json_t *answers = NULL;
+  gboolean is_so = TRUE;
+
+  for (guint i = 0; i < ssapp_interests_get_n (self) && is_so; i++)
+    is_so = has_outcome (row, ssapp_interests_get_name (self, i));
+  if (is_so)
+    answers = answers_of (store, row->id);
+  for (guint i = 0; i < ssapp_interests_get_n (self) && is_so; i++) {
+    const json_t *one = json_object_get (answers, ssapp_interests_get_name (self, i));
+    is_so = g_strcmp0 (ssapp_json_get_string (one, "formula"), ssapp_interests_get_formula (self, i)) == 0;
+  }
+  json_decref (answers);
+  return is_so;
+}
+
+static void
+drop_answered (json_t *answers, SsappStore *store, const char *id)
+{
+  json_t *own = answers_of (store, id), *one;
+  const char *name;
+  void *next;
+
+  json_object_foreach_safe (answers, next, name,
+                            one) if (g_strcmp0 (ssapp_json_get_string (json_object_get (own, name), "formula"),
+                                                ssapp_json_get_string (one, "formula")) == 0)
+      json_object_del (answers, name);
+  json_decref (own);
+}
+
+/* Asks the run and keeps the answers. FALSE with an error of the project. */
+static gboolean
+ask_and_keep (const SsappInterests *self, SsappStore *store, const char *id, gboolean *is_mute, GError **error)
+{
+  GError *local = NULL;
+  SsTrajectory *motion = ssapp_store_get_trajectory (store, id, &local);
+  json_t *events = motion != NULL ? ssapp_store_get_events (store, id, 0, &local) : NULL;
+  json_t *result = json_pack ("{s:o}", "events", events != NULL ? events : json_array ());
+  json_t *answers = local == NULL ? ssapp_interests_to_json (self, motion, result) : NULL;
+  const char *name;
+  json_t *one;
+  gboolean ok = local == NULL;
+
+  *is_mute = motion == NULL;
+  json_object_foreach (answers, name, one) *is_mute = *is_mute || json_object_get (one, "message") != NULL;
+  if (motion == NULL) /* an answer to the same formula stays */
+    drop_answered (answers, store, id);
+  if (answers != NULL)
+    ok = ssapp_store_add_outcomes (store, id, answers, &local);
+  json_decref (answers);
+  json_decref (result);
+  ss_trajectory_free (motion);
+  if (local != NULL)
+    g_propagate_error (error, local);
+  return ok;
+}
+
+gboolean
+ssapp_interests_ask_study (SsappStore *store, const char *study_id, const GPtrArray *outcomes, guint *n_mute,
+                           GError **error)
+{
+  static const SsMetric any = SS_METRIC_OBJECTIVE; /* a list with metrics has outcomes */
+  g_autoptr (SsappInterests) interests =
+      ssapp_interests_new ((const char *const *)outcomes->pdata, outcomes->len, error);
+
+  *n_mute = 0;
+  if (interests == NULL || ssapp_interests_get_n (interests) == 0)
+    return interests != NULL;
+  g_autoptr (GHashTable) runs = ssapp_store_list_study_runs (store, study_id, error);
+  g_autoptr (GPtrArray) rows = runs != NULL ? ssapp_store_list_runs (store, &any, 1, error) : NULL;
+  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
+  GHashTableIter iter;
+  gpointer id;
+
+  if (rows == NULL)
+    return FALSE;
+  g_hash_table_iter_init (&iter, runs);
+  while (g_hash_table_iter_next (&iter, NULL, &id))
+    g_hash_table_add (ids, id);
+  for (guint i = 0; i < rows->len; i++) {
+    const SsappRunRow *row = g_ptr_array_index (rows, i);
+    gboolean is_mute = FALSE;
+    if (!g_hash_table_contains (ids, row->id) || strcmp (row->outcome, "running") == 0 ||
+        is_answered (row, interests, store))
+      continue;
+    if (!ask_and_keep (interests, store, row->id, &is_mute, error))
+      return FALSE;
+    *n_mute += is_mute;
+  }
+  return TRUE;
 }

@@ -12,4 +12,10 @@ G_BEGIN_DECLS
  * without a motion get none. FALSE with an error where a formula fits no run, or a name is that of a column. */
 gboolean ssapp_interests_ask_runs (const SsappInterests *self, GPtrArray *rows, SsappStore *store, GError **error);
 
+/* The outcomes of a study (texts "NAME=FORMULA") that runs of it do not answer yet, or answered to another formula:
+ * from their motions, kept as metrics of the runs. *n_mute: runs that end without an answer since they keep no motion,
+ * or since the formula does not fit them. */
+gboolean ssapp_interests_ask_study (SsappStore *store, const char *study_id, const GPtrArray *outcomes, guint *n_mute,
+                                    GError **error);
+
 G_END_DECLS

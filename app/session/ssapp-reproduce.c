@@ -4,6 +4,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/job/ssapp-asked.h"
+#include "app/job/ssapp-keep.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,7 +56,8 @@ take_motion (SsappReproduceRecord *record, const char *role, int branch, SsTraje
 static gboolean
 is_on_the_way (const char *role)
 {
-  return strcmp (role, "latest") == 0 || strcmp (role, "iterate") == 0 || strcmp (role, SSAPP_ROLE_GIVEN) == 0;
+  return strcmp (role, "latest") == 0 || strcmp (role, "iterate") == 0 || strcmp (role, SSAPP_ROLE_GIVEN) == 0 ||
+         strcmp (role, SSAPP_ROLE_THINNED) == 0;
 }
 
 static void
@@ -377,6 +379,16 @@ find_motion (const SsappReproduceRecord *record, const char *name)
   return NULL;
 }
 
+/* Then it had a motion. */
+static gboolean
+is_success (const json_t *result)
+{
+  const char *name = ssapp_json_get_string (result, "outcome");
+  SsOutcome outcome;
+
+  return name != NULL && ss_outcome_from_name (name, &outcome) && ss_outcome_is_success (outcome);
+}
+
 static void
 compare_all_motions (SsappReproduced *self, const SsappReproduceRecord *stored, const SsappReproduceRecord *repeated)
 {
@@ -387,6 +399,11 @@ compare_all_motions (SsappReproduced *self, const SsappReproduceRecord *stored, 
       compare_motions (self, motion->name, motion->trajectory, other);
     else
       differ (self, g_strdup_printf ("The repeated run has no %s", words_of (motion->name)));
+  }
+  if (stored->motions->len == 0 && repeated->motions->len > 0 && is_success (stored->result)) {
+    g_ptr_array_add (self->differences,
+                     g_strdup ("The project keeps no motion of the run: metrics alone were compared"));
+    return;
   }
   for (guint i = 0; i < repeated->motions->len; i++) {
     const char *name = g_array_index (repeated->motions, SsappReproduceMotion, i).name;
@@ -529,8 +546,11 @@ ssapp_reproduced_dup_text (const SsappReproduced *self, const GPtrArray *notes)
 
   switch (self->verdict) {
   case SSAPP_REPRODUCE_EQUAL:
-    g_string_append_printf (text, "Equal: all %" G_GINT64_FORMAT " numbers of the run came out the same, bit by bit\n",
-                            self->n_values);
+    if (self->n_values == 0)
+      g_string_append (text, "Equal: outcome and metrics came out the same\n");
+    else
+      g_string_append_printf (
+          text, "Equal: all %" G_GINT64_FORMAT " numbers of the run came out the same, bit by bit\n", self->n_values);
     break;
   case SSAPP_REPRODUCE_WITHIN:
     g_string_append_printf (text,

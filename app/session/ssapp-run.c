@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-metric.h"
 #include "app/draw/ssapp-run-events.h"
+#include "app/store/ssapp-store-shrink.h"
 
 #include <math.h>
 #include <string.h>
@@ -374,7 +375,7 @@ ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
   if (go_on (self, &local))
     self->iterations = ssapp_store_get_iterations (store, self->id, &local);
   if (go_on (self, &local))
-    self->stored = ssapp_store_get_trajectory (store, self->id, &local);
+    self->stored = ssapp_store_get_shown (store, self->id, NULL, &local);
   if (go_on (self, &local))
     self->log = ssapp_store_get_log (store, self->id, &local);
   if (!go_on (self, &local)) {

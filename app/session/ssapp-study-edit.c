@@ -45,9 +45,8 @@ put (SsappStudySession *self, SsappStudy *study, const char *label, GPtrArray *s
   return TRUE;
 }
 
-/* A copy to be changed; NULL: not now. */
-static SsappStudy *
-begin_edit (SsappStudySession *self, GError **error)
+SsappStudy *
+ssapp_study_begin_edit (SsappStudySession *self, GError **error)
 {
   if (self->study == NULL)
     return ssapp_study_fail_with (error, "There is no study yet"), NULL;
@@ -56,8 +55,8 @@ begin_edit (SsappStudySession *self, GError **error)
   return ssapp_study_copy (self->study);
 }
 
-static gboolean
-end_edit (SsappStudySession *self, SsappStudy *study, const char *label, GError **error)
+gboolean
+ssapp_study_end_edit (SsappStudySession *self, SsappStudy *study, const char *label, GError **error)
 {
   if (!put (self, study, label, self->undo, error))
     return FALSE;
@@ -70,7 +69,7 @@ gboolean
 ssapp_study_session_rename (SsappStudySession *self, const char *title, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-  SsappStudy *study = begin_edit (self, error);
+  SsappStudy *study = ssapp_study_begin_edit (self, error);
 
   if (study == NULL)
     return FALSE;
@@ -80,14 +79,14 @@ ssapp_study_session_rename (SsappStudySession *self, const char *title, GError *
     ssapp_study_free (study);
     return ssapp_study_fail_with (error, "A study needs a name");
   }
-  return end_edit (self, study, "Rename", error);
+  return ssapp_study_end_edit (self, study, "Rename", error);
 }
 
 gboolean
 ssapp_study_session_set_scenario (SsappStudySession *self, const char *id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-  SsappStudy *study = begin_edit (self, error);
+  SsappStudy *study = ssapp_study_begin_edit (self, error);
 
   if (study == NULL)
     return FALSE;
@@ -109,7 +108,7 @@ ssapp_study_session_set_scenario (SsappStudySession *self, const char *id, GErro
     study->scenario_text = g_strdup (row->text);
     ssapp_sketch_row_free (row);
   }
-  return end_edit (self, study, "Another Scenario", error);
+  return ssapp_study_end_edit (self, study, "Another Scenario", error);
 }
 
 static int
@@ -143,7 +142,7 @@ gboolean
 ssapp_study_session_set_axis (SsappStudySession *self, const char *name, const char *values, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-  SsappStudy *study = begin_edit (self, error);
+  SsappStudy *study = ssapp_study_begin_edit (self, error);
 
   if (study == NULL)
     return FALSE;
@@ -153,14 +152,14 @@ ssapp_study_session_set_axis (SsappStudySession *self, const char *name, const c
     return FALSE;
   }
   g_autofree char *label = g_strdup_printf ("%s Axis %s", is_new ? "Add" : "Change", name);
-  return end_edit (self, study, label, error);
+  return ssapp_study_end_edit (self, study, label, error);
 }
 
 gboolean
 ssapp_study_session_remove_axis (SsappStudySession *self, const char *name, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-  SsappStudy *study = begin_edit (self, error);
+  SsappStudy *study = ssapp_study_begin_edit (self, error);
   g_autofree char *label = g_strdup_printf ("Remove Axis %s", name);
 
   if (study == NULL)
@@ -171,14 +170,14 @@ ssapp_study_session_remove_axis (SsappStudySession *self, const char *name, GErr
     return FALSE;
   }
   ssapp_study_remove_axis (study, name);
-  return end_edit (self, study, label, error);
+  return ssapp_study_end_edit (self, study, label, error);
 }
 
 gboolean
 ssapp_study_session_move_axis (SsappStudySession *self, const char *name, int by, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-  SsappStudy *study = begin_edit (self, error);
+  SsappStudy *study = ssapp_study_begin_edit (self, error);
 
   if (study == NULL)
     return FALSE;
@@ -191,7 +190,7 @@ ssapp_study_session_move_axis (SsappStudySession *self, const char *name, int by
   study->axes->pdata[from] = study->axes->pdata[to];
   study->axes->pdata[to] = axis;
   g_autofree char *label = g_strdup_printf ("Move Axis %s", name);
-  return end_edit (self, study, label, error);
+  return ssapp_study_end_edit (self, study, label, error);
 }
 
 /* A new method at the end goes to the place of the one that it replaces. */
@@ -217,7 +216,7 @@ gboolean
 ssapp_study_session_set_method (SsappStudySession *self, int index, const char *text, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-  SsappStudy *study = begin_edit (self, error);
+  SsappStudy *study = ssapp_study_begin_edit (self, error);
 
   if (study == NULL)
     return FALSE;
@@ -225,14 +224,14 @@ ssapp_study_session_set_method (SsappStudySession *self, int index, const char *
     ssapp_study_free (study);
     return FALSE;
   }
-  return end_edit (self, study, index < 0 ? "Add Method" : "Change Method", error);
+  return ssapp_study_end_edit (self, study, index < 0 ? "Add Method" : "Change Method", error);
 }
 
 gboolean
 ssapp_study_session_remove_method (SsappStudySession *self, int index, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-  SsappStudy *study = begin_edit (self, error);
+  SsappStudy *study = ssapp_study_begin_edit (self, error);
 
   if (study == NULL)
     return FALSE;
@@ -241,7 +240,7 @@ ssapp_study_session_remove_method (SsappStudySession *self, int index, GError **
     return ssapp_study_fail_with (error, "The study has no such method");
   }
   ssapp_study_remove_method (study, (guint)index);
-  return end_edit (self, study, "Remove Method", error);
+  return ssapp_study_end_edit (self, study, "Remove Method", error);
 }
 
 static const SsappStudyNumber *
@@ -299,7 +298,7 @@ gboolean
 ssapp_study_session_set_limit (SsappStudySession *self, const char *name, const char *value, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
-  SsappStudy *study = begin_edit (self, error);
+  SsappStudy *study = ssapp_study_begin_edit (self, error);
   g_autofree char *text = g_strstrip (g_strdup (value)), *now = NULL, *wanted = NULL;
 
   if (study == NULL)
@@ -314,7 +313,7 @@ ssapp_study_session_set_limit (SsappStudySession *self, const char *name, const 
     ssapp_study_free (study);
     return TRUE;
   }
-  return end_edit (self, study, "Change Limits", error);
+  return ssapp_study_end_edit (self, study, "Change Limits", error);
 }
 
 char *

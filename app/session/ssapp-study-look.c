@@ -102,6 +102,9 @@ list_metrics (const SsappRunSet *set)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func (choice_free);
 
+  g_autoptr (GArray) outcomes = set != NULL ? ssapp_run_set_list_outcomes (set) : NULL;
+  for (guint k = 0; outcomes != NULL && k < outcomes->len; k++)
+    add_metric (list, g_array_index (outcomes, SsMetric, k));
   for (guint k = 0; set != NULL && k < G_N_ELEMENTS (usual); k++)
     if (is_telling (set, usual[k]))
       add_metric (list, usual[k]);
@@ -109,9 +112,6 @@ list_metrics (const SsappRunSet *set)
     if (!is_usual ((SsMetric)m) && ssapp_metric_spec ((SsMetric)m)->better != SS_BETTER_NEITHER &&
         is_telling (set, (SsMetric)m))
       add_metric (list, (SsMetric)m);
-  g_autoptr (GArray) outcomes = set != NULL ? ssapp_run_set_list_outcomes (set) : NULL;
-  for (guint k = 0; outcomes != NULL && k < outcomes->len; k++)
-    add_metric (list, g_array_index (outcomes, SsMetric, k));
   if (list->len == 0) { /* before anything has ended */
     add_metric (list, SS_METRIC_OBJECTIVE);
     add_metric (list, SS_METRIC_CPU_SECONDS);
@@ -197,6 +197,19 @@ ssapp_study_session_get_choice (SsappStudySession *self, SsappStudyPart part)
   if (find_choice (self, part, first[part]) != NULL || list->len == 0)
     return first[part];
   return ((const SsappStudyChoice *)g_ptr_array_index (list, 0))->key;
+}
+
+void
+ssapp_study_look_want (SsappStudySession *self, const char *outcome)
+{
+  static const SsappStudyPart parts[] = {SSAPP_STUDY_HEAT, SSAPP_STUDY_BOX};
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
+    g_free (self->choices[parts[i]]);
+    self->choices[parts[i]] = g_strdup (outcome);
+  }
+  ssapp_study_look_drop_charts (self);
+  ssapp_study_session_tell (self, "looked");
 }
 
 gboolean

@@ -72,4 +72,11 @@ void ssapp_study_look_drop_charts (SsappStudySession *self);
 /* Another study: selection, hidden methods, choices as they are to begin with. */
 void ssapp_study_look_reset (SsappStudySession *self);
 
+/* A copy of the study to be changed, NULL with an error: not now; and the study as it is from now on, which is taken,
+ * as a step that can be taken back. */
+SsappStudy *ssapp_study_begin_edit (SsappStudySession *self, GError **error);
+gboolean ssapp_study_end_edit (SsappStudySession *self, SsappStudy *study, const char *label, GError **error);
+/* Figures show that outcome as soon as runs have it. */
+void ssapp_study_look_want (SsappStudySession *self, const char *outcome);
+
 G_END_DECLS

@@ -3,6 +3,7 @@
 #include "app/session/ssapp-study-private.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/job/ssapp-interests.h"
 #include "app/study/ssapp-study-job.h"
 
 #include <string.h>
@@ -358,6 +359,7 @@ ssapp_study_session_dup_status (SsappStudySession *self)
       ssapp_study_session_is_running (self), "is_paused", ssapp_study_session_is_paused (self), "undo",
       ssapp_study_session_get_undo_label (self), "redo", ssapp_study_session_get_redo_label (self), "selected", words,
       "choices", choices, "shows_all", self->shows_all, "problem", problem);
+  json_object_set_new (status, "outcomes", ssapp_interests_texts_to_json (self->study->outcomes));
   char *text = ssapp_json_text (status, FALSE);
   json_decref (status);
   return text;

@@ -62,6 +62,23 @@ gboolean ssapp_study_session_move_axis (SsappStudySession *self, const char *nam
 /* As ssapp_study_add_method takes it; index < 0: a new one. */
 gboolean ssapp_study_session_set_method (SsappStudySession *self, int index, const char *text, GError **error);
 gboolean ssapp_study_session_remove_method (SsappStudySession *self, int index, GError **error);
+/* What every run is asked: text "NAME=FORMULA" in the place of the outcome `name`, "": a new one. Figures show it then,
+ * and runs that are there answer it from their motions. */
+gboolean ssapp_study_session_set_outcome (SsappStudySession *self, const char *name, const char *text, GError **error);
+gboolean ssapp_study_session_remove_outcome (SsappStudySession *self, const char *name, GError **error);
+/* What it would be, in words: "third [m], of each of 135 runs"; NULL with an error that says what is wrong. `name`: the
+ * outcome in whose place; NULL: a new one. g_free. */
+char *ssapp_study_session_try_outcome (SsappStudySession *self, const char *name, const char *text, GError **error);
+/* The unit of an outcome of the study by its place: "m", "" for a number; g_free. */
+char *ssapp_study_session_dup_outcome_unit (SsappStudySession *self, guint index);
+/* Figures show the outcome of that name. */
+void ssapp_study_session_show_outcome (SsappStudySession *self, const char *name);
+/* A formula to begin with. */
+typedef struct {
+  char *name, *formula, *title;
+} SsappStudyIdea;
+/* Of SsappStudyIdea: for the bodies of the study's scene; g_ptr_array_unref. */
+GPtrArray *ssapp_study_session_list_ideas (SsappStudySession *self);
 /* Name: of ssapp_study_numbers, "time" and "cpu" (of a run [s]), "memory" [GB], "bound" (CPU time for a lower bound
  * [s]); "workers" (0: as many as cores), "draw" (random, latin), "samples", "seed"; "" as a value: none, or the usual
  * one. */

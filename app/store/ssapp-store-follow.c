@@ -2,6 +2,7 @@
 #include "app/store/ssapp-store-study.h"
 
 #include "app/store/ssapp-store-private.h"
+#include "app/store/ssapp-store-shrink.h"
 
 enum { LATEST_EVERY_MS = 1000 };  /* the motion of a running job, for a look after a crash; whole blob each time */
 #define LATEST_MAX_VALUES 1000000 /* 8 MB: larger motions are only stored at the end                             */
@@ -33,6 +34,8 @@ on_job_iterate (SsappJob *job, int iteration, gpointer trajectory, SsappStore *s
 {
   GError *error = NULL;
 
+  if (ssapp_store_get_keep (job) != SSAPP_KEEP_ALL)
+    return;
   ssapp_store_add_iterate (self, ssapp_job_get_id (job), iteration, trajectory, &error);
   ssapp_store_report_failure (self, error);
 }
@@ -45,7 +48,7 @@ on_job_motion (SsappJob *job, SsappStore *self)
   gint64 *last = g_object_get_data (G_OBJECT (job), "ssapp-store-latest");
   GError *error = NULL;
 
-  if (motion == NULL || !ssapp_store_check_writable (self, NULL) ||
+  if (motion == NULL || ssapp_store_get_keep (job) != SSAPP_KEEP_ALL || !ssapp_store_check_writable (self, NULL) ||
       (size_t)motion->n_rows * (size_t)motion->n_channels > LATEST_MAX_VALUES)
     return;
   if (last == NULL) {
@@ -60,6 +63,20 @@ on_job_motion (SsappJob *job, SsappStore *self)
   ssapp_store_report_failure (self, error);
 }
 
+/* Where that is what is kept of the answer. */
+static void
+add_thinned (SsappStore *self, SsappJob *job, GError **error)
+{
+  const SsTrajectory *motion = ssapp_job_get_trajectory (job);
+  SsTrajectory *thin = motion != NULL && ssapp_store_get_keep (job) == SSAPP_KEEP_THINNED
+                           ? ssapp_keep_thin (motion, SSAPP_KEEP_ROWS)
+                           : NULL;
+
+  if (thin != NULL)
+    ssapp_store_add_motion (self, ssapp_job_get_id (job), &(SsappMotionKey){SSAPP_ROLE_THINNED, 0, -1}, 1, thin, error);
+  ss_trajectory_free (thin);
+}
+
 static void
 on_job_ended (SsappJob *job, SsappStore *self)
 {
@@ -67,14 +84,20 @@ on_job_ended (SsappJob *job, SsappStore *self)
   const char *result = ssapp_job_get_result_json (job);
   int n_motions;
   const SsRunMotion *motions = ssapp_job_get_motions (job, &n_motions);
+  const SsTrajectory *motion = ssapp_job_get_trajectory (job);
 
   g_signal_handlers_disconnect_by_data (job, self);
+  if (ssapp_store_get_keep (job) != SSAPP_KEEP_ALL) {
+    add_thinned (self, job, &error);
+    motion = NULL;
+    n_motions = 0;
+  }
   if (result != NULL)
-    ssapp_store_finish_record (self, ssapp_job_get_id (job), result, ssapp_job_get_trajectory (job),
-                               ssapp_job_get_samples (job), motions, n_motions, &error);
+    ssapp_store_finish_record (self, ssapp_job_get_id (job), result, motion, ssapp_job_get_samples (job), motions,
+                               n_motions, error == NULL ? &error : NULL);
   else
-    ssapp_store_abandon (self, ssapp_job_get_id (job), ssapp_job_get_outcome (job), ssapp_job_get_message (job),
-                         ssapp_job_get_trajectory (job), &error);
+    ssapp_store_abandon (self, ssapp_job_get_id (job), ssapp_job_get_outcome (job), ssapp_job_get_message (job), motion,
+                         error == NULL ? &error : NULL);
   ssapp_store_report_failure (self, error);
   g_ptr_array_remove (self->followed, job);
 }

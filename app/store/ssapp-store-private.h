@@ -119,6 +119,9 @@ gboolean ssapp_store_read_older (SsappStore *self, gint64 format, GError **error
  * within the caller's transaction. NULL for a result that cannot be read: no rows. */
 gboolean ssapp_store_write_result_rows (SsappStore *self, gint64 run, const json_t *result, GError **error);
 
+/* What was asked of the run, in the place of what has that name; within the caller's transaction. */
+gboolean ssapp_store_write_outcomes (SsappStore *self, const char *id, const json_t *outcomes, GError **error);
+
 /* Rows that wait for the next flush; `flush_if_due` writes now if the last write is long ago, else soon; `retry` after
  * a flush that failed: later once more. */
 void ssapp_store_row_free (gpointer row);

@@ -56,10 +56,37 @@ write_metrics (SsappStore *self, gint64 run, const json_t *metrics, const json_t
   {
     const char *unit = ssapp_json_get_string (one, "unit");
     g_autofree char *name = ssapp_metric_outcome_row (outcome, unit != NULL ? unit : "");
-    ok = ok && write_metric (self, s, run, name, json_object_get (one, "value"), error);
+    /* without a motion there is neither a value nor a unit, in which it would be another outcome */
+    if (json_is_number (json_object_get (one, "value")) || (unit != NULL && *unit != '\0'))
+      ok = ok && write_metric (self, s, run, name, json_object_get (one, "value"), error);
   }
   sqlite3_finalize (s);
   return ok;
+}
+
+gboolean
+ssapp_store_write_outcomes (SsappStore *self, const char *id, const json_t *outcomes, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, "SELECT number FROM run WHERE id = ?1", id, error);
+  const char *name;
+  json_t *one;
+  gboolean ok = s != NULL && sqlite3_step (s) == SQLITE_ROW;
+  const gint64 run = ok ? sqlite3_column_int64 (s, 0) : 0;
+
+  sqlite3_finalize (s);
+  json_object_foreach ((json_t *)outcomes, name, one)
+  {
+    g_autofree char *row = ssapp_metric_outcome_row (name, ""), *with_unit = g_strconcat (row, " [%", NULL);
+    s = ok ? ssapp_store_prepare (self, "DELETE FROM metric WHERE run = ?1 AND (name = ?2 OR name LIKE ?3)", error)
+           : NULL;
+    if (s != NULL) {
+      sqlite3_bind_int64 (s, 1, run);
+      ssapp_store_bind_text (s, 2, row);
+      ssapp_store_bind_text (s, 3, with_unit);
+    }
+    ok = s != NULL && ssapp_store_finish_statement (self, s, "store outcomes", error);
+  }
+  return ok && write_metrics (self, run, NULL, outcomes, error);
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */

@@ -51,6 +51,8 @@ ssapp_study_to_json (const SsappStudy *self)
                             "seed", (json_int_t)self->seed, "limits", limits, "workers", (json_int_t)self->workers);
   json_object_update (json, own);
   json_decref (own);
+  if (self->keep != SSAPP_KEEP_ALL)
+    json_object_set_new (json, "keep", json_string (ssapp_keep_name (self->keep)));
   if (self->outcomes->len > 0)
     json_object_set_new (json, "outcomes", ssapp_interests_texts_to_json (self->outcomes));
   return json;
@@ -251,8 +253,8 @@ read_numbers (SsappStudy *self, const json_t *json, GError **error)
 SsappStudy *
 ssapp_study_from_json (const json_t *json, GError **error)
 {
-  static const char *const members[] = {"format", "title",  "scenario", "vary",    "methods",
-                                        "draw",   "limits", "bound",    "workers", "outcomes"};
+  static const char *const members[] = {"format", "title", "scenario", "vary",     "methods", "draw",
+                                        "limits", "bound", "workers",  "outcomes", "keep"};
   const json_t *scenario = json_object_get (json, "scenario");
 
   if (!check_members (json, "a study", members, G_N_ELEMENTS (members), error))
@@ -271,6 +273,12 @@ ssapp_study_from_json (const json_t *json, GError **error)
   if (!read_numbers (self, json, error) || !read_methods (self, json_object_get (json, "methods"), error) ||
       !read_axes (self, json_object_get (json, "vary"), error))
     g_clear_pointer (&self, ssapp_study_free);
+  const char *keep = ssapp_json_get_string (json, "keep");
+  if (self != NULL && json_object_get (json, "keep") != NULL &&
+      (keep == NULL || !ssapp_keep_from_name (keep, &self->keep))) {
+    ssapp_study_fail (error, "keep must be \"all\", \"thinned\" or \"metrics\"");
+    g_clear_pointer (&self, ssapp_study_free);
+  }
   if (self != NULL) {
     g_ptr_array_unref (self->outcomes);
     self->outcomes = ssapp_interests_texts_from_json (json_object_get (json, "outcomes"));
@@ -332,6 +340,7 @@ core_of (const SsappStudy *self)
   json_object_del (json, "limits");
   json_object_del (json, "workers");
   json_object_del (json, "outcomes");
+  json_object_del (json, "keep");
   if (self->n_drawn == 0)
     json_object_del (json, "draw");
   return json;
@@ -420,6 +429,8 @@ ssapp_study_to_command (const SsappStudy *self, const char *scenario_file, const
     if (is_in_units)
       g_string_append_c (command, 'G');
   }
+  if (self->keep != SSAPP_KEEP_ALL)
+    append_option (command, "--keep", ssapp_keep_name (self->keep));
   if (self->workers > 0)
     g_string_append_printf (command, " --jobs %u", self->workers);
   if (self->title[0] != '\0')

@@ -21,8 +21,6 @@ void ssapp_study_method_free (SsappStudyMethod *method);
  * `label` NULL: made of name and options. */
 gboolean ssapp_study_add_method_with (SsappStudy *self, SsMethodKind kind, const char *name, GPtrArray *names,
                                       GPtrArray *values, const char *label, GError **error);
-/* The scenario of the study; NULL with an error that has the first problem. */
-SsScenario *ssapp_study_read_scenario (const SsappStudy *self, GError **error);
 /* What a name means; FALSE and an error that says what there is. */
 gboolean ssapp_study_resolve (const SsScenario *scenario, const char *name, SsappAxisKind *kind, GError **error);
 char *ssapp_study_list_names (const SsScenario *scenario);

@@ -2,6 +2,7 @@
 #include "app/study/ssapp-study-queue.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/store/ssapp-store-shrink.h"
 #include "app/store/ssapp-store-study.h"
 #include "app/study/ssapp-study-job.h"
 
@@ -279,6 +280,7 @@ start_task (SsappStudyQueue *self, guint index)
   g_autofree char *values = ssapp_study_task_to_json (study, task);
   g_autoptr (GError) error = NULL;
 
+  ssapp_store_keep (job, study->keep);
   if (!ssapp_store_follow_task (self->store, job, self->id, task->key, values, &error)) {
     const gboolean is_taken = g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_TAKEN);
     self->states[index] = is_taken ? ELSEWHERE : QUEUED;

@@ -92,6 +92,7 @@ ssapp_study_copy (const SsappStudy *self)
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     *ssapp_study_number (copy, &numbers[i]) = ssapp_study_get_number (self, &numbers[i]);
   copy->workers = self->workers;
+  copy->keep = self->keep;
   return copy;
 }
 
@@ -413,6 +414,48 @@ check_limits (const SsappStudy *self, GError **error)
   if (isfinite (self->bound) && is_of_integrators (self))
     return ssapp_study_fail (error, "a lower bound is of the answers of optimisers");
   return TRUE;
+}
+
+static int
+find_outcome (const SsappStudy *self, const char *name, gsize length)
+{
+  for (guint i = 0; i < self->outcomes->len; i++) {
+    const char *text = g_ptr_array_index (self->outcomes, i);
+    if (strncmp (text, name, length) == 0 && text[length] == '=')
+      return (int)i;
+  }
+  return -1;
+}
+
+void
+ssapp_study_set_outcome (SsappStudy *self, const char *text)
+{
+  const int place = find_outcome (self, text, strcspn (text, "="));
+
+  if (place < 0) {
+    g_ptr_array_add (self->outcomes, g_strdup (text));
+    return;
+  }
+  g_free (self->outcomes->pdata[place]);
+  self->outcomes->pdata[place] = g_strdup (text);
+}
+
+const char *
+ssapp_study_get_outcome (const SsappStudy *self, const char *name)
+{
+  const int place = find_outcome (self, name, strlen (name));
+
+  return place >= 0 ? (const char *)g_ptr_array_index (self->outcomes, (guint)place) + strlen (name) + 1 : NULL;
+}
+
+gboolean
+ssapp_study_remove_outcome (SsappStudy *self, const char *name)
+{
+  const int place = find_outcome (self, name, strlen (name));
+
+  if (place >= 0)
+    g_ptr_array_remove_index (self->outcomes, (guint)place);
+  return place >= 0;
 }
 
 /* Formulas, and names of metrics and parameters that are no names of outcomes. */

@@ -11,6 +11,7 @@
 #include <gio/gio.h>
 #include <jansson.h>
 
+#include "app/job/ssapp-keep.h"
 #include "run/ss-method.h"
 
 G_BEGIN_DECLS
@@ -66,6 +67,7 @@ typedef struct {
   double memory_limit; /* of one run [bytes]; NaN: none */
   double bound;        /* of models: CPU time for a lower bound after each answer [s]; NaN: none */
   guint workers;       /* 0: as many as cores */
+  SsappKeep keep;      /* of its runs' motions */
 } SsappStudy;
 
 /* A number of the study that may be absent (NaN) and is above 0: where it stands, and its names. */
@@ -108,6 +110,13 @@ void ssapp_study_remove_axis (SsappStudy *self, const char *name);
 gboolean ssapp_study_add_method (SsappStudy *self, const char *text, GError **error);
 void ssapp_study_remove_method (SsappStudy *self, guint index);
 
+/* What "--outcome" says, in the place of one of that name, which is not checked; and without one. */
+void ssapp_study_set_outcome (SsappStudy *self, const char *text);
+/* The formula of one; NULL: there is none. Borrowed. */
+const char *ssapp_study_get_outcome (const SsappStudy *self, const char *name);
+gboolean ssapp_study_remove_outcome (SsappStudy *self, const char *name); /* FALSE: there is none */
+/* Its scenario; NULL with an error that has the first problem. ss_scenario_free. */
+SsScenario *ssapp_study_read_scenario (const SsappStudy *self, GError **error);
 /* Whether it can be run: scenario can be read, names resolve, values fit, not too many runs. */
 gboolean ssapp_study_check (const SsappStudy *self, GError **error);
 /* How many tasks; 0 when there is no method, G_MAXUINT where it is not a number that fits. Two tasks of the same key

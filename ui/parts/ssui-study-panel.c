@@ -4,6 +4,7 @@
 #include "ui/parts/ssui-axis-popover.h"
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-method-popover.h"
+#include "ui/parts/ssui-outcome-popover.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -15,6 +16,7 @@ struct _SsuiStudyPanel {
   GtkWidget parent_instance;
   SsappSession *session;
   SsappStudySession *study;
+  GtkWidget *outcomes, *add_outcome;
   GtkWidget *name, *scenario, *old, *axes, *add_axis, *methods, *add_method, *limits, *count, *stop;
   GtkWidget *progress_words, *time_left, *bar, *chips, *running, *problem, *command;
   GtkWidget *limit_entries[7];
@@ -244,6 +246,72 @@ show_axes (SsuiStudyPanel *self)
     keep_narrow (hint, TRUE);
     gtk_widget_add_css_class (hint, "study-hint");
     gtk_box_append (GTK_BOX (self->axes), hint);
+  }
+}
+
+/* ---- outcomes ---------------------------------------------------------------------------------------------------- */
+
+/* Name and unit, below them the formula; what figures show is told so. */
+static GtkWidget *
+make_outcome (SsuiStudyPanel *self, guint index)
+{
+  const char *text = g_ptr_array_index (ssapp_study_session_get_study (self->study)->outcomes, index),
+             *equals = strchr (text, '='), *formula = equals != NULL ? equals + 1 : "";
+  g_autofree char *own = g_strndup (text, (gsize)(formula - text - 1)),
+                  *unit = ssapp_study_session_dup_outcome_unit (self->study, index),
+                  *label = g_strdup_printf ("Outcome %s: %s", own, formula);
+  const gboolean is_shown = strcmp (ssapp_study_session_get_choice (self->study, SSAPP_STUDY_HEAT), own) == 0;
+  GtkWidget *button = gtk_menu_button_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3),
+            *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *name = make_label (own, NULL),
+            *of = make_label (unit, "dim-label"), *shown = make_label (is_shown ? "shown" : "", "dim-label"),
+            *value = make_label (formula, "study-values"), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class (of, "caption");
+  gtk_widget_add_css_class (shown, "caption");
+  gtk_widget_add_css_class (value, "monospace");
+  gtk_widget_set_hexpand (of, TRUE);
+  keep_narrow (value, FALSE);
+  gtk_box_append (GTK_BOX (head), name);
+  gtk_box_append (GTK_BOX (head), of);
+  gtk_box_append (GTK_BOX (head), shown);
+  gtk_box_append (GTK_BOX (box), head);
+  gtk_box_append (GTK_BOX (box), value);
+  set_wide_child (button, box);
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), ssui_outcome_popover_new (self->study, own));
+  gtk_menu_button_set_direction (GTK_MENU_BUTTON (button), GTK_ARROW_RIGHT);
+  gtk_widget_set_hexpand (button, TRUE);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "study-row");
+  gtk_widget_set_tooltip_text (button, label);
+  ssui_set_label (button, label);
+  gtk_box_append (GTK_BOX (row), button);
+  if (!is_shown) {
+    g_autofree char *tip = g_strdup_printf ("Show %s in the figures", own);
+    GtkWidget *show = gtk_button_new_from_icon_name ("view-reveal-symbolic");
+    gtk_widget_add_css_class (show, "flat");
+    gtk_widget_add_css_class (show, "study-mark");
+    gtk_widget_set_tooltip_text (show, tip);
+    ssui_set_label (show, tip);
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (show), "win.study-show-outcome");
+    gtk_actionable_set_action_target (GTK_ACTIONABLE (show), "s", own);
+    gtk_box_append (GTK_BOX (row), show);
+  }
+  return row;
+}
+
+static void
+show_outcomes (SsuiStudyPanel *self)
+{
+  const SsappStudy *study = ssapp_study_session_get_study (self->study);
+
+  clear (self->outcomes);
+  for (guint k = 0; study != NULL && k < study->outcomes->len; k++)
+    gtk_box_append (GTK_BOX (self->outcomes), make_outcome (self, k));
+  if (study != NULL && study->outcomes->len == 0) {
+    GtkWidget *hint = make_label ("Ask every run a question: where a body ends, what energy is lost.", "dim-label");
+    keep_narrow (hint, TRUE);
+    gtk_widget_add_css_class (hint, "study-hint");
+    gtk_box_append (GTK_BOX (self->outcomes), hint);
   }
 }
 
@@ -513,6 +581,7 @@ show_all (SsuiStudyPanel *self)
 
   show_names (self);
   show_scenario (self);
+  show_outcomes (self);
   show_axes (self);
   show_methods (self);
   show_limits (self);
@@ -522,6 +591,8 @@ show_all (SsuiStudyPanel *self)
   gtk_widget_set_tooltip_text (self->command, command);
   gtk_widget_set_sensitive (self->scenario, can_edit);
   gtk_widget_set_sensitive (self->axes, can_edit);
+  gtk_widget_set_sensitive (self->outcomes, can_edit);
+  gtk_widget_set_sensitive (self->add_outcome, can_edit);
   gtk_widget_set_sensitive (self->add_axis, can_edit);
   gtk_widget_set_sensitive (self->add_method, can_edit);
   gtk_widget_set_sensitive (self->limits, can_edit);
@@ -632,6 +703,8 @@ make_body (SsuiStudyPanel *self)
   gtk_widget_add_css_class (self->name, "heading");
   self->scenario = make_drop ("Scenario of the study");
   self->old = make_old ();
+  self->outcomes = make_list ("Outcomes");
+  self->add_outcome = make_add ("Outcome", ssui_outcome_popover_new (self->study, NULL));
   self->axes = make_list ("Axes");
   self->add_axis = make_add ("Axis", ssui_axis_popover_new (self->study, NULL));
   self->methods = make_list ("Methods");
@@ -645,6 +718,8 @@ make_body (SsuiStudyPanel *self)
   gtk_box_append (GTK_BOX (box), make_head ("Scenario", NULL));
   gtk_box_append (GTK_BOX (box), self->scenario);
   gtk_box_append (GTK_BOX (box), self->old);
+  gtk_box_append (GTK_BOX (box), make_head ("Outcomes", self->add_outcome));
+  gtk_box_append (GTK_BOX (box), self->outcomes);
   gtk_box_append (GTK_BOX (box), make_head ("Axes", self->add_axis));
   gtk_box_append (GTK_BOX (box), self->axes);
   gtk_box_append (GTK_BOX (box), make_head ("Methods", self->add_method));
@@ -678,6 +753,8 @@ ssui_study_panel_new (SsappSession *session)
   gtk_widget_set_parent (clamp, GTK_WIDGET (self));
   gtk_widget_set_hexpand (GTK_WIDGET (self), FALSE);
   g_signal_connect_object (self->study, "changed", G_CALLBACK (show_all), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->study, "looked", G_CALLBACK (show_outcomes), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->study, "runs", G_CALLBACK (show_outcomes), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->study, "progress", G_CALLBACK (show_progress), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ssapp_session_get_document (session), "changed", G_CALLBACK (on_document), self,
                            G_CONNECT_SWAPPED);

@@ -64,6 +64,7 @@
  *   of the study of the project on the Study page (ssui-window-study.c): study-new  study-open(s id)  study-duplicate
  *   study-rename(s)  study-rename-dialog  study-delete  study-undelete(s id)  study-undo  study-redo
  *   study-scenario(s id of a sketch, "" the one on show)  study-set-axis((ss) name, values)  study-remove-axis(s)
+ *   study-set-outcome((ss) name or "", "third=final(box3.x)")  study-remove-outcome(s)  study-show-outcome(s)
  *   study-move-axis((si) name, by)  study-set-method((is) place or -1, "crisp:relax=10")  study-remove-method(i)
  *   study-limit((ss) cpu|memory|workers|draw|samples|seed, value)  study-start  study-pause  study-stop
  *   study-start-or-pause  study-figure((ss) heat|profile|box|time, choice)  study-axes((ii) x, y of the heat maps)

@@ -164,6 +164,30 @@ ACTION (on_move_axis)
   tell (data, ssapp_study_session_move_axis (study_of (data), name, by, &error), "", error);
 }
 
+ACTION (on_set_outcome)
+{
+  const char *name, *text;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &name, &text);
+  tell (data, ssapp_study_session_set_outcome (study_of (data), name, text, &error), "No such outcome", error);
+}
+
+ACTION (on_remove_outcome)
+{
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  tell (data, ssapp_study_session_remove_outcome (study_of (data), g_variant_get_string (parameter, NULL), &error),
+        "Not removed", error);
+}
+
+ACTION (on_show_outcome)
+{
+  (void)action;
+  ssapp_study_session_show_outcome (study_of (data), g_variant_get_string (parameter, NULL));
+  ssui_window_queue_state (data);
+}
+
 ACTION (on_set_method)
 {
   const char *text;
@@ -473,6 +497,9 @@ static const SsuiCommand commands[] = {
     {.name = "study-set-axis", .activate = on_set_axis, .parameter_type = "(ss)"},
     {.name = "study-remove-axis", .activate = on_remove_axis, .parameter_type = "s"},
     {.name = "study-move-axis", .activate = on_move_axis, .parameter_type = "(si)"},
+    {.name = "study-set-outcome", .activate = on_set_outcome, .parameter_type = "(ss)"},
+    {.name = "study-remove-outcome", .activate = on_remove_outcome, .parameter_type = "s"},
+    {.name = "study-show-outcome", .activate = on_show_outcome, .parameter_type = "s"},
     {.name = "study-set-method", .activate = on_set_method, .parameter_type = "(is)"},
     {.name = "study-remove-method", .activate = on_remove_method, .parameter_type = "i"},
     {.name = "study-limit", .activate = on_limit, .parameter_type = "(ss)"},

@@ -1,0 +1,25 @@
+/* app/store/ssapp-store-shrink.h: stored runs without motions that nobody needs any more.
+ * Threads and errors as in ssapp-store.h. Tests: tests/cli/test-keep.sh
+ */
+#pragma once
+
+#include "app/job/ssapp-keep.h"
+#include "app/store/ssapp-store.h"
+
+G_BEGIN_DECLS
+
+/* What is kept of the motions of a job; before it is followed. All without it. */
+void ssapp_store_keep (SsappJob *job, SsappKeep keep);
+SsappKeep ssapp_store_get_keep (SsappJob *job);
+/* Leaves of the run's motions what `keep` says, and what the run was given to start from. A run that goes on is refused.
+ * The file gets smaller by ssapp_store_compact. */
+gboolean ssapp_store_shrink_run (SsappStore *self, const char *id, SsappKeep keep, GError **error);
+/* Gives room that nothing takes any more back: writes the file anew. Not while another program has it open (BUSY). */
+gboolean ssapp_store_compact (SsappStore *self, GError **error);
+/* The motion to look at: the answer, else the newest one, else the thinned one; NULL without error: there is none.
+ * `is_thinned` (may be NULL): it is the thinned one. */
+SsTrajectory *ssapp_store_get_shown (SsappStore *self, const char *id, gboolean *is_thinned, GError **error);
+/* Answers to what was asked of a run later, {name: {"value", "unit"}}, as metrics of it. */
+gboolean ssapp_store_add_outcomes (SsappStore *self, const char *id, const json_t *outcomes, GError **error);
+
+G_END_DECLS

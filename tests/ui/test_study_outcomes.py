@@ -1,0 +1,70 @@
+#!/usr/bin/python3
+"""tests/ui/test_study_outcomes.py: what a study asks of every run, in the window: asked by keyboard before and after the runs, shown in the figures, taken back."""
+import json
+import os
+import tempfile
+
+from gui import run_tests, sh, start
+from test_study import click, focused, in_popover, study, type_over
+
+BALL = {
+    'format': 1, 'name': 'ball', 'title': 'Ball', 'parameters': {'e': {'value': 0.5, 'minimum': 0, 'maximum': 1}, 'h': 0.5},
+    'scene': {'gravity': [0, -10], 'restitution': 'e', 'bodies': [
+        {'name': 'floor', 'fixed': True, 'shape': {'type': 'half-plane', 'normal': [0, 1]}},
+        {'name': 'ball', 'shape': {'type': 'circle', 'radius': 0.1}, 'mass': 2, 'position': [0, 'h + 0.1']}]},
+    'task': {'t_end': 1, 'dt': 0.01}, 'methods': {'moreau-jean': {}}}
+
+
+def ask(app, name, formula):
+    click(app, 'push button', 'Add Outcome')
+    focused(app, 'Name of the outcome')
+    type_over(app, name)
+    app.key('Tab')
+    focused(app, 'Formula of the outcome')
+    sh('xdotool', 'type', '--delay', '5', '--', formula)
+
+
+def test_a_study_asks():
+    folder = tempfile.mkdtemp()
+    path = os.path.join(folder, 'ball.stickslip.json')
+    with open(path, 'w') as file:
+        json.dump(BALL, file)
+    app = start(path)
+    app.wait(lambda s: s['page'] == 'sketch')
+    app.key('alt+5')
+    app.wait(lambda s: s['page'] == 'study')
+    click(app, 'push button', 'New Study')
+    study(app)
+    app.act('study-set-axis', '(ss)', ('e', '0, 0.5, 1'))
+    app.act('study-set-axis', '(ss)', ('h', '0.2, 0.4, 0.6'))
+    ask(app, 'rise', 'final(ball.z)')
+    in_popover(app, 'label', 'did you mean ball.x')
+    app.shot('study-outcome-wrong')
+    type_over(app, 'final(ball.y)')
+    in_popover(app, 'label', 'rise [m]')
+    app.shot('study-outcome-popover')
+    app.key('Return')
+    assert study(app, lambda s: s['outcomes'])['outcomes'] == {'rise': 'final(ball.y)'}
+    app.act('study-start')
+    seen = study(app, lambda s: s['solved'] == s['tasks'] and not s['is_running'], 30)
+    assert seen['choices']['heat'] == 'rise' and seen['choices']['box'] == 'rise', seen
+    app.shot('study-outcomes')
+    # runs that are there answer another question at once, and figures show it
+    ask(app, 'hits', 'count(impact)')
+    in_popover(app, 'label', 'hits, a number')
+    app.key('Return')
+    seen = study(app, lambda s: len(s['outcomes']) == 2 and s['choices']['heat'] == 'hits')
+    app.shot('study-outcomes-later')
+    app.act('study-show-outcome', 's', 'rise')
+    study(app, lambda s: s['choices']['heat'] == 'rise')
+    app.act('study-export', '(sds)', ('runs', 0.0, os.path.join(folder, 'runs.csv')))
+    app.wait(lambda s: s['exports'] == 1)
+    head = open(os.path.join(folder, 'runs.csv')).readline()
+    assert 'rise' in head and 'hits' in head, head
+    app.act('study-undo')
+    assert study(app, lambda s: len(s['outcomes']) == 1)['outcomes'] == {'rise': 'final(ball.y)'}
+    app.quit()
+
+
+if __name__ == '__main__':
+    run_tests(globals())
