@@ -92,8 +92,7 @@ static const CliVerb verbs[] = {
    "Simulates a scene with the controls of a stored plan, and reports how far the motion is from the plan.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`, the last plan, of a scene. Row k's controls are held from t_k\n"
    "to t_{k+1}; the replay starts in the plan's first row and takes the plan's own steps unless --dt says otherwise. It is stored in the same project.\n"
-   "With --controller the motion is held on its plan; --set mu=0.4 and --disturb make a world that the plan did not expect. A plan that is made\n"
-   "again arrives one look-ahead later: the replay goes on for so long.",
+   "With --controller the motion is held on its plan; --set mu=0.4 and --disturb make a world that the plan did not expect.",
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_OUTCOME | CLI_HAS_PLAN | CLI_HAS_REPLAY | CLI_HAS_JSON | CLI_HAS_QUIET, cli_replay},
   {"list", NULL, "[PROJECT]", 0, 1, "Lists the runs of a project, newest first.", NULL, CLI_HAS_PROJECT | CLI_HAS_LIST | CLI_HAS_JSON, cli_list},
   {"table", NULL, "[RUN...]", 0, G_MAXINT,

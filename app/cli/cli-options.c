@@ -352,9 +352,11 @@ static const CliOption options[] = {
      "weight of a control as large as the plan's largest (lqr, predict; default 0.001); larger values correct more "
      "gently"},
     {"--replan-every", KIND_COUNT, "N", CLI_HAS_REPLAY,
-     "number of steps after which the plan is made again (replan) or moved (predict; default 1)"},
+     "number of steps after which a plan that would be missed is made again (replan; contacts that close or open are "
+     "looked at at once) or moved (predict; default 1)"},
     {"--look-ahead", KIND_COUNT, "N", CLI_HAS_REPLAY,
-     "number of steps of a plan that is made again (replan; default: a fourth of the task's steps)"},
+     "number of steps after which a plan that is made again joins the first one (replan; default: a fourth of the "
+     "task's steps, at least 8)"},
     {"--friction", KIND_NUMBER, "PART", CLI_HAS_REPLAY,
      "friction coefficients of the world, divided by those of the plan (default 1)"},
     {"--worlds", KIND_COUNT, "N", CLI_HAS_REPLAY,

@@ -9,6 +9,7 @@
 #include <gio/gio.h>
 
 #include "plan/ss-feedback.h"
+#include "simulate/ss-simulate.h"
 
 G_BEGIN_DECLS
 

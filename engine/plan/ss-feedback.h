@@ -2,11 +2,8 @@
  *
  * LQR       plan/ss-plan-lqr.h: gains made once, from the plan's own scene.
  * Predict   plan/ss-predict.h: LQR whose plan is moved every `every` steps so that simulated motions reach the targets.
- * Re-plan   plan/ss-replan.h: every `every` steps of the plan a new one is made from the state at hand, by the warm
- *           CRISP of the sandbox, of `look_ahead` steps. It begins from the plan's own controls, so that nothing has to
- *           be looked for, and its targets are where the plan has the task's bodies at the end of the look-ahead:
- *           behind the plan's end the task's own. No deadline is enforced: every solve goes to its end, so that the
- *           same job gives the same bits. What a plan cannot reach counts as a cost (SsReplanOptions.weight).
+ * Re-plan   plan/ss-rejoin.h: LQR along the plan, and where that would miss the plan's end, along new motions by CRISP
+ *           that lead back to the plan. No deadline is kept, so that the same job gives the same bits.
  *
  * All know the scene that the plan was made for (`believed`); the world may have other numbers.
  * Threads   one at a time per object. Tests: tests/unit/test-track-lqr.c, tests/unit/test-predict.c
@@ -14,7 +11,6 @@
 #pragma once
 
 #include "plan/ss-plan-lqr.h"
-#include "plan/ss-replan.h"
 #include "solve/ss-run-result.h"
 
 typedef struct SsController SsController;
@@ -41,10 +37,5 @@ void ss_feedback_free (SsFeedback *feedback); /* NULL is allowed */
 const SsController *ss_feedback_controller (SsFeedback *feedback);
 /* Controls at a time in a state, as the simulation asks for; borrowed until the next call. */
 const double *ss_feedback_controls (SsFeedback *feedback, double t, const double *q, const double *v);
-/* How long the motion should go on behind the plan's end [s]: a plan that is made again arrives that much later. */
-double ss_feedback_settling (const SsFeedback *feedback);
-/* Step of the world where the plan's rows do not say [s]: REPLAN: the plan's; else NaN. */
-double ss_feedback_step (const SsFeedback *feedback);
-
 /* What it did so far. */
 void ss_feedback_account (const SsFeedback *feedback, SsFeedbackAccount *account);

@@ -26,6 +26,7 @@ struct SsPlanLqr {
   SsTrajectory *plan;
   SsControls *controls;
   SsPlanLqrWeights weights;
+  double begin, end; /* of the plan's clock at its first row; a duration that weighs the end [s] */
   int n, m, n_steps; /* states, actuators */
   int *coordinates;  /* n / 2: of those that can move, 3 body + 0..2 */
   int *columns;      /* n: of the plan */
@@ -165,12 +166,7 @@ static SsStatus
 set_weights (SsPlanLqr *l, SsError *err)
 {
   double range[4] = {LEAST_WAY, LEAST_ANGLE, 0, 0};
-  const double end = ss_trajectory_row (l->plan, l->plan->n_rows - 1)[0];
 
-  l->q_weight = ss_new_array (double, l->n);
-  l->r_weight = ss_new_array (double, l->m);
-  if (l->q_weight == NULL || l->r_weight == NULL)
-    return ss_error_set (err, SS_ERR_MEMORY, "no memory for a feedback");
   for (int i = 0; i < l->n; i++) {
     double least = INFINITY, most = -INFINITY;
 
@@ -186,7 +182,7 @@ set_weights (SsPlanLqr *l, SsError *err)
       range[kind] = fmax (range[kind], most - least);
   }
   for (int kind = 0; kind < 2; kind++)
-    range[2 + kind] = RATE_PARTS * range[kind] / fmax (end, 1e-3);
+    range[2 + kind] = RATE_PARTS * range[kind] / fmax (l->end, 1e-3);
   for (int i = 0; i < l->n; i++) {
     const double own = range[kind_of (l, i)];
     l->q_weight[i] = l->weights.q / (own * own);
@@ -219,7 +215,7 @@ read_state (const SsPlanLqr *l, int row, SsSimState *state)
     state->q[i] = body->q[i % 3];
     state->v[i] = body->is_fixed ? 0 : body->v[i % 3];
     if (!body->is_fixed && body->lock[i % 3]) /* moves steadily */
-      state->q[i] += values[0] * state->v[i];
+      state->q[i] += (l->begin + values[0]) * state->v[i];
   }
   for (int k = 0; k < half; k++) {
     state->q[l->coordinates[k]] = values[l->columns[k]];
@@ -403,7 +399,6 @@ static SsStatus
 find_gains (SsPlanLqr *l, SsRunControl *control, bool *is_done, SsError *err)
 {
   SsStewartTrinkleOptions options;
-  const double end = ss_trajectory_row (l->plan, l->plan->n_rows - 1)[0];
   Work w = {.l = l};
   SsOutcome why;
   SsStatus status = SS_OK;
@@ -417,7 +412,7 @@ find_gains (SsPlanLqr *l, SsRunControl *control, bool *is_done, SsError *err)
   if (status == SS_OK)
     status = work_open (&w, &options, err);
   for (int i = 0; i < l->n && status == SS_OK; i++)
-    w.p[i * l->n + i] = end * l->weights.end * l->q_weight[i];
+    w.p[i * l->n + i] = l->end * l->weights.end * l->q_weight[i];
   int step = l->n_steps - 1;
   for (; step >= 0 && status == SS_OK && !ss_run_control_should_stop (control, &why); step--) {
     status = differentiate (&w, step, err);
@@ -431,11 +426,41 @@ find_gains (SsPlanLqr *l, SsRunControl *control, bool *is_done, SsError *err)
   return status;
 }
 
-SsStatus
-ss_plan_lqr_new (const SsScene *scene, const SsTrajectory *plan, const SsPlanLqrWeights *weights, SsRunControl *control,
-                 SsPlanLqr **out, SsError *err)
+/* `like` NULL: weights of the plan's own ranges. */
+static SsStatus
+fill (SsPlanLqr *l, const SsPlanLqr *like, const SsTrajectory *plan, SsError *err)
 {
-  SS_ASSERT (scene != NULL && plan != NULL && out != NULL);
+  SsStatus status = ss_trajectory_copy (plan, &l->plan, err);
+
+  if (status == SS_OK)
+    status = ss_controls_new (l->scene, plan, &l->controls, err);
+  if (status == SS_OK)
+    status = choose_contacts (l, err);
+  if (status == SS_OK)
+    status = find_coordinates (l, err);
+  if (status == SS_OK)
+    status = find_rows (l, err);
+  if (status != SS_OK)
+    return status;
+  l->x = ss_new_array (double, l->n);
+  l->u = ss_new_array (double, l->m);
+  l->q_weight = ss_new_array (double, l->n);
+  l->r_weight = ss_new_array (double, l->m);
+  l->sample = ss_new_array (double, l->plan->n_channels);
+  if (l->x == NULL || l->u == NULL || l->q_weight == NULL || l->r_weight == NULL || l->sample == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for a feedback");
+  l->end = like != NULL ? like->end : ss_trajectory_row (plan, plan->n_rows - 1)[0];
+  if (like == NULL)
+    return set_weights (l, err);
+  memcpy (l->q_weight, like->q_weight, (size_t)l->n * sizeof *l->q_weight);
+  memcpy (l->r_weight, like->r_weight, (size_t)l->m * sizeof *l->r_weight);
+  return SS_OK;
+}
+
+static SsStatus
+make (const SsScene *scene, const SsPlanLqr *like, double begin, const SsTrajectory *plan,
+      const SsPlanLqrWeights *weights, SsRunControl *control, SsPlanLqr **out, SsError *err)
+{
   SsPlanLqr *l = ss_new (SsPlanLqr);
   bool is_done = false;
   SsStatus status;
@@ -444,6 +469,7 @@ ss_plan_lqr_new (const SsScene *scene, const SsTrajectory *plan, const SsPlanLqr
   if (l == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a feedback");
   l->scene = scene;
+  l->begin = begin;
   l->weights = weights != NULL ? *weights : SS_PLAN_LQR_WEIGHTS;
   l->m = scene->n_actuators;
   if (l->m == 0)
@@ -451,24 +477,7 @@ ss_plan_lqr_new (const SsScene *scene, const SsTrajectory *plan, const SsPlanLqr
   else if (!(l->weights.q > 0 && l->weights.r > 0 && l->weights.end > 0))
     status = ss_error_set (err, SS_ERR_INVALID, "the weights of a feedback must be positive numbers");
   else
-    status = ss_trajectory_copy (plan, &l->plan, err);
-  if (status == SS_OK)
-    status = ss_controls_new (scene, plan, &l->controls, err);
-  if (status == SS_OK)
-    status = choose_contacts (l, err);
-  if (status == SS_OK)
-    status = find_coordinates (l, err);
-  if (status == SS_OK)
-    status = find_rows (l, err);
-  if (status == SS_OK)
-    status = set_weights (l, err);
-  if (status == SS_OK) {
-    l->x = ss_new_array (double, l->n);
-    l->u = ss_new_array (double, l->m);
-    l->sample = ss_new_array (double, l->plan->n_channels);
-    if (l->x == NULL || l->u == NULL || l->sample == NULL)
-      status = ss_error_set (err, SS_ERR_MEMORY, "no memory for a feedback");
-  }
+    status = fill (l, like, plan, err);
   if (status == SS_OK)
     status = find_gains (l, control, &is_done, err);
   if (status == SS_OK && is_done)
@@ -476,6 +485,22 @@ ss_plan_lqr_new (const SsScene *scene, const SsTrajectory *plan, const SsPlanLqr
   else
     ss_plan_lqr_free (l);
   return status;
+}
+
+SsStatus
+ss_plan_lqr_new (const SsScene *scene, const SsTrajectory *plan, const SsPlanLqrWeights *weights, SsRunControl *control,
+                 SsPlanLqr **out, SsError *err)
+{
+  SS_ASSERT (scene != NULL && plan != NULL && out != NULL);
+  return make (scene, NULL, 0, plan, weights, control, out, err);
+}
+
+SsStatus
+ss_plan_lqr_along (const SsPlanLqr *like, double begin, const SsTrajectory *motion, SsRunControl *control,
+                   SsPlanLqr **out, SsError *err)
+{
+  SS_ASSERT (like != NULL && motion != NULL && out != NULL);
+  return make (like->scene, like, begin, motion, &like->weights, control, out, err);
 }
 
 void

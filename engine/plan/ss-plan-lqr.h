@@ -46,6 +46,10 @@ typedef struct SsPlanLqr SsPlanLqr;
  * SS_ERR_INVALID: no actuator, no motion of every body, too large; SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_plan_lqr_new (const SsScene *scene, const SsTrajectory *plan, const SsPlanLqrWeights *weights,
                                        SsRunControl *control, SsPlanLqr **out, SsError *err);
+/* Along another motion of the same scene, which begins at 0 and is at `begin` of the first plan's clock [s], with the
+ * weights of `like`: its ranges and its duration. *out borrows its scene alone. Else as above. */
+SS_NODISCARD SsStatus ss_plan_lqr_along (const SsPlanLqr *like, double begin, const SsTrajectory *motion,
+                                         SsRunControl *control, SsPlanLqr **out, SsError *err);
 void ss_plan_lqr_free (SsPlanLqr *lqr); /* NULL is allowed */
 
 /* Controls at time t in the state q, v (3 n_bodies each): n_actuators, borrowed until the next call. */

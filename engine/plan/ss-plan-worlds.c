@@ -91,13 +91,13 @@ ss_plan_worlds_replay (const SsScenario *own, const SsWorld *world, const SsTraj
       if (!body->is_fixed)
         ss_replay_disturb (replay, b, c, other + (moves != NULL && c < 2 ? moves[2 * b + c] : 0));
     }
-  const double end = ss_replay_t_end (replay), own_step = feedback != NULL ? ss_feedback_step (feedback) : NAN;
+  const double end = ss_replay_t_end (replay);
   status = ss_simulate_job (&(SsSimJob){.scene = ss_replay_scene (replay),
                                         .integrator = &ss_integrator_moreau_jean,
                                         .controls = ss_replay_controls (replay),
                                         .controller = feedback != NULL ? ss_feedback_controller (feedback) : NULL,
-                                        .dt = isnan (own_step) ? end / (plan->n_rows - 1) / PARTS : own_step,
-                                        .t_end = end + (feedback != NULL ? ss_feedback_settling (feedback) : 0)},
+                                        .dt = end / (plan->n_rows - 1) / PARTS,
+                                        .t_end = end},
                             control, simulated, err);
   ss_replay_free (replay);
   return status;

@@ -322,13 +322,7 @@ take_plan (Simulation *s, bool *goes_on, SsError *err)
   if (status != SS_OK)
     return status;
   *goes_on = s->feedback != NULL;
-  if (!*goes_on)
-    return end_before_it_began (s->control, s->result);
-  if (isnan (job->t_end))
-    s->t_end += ss_feedback_settling (s->feedback);
-  if (isnan (s->dt))
-    s->dt = ss_feedback_step (s->feedback);
-  return SS_OK;
+  return *goes_on ? SS_OK : end_before_it_began (s->control, s->result);
 }
 
 static const SsScene *

@@ -42,7 +42,8 @@ ss_motion_role_find (const char *name)
 const SsControllerAbout ss_controllers[SS_CONTROLLER_COUNT] = {
     [SS_CONTROLLER_NONE] = {"none", "Open Loop", "Replay", "as it is", "the plan's controls as they are"},
     [SS_CONTROLLER_LQR] = {"lqr", "LQR", "Held by LQR", "held by LQR", "gains that vary in time"},
-    [SS_CONTROLLER_REPLAN] = {"replan", "Re-Planning", "Held by Plans", "held by plans", "plans again and again"},
+    [SS_CONTROLLER_REPLAN] = {"replan", "Re-Planning", "Held by Plans", "held by plans",
+                              "LQR, and where it would miss the plan's end a new plan back to the plan"},
     [SS_CONTROLLER_PREDICT] = {"predict", "Predictive", "Held by Prediction", "held by prediction",
                                "LQR whose plan is moved so that motions simulated ahead reach the task's targets"},
 };

@@ -124,12 +124,11 @@ const char *ss_controller_name (SsControllerKind kind);
 SsControllerKind ss_controller_find (const char *name);
 
 typedef struct {
-  int n_plans, n_kept; /* REPLAN, PREDICT: plans made or looks ahead; those that left what acted as it was */
+  int n_plans, n_kept; /* REPLAN, PREDICT: looks ahead; those that left what acted as it was */
   int n_motions;       /* PREDICT: simulated */
   int n_clipped;       /* LQR, PREDICT: calls in which a bound cut a control */
   int n_calls;
-  double cpu_seconds; /* REPLAN, PREDICT: of all plans or looks */
-  double largest;     /* REPLAN: of a plan's distance from its target at its end [m] */
+  double cpu_seconds; /* REPLAN, PREDICT: of all looks */
 } SsFeedbackAccount;
 
 /* What came of a run, for all kinds of method; what its kind does not know is not set. */
