@@ -24,6 +24,8 @@ read_coordinate (SsappMjcf *self, SsappXml *element, SsappLink *link)
   link->damping = self->has_no_damper ? 0 : ssapp_mjcf_number (self, element, "damping", 0);
   link->friction = self->has_no_friction ? 0 : ssapp_mjcf_number (self, element, "frictionloss", 0);
   link->armature = ssapp_mjcf_number (self, element, "armature", 0);
+  if (ssapp_mjcf_get (self, element, "springdamper") != NULL)
+    ssapp_mjcf_tell (self, SSAPP_TOLD_WRONG, element, "springdamper is not read (expected stiffness and damping)");
   ssapp_mjcf_range (self, element, "range", "limited", range);
   link->lower = self->has_no_limit ? -INFINITY : unit * range[0];
   link->upper = self->has_no_limit ? INFINITY : unit * range[1];
@@ -164,6 +166,8 @@ read_body (SsappMjcf *self, SsappXml *element, int parent, const SsappPose *arou
   const int body = add_body (self, element, parent, &pose);
   if (ssapp_mjcf_flag (self, element, "mocap", FALSE))
     ssapp_mjcf_tell (self, SSAPP_TOLD_CHANGED, element, "stands still: nobody moves it");
+  if (ssapp_mjcf_number (self, element, "gravcomp", 0) != 0)
+    ssapp_mjcf_tell (self, SSAPP_TOLD_WRONG, element, "gravcomp is not read: the body has its weight");
   read_joints (self, element, &pose, body);
   SsappLinkBody *read = SSAPP_BODY (self, body);
   if (read->leader < 0 && parent >= 0)

@@ -45,8 +45,8 @@ levels_of (SsappMjcf *self, SsappXml *element)
   if (class == NULL)
     class = g_hash_table_lookup (self->classes, "");
   for (; class != NULL && strcmp (class->name, "default") == 0; class = class->parent)
-    for (guint i = 0; i < class->children->len; i++) {
-      SsappXml *child = ssapp_xml_child (class, i);
+    for (guint i = class->children->len; i > 0; i--) { /* the last of a class counts */
+      SsappXml *child = ssapp_xml_child (class, i - 1);
       if (acts ? is_actuator (child->name) : strcmp (child->name, element->name) == 0)
         g_ptr_array_add (levels, child);
     }
@@ -361,7 +361,7 @@ read_option (SsappMjcf *self, SsappXml *element)
     ssapp_mjcf_tell (self, SSAPP_TOLD_CHANGED, element, "gravity across the plane is left out");
   for (guint i = 0; i < G_N_ELEMENTS (fluids); i++)
     if (ssapp_mjcf_number (self, element, fluids[i], 0) > 0)
-      ssapp_mjcf_tell (self, SSAPP_TOLD_LEFT_OUT, element, "%s is left out: there is no fluid here", fluids[i]);
+      ssapp_mjcf_tell (self, SSAPP_TOLD_WRONG, element, "%s: there is no fluid here", fluids[i]);
   if (flag != NULL)
     read_flags (self, flag);
 }

@@ -102,6 +102,11 @@ check "an include" refused include < <(world '<include file="x.xml"/>' '<body><j
 check "is not read" has err "include.xml:3: include: is not read (error)"
 check "two hinges" refused hinges < <(world '<body><joint axis="0 1 0"/><joint axis="0 1 0" pos="1 0 0"/><geom size="1"/></body>')
 check "need a body between" has err "massless bodies between"
+check "a fluid" refused fluid < <(printf '<mujoco>\n<option density="1.2"/></mujoco>')
+check "weight taken away" refused gravcomp < <(world '<body gravcomp="1"><joint axis="0 1 0"/><geom size="1"/></body>')
+check "is told" has err "gravcomp.xml:3: body: gravcomp is not read"
+check "of two defaults of actuators" scene defaults < <(printf '%s\n' '<mujoco><default><motor gear="2"/><position gear="3"/></default><worldbody><body><joint name="j" axis="0 -1 0"/><geom size="1"/></body></worldbody>' '<actuator><motor joint="j"/></actuator></mujoco>')
+check "the last counts" has err "ctrl times 3"
 check "no mass" refused light < <(world '<body name="b"><joint axis="0 1 0"/></body>')
 check "is an error" has err "light.xml:3: body 'b': moves and has no mass"
 check "a mesh of a file" refused mesh < <(world '<body><joint axis="0 1 0"/><geom type="mesh" mesh="m"/></body>')

@@ -3,6 +3,7 @@
  * tests/ui/test_damaged.py */
 #include "ui/window/ssui-window-private.h"
 
+#include "app/exchange/ssapp-robot.h"
 #include "app/store/ssapp-store-copy.h"
 #include "ui/parts/ssui-recent.h"
 #include "ui/parts/ssui-util.h"
@@ -44,7 +45,8 @@ suggested_name (SsuiWindow *self)
 
 static const char *const scenario_patterns[] = {"*.stickslip.json", NULL};
 static const char *const project_patterns[] = {"*.stickslip", NULL};
-static const char *const open_patterns[] = {"*.stickslip.json", "*.stickslip", "*.nl", NULL};
+static const char *const open_patterns[] = {"*.stickslip.json", "*.stickslip", "*.nl", "*.xml",
+                                            "*.mjcf",           "*.urdf",      NULL};
 
 static void
 on_save_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
@@ -258,6 +260,8 @@ ssui_window_open_path (SsuiWindow *self, const char *path)
 {
   if (g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX))
     open_project (self, path); /* the sketch stays: nothing is lost */
+  else if (ssapp_robot_is_path (path))
+    ssui_window_after_saving (self, ssui_window_open_robot, path);
   else
     ssui_window_after_saving (self, open_scenario, path);
 }

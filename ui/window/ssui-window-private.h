@@ -179,6 +179,9 @@ gboolean ssui_window_ask_unapplied (SsuiWindow *self);
 /* Asks for a file and writes the runs (ids with commas, "": all) as a project of their own. */
 void ssui_window_archive_dialog (SsuiWindow *self, const char *ids);
 
+/* ssui-window-robot.c: MJCF or URDF as a scene, or a dialog that says why not */
+void ssui_window_open_robot (SsuiWindow *self, const char *path);
+
 /* ssui-window-files.c */
 /* Asks to save when there are unsaved changes, then goes on (or not). */
 void ssui_window_after_saving (SsuiWindow *self, SsuiWindowThen then, const char *argument);
