@@ -1,5 +1,5 @@
-/* app/cli/cli-oracle.c: the verb oracle: questions about a scenario as JSON lines on standard input, replies on standard
- * output. Tests: tests/cli/test-your-method.py */
+/* app/cli/cli-oracle.c: the verb oracle: questions about a scenario as JSON lines on standard input, replies on
+ * standard output. Tests: tests/cli/test-your-method.py */
 #include "app/cli/cli-common.h"
 
 #include "app/base/ssapp-json.h"

@@ -80,6 +80,17 @@ for scene, end in (ball, 0.5), (slide, 0.1):
     check(f"{scene.stem}: the judge balances its forces", own["metrics"]["max_balance_residual"] < 1e-12, own["metrics"])
 check("its CPU time counts", own["metrics"]["cpu_seconds"] > ours["metrics"]["cpu_seconds"] + 0.02, own["metrics"])
 
+# In C: the closed form of a fall, whose steps are exact for constant forces; 400 additions of rounding.
+examples = root / "examples/methods"
+check("the example in C", subprocess.run(["cc", "-std=c17", "-Wall", "-Wextra", "-Werror", "-o", "mine/throw-c", examples / "throw.c"]).returncode == 0)
+(mine / "throw-c.stickslip-method.json").write_text(json.dumps(
+    {"format": 1, "name": "throw-c", "kind": "simulate", "summary": "a test", "command": ["throw-c"]}))
+told = result("simulate", ball, "--method", "throw-c", "--dt", 0.001, "--t-end", 0.4, "--trajectory", "throw.csv")
+y = columns("throw.csv").get("ball.y", [0])[-1] if told["outcome"] == "completed" else 0
+check("falls as a stone", abs(y - (1.1 - 9.81 / 2 * 0.16)) < 1e-12, (y, told["message"]))
+told = result("simulate", ball, "--method", "throw", "--t-end", 0.4)
+check("one that is not compiled is told", told["outcome"] in (None, "failed") and "cannot be started" in told["message"], told["message"])
+
 # ---- simulations that misbehave -----------------------------------------------------------------------------------------------------
 
 start = """
