@@ -160,10 +160,12 @@ static const CliVerb verbs[] = {
    "Metrics, outcomes, events and what a run was given stay. A thinned motion is to look at: nothing is replayed or asked from it. The file is\n"
    "written anew, smaller. What went is made again by `reproduce --keep`.",
    CLI_HAS_PROJECT | CLI_HAS_SHRINK | CLI_HAS_OF_STUDY | CLI_HAS_QUIET, cli_shrink},
-  {"import-motion", NULL, "FILE", 1, 1, "Stores a motion from elsewhere as a run of a scene, judged as any other run.",
+  {"import-motion", NULL, "FILE", 1, 1, "Stores a motion from elsewhere as a run of a scene or model, judged as any other run.",
    "FILE is a table as `export --plot trajectory` writes it, .csv: names of channels, then a line for each time; or .json:\n"
    "{\"t\": [...], \"box.x\": [...]} or {\"channels\": [...], \"rows\": [[...], ...]}. Times must not descend; equal times are a jump. Every body\n"
-   "that moves needs x, y and theta; metrics of velocities and forces need their channels in the table. Prints the run's id.",
+   "that moves needs x, y and theta; metrics of velocities and forces need their channels in the table. A model needs each variable at each\n"
+   "time point, and gets objective, violations and the outcome that they tell, as does a scene with a task of a motion that tells them.\n"
+   "Prints the run's id.",
    CLI_HAS_MODEL | CLI_HAS_IMPORT | CLI_HAS_SCENE | CLI_HAS_QUIET, cli_import_motion},
   {"fit", NULL, "FILE", 1, 1, "Fits numbers of a scene to measured motions: friction, restitution, masses, starts, with 95 % intervals.",
    "Minimises a robust loss over whole simulations, from several starts. Without --method: the file's integrator, else event-driven.\n"

@@ -2,10 +2,14 @@
  * `copy`, `import-motion`. */
 #include "app/cli/cli-common.h"
 
+#include "app/base/ssapp-json.h"
+#include "app/session/ssapp-import-judge.h"
 #include "app/session/ssapp-import-motion.h"
 #include "app/store/ssapp-store-copy.h"
 #include "app/store/ssapp-store-merge.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Whole ids of the runs that were named; NULL where it was "all"; NULL and an error where one is not there. */
@@ -71,6 +75,27 @@ cli_archive (const CliArgs *args)
   return status;
 }
 
+/* The exit status: runs that claim what their motion does not bear out are no success. */
+static int
+judge (SsappStore *store, const char *path, const GPtrArray *ids)
+{
+  int status = CLI_OK;
+  guint n_without = 0;
+
+  for (guint i = 0; i < ids->len; i++) {
+    const char *id = g_ptr_array_index (ids, i);
+    g_autofree char *doubt = ssapp_import_judge (store, id, &n_without);
+    if (doubt == NULL)
+      continue;
+    cli_fail ("%s: run %.8s claims what its motion does not bear out, and is tagged " SSAPP_DOUBTFUL_TAG ": %s", path,
+              id, doubt);
+    status = CLI_NO_SUCCESS;
+  }
+  if (n_without > 0)
+    fprintf (stderr, "%s: %u runs do not keep their motion: what they claim was not judged\n", path, n_without);
+  return status;
+}
+
 int
 cli_import (const CliArgs *args)
 {
@@ -81,15 +106,38 @@ cli_import (const CliArgs *args)
     return cli_fail ("'import' needs --project FILE");
   SsappStore *store = cli_open_project (args, TRUE, &status);
   for (int i = 0; store != NULL && error == NULL && i < cli_args_n_positional (args); i++) {
-    SsappMerge told = {0};
-    if (ssapp_store_merge (store, cli_args_positional (args, i), NULL, &told, &error))
-      status = MAX (status, print (args, cli_args_positional (args, i), &told));
+    const char *path = cli_args_positional (args, i);
+    g_autoptr (GPtrArray) fresh = g_ptr_array_new_with_free_func (g_free);
+    SsappMerge told = {.fresh = fresh};
+    if (!ssapp_store_merge (store, path, NULL, &told, &error))
+      break;
+    const int merged = print (args, path, &told), judged = judge (store, path, fresh);
+    status = MAX (status, MAX (merged, judged));
   }
   if (error != NULL)
     status = cli_fail ("%s", error->message);
   g_clear_error (&error);
   const int closed = cli_close_project (&store);
   return status != CLI_OK ? status : closed;
+}
+
+/* NAME=VALUE of an option that is repeated, as the text of a JSON object of texts; g_free. */
+static char *
+pairs_to_json (const CliArgs *args, const char *option)
+{
+  const GPtrArray *pairs = cli_args_list (args, option);
+  json_t *object = json_object ();
+
+  for (guint i = 0; i < pairs->len; i++) {
+    const char *value;
+    char *name;
+    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
+    json_object_set_new (object, name, json_string (value));
+    g_free (name);
+  }
+  char *text = ssapp_json_text (object, FALSE);
+  json_decref (object);
+  return text;
 }
 
 int
@@ -108,7 +156,12 @@ cli_import_motion (const CliArgs *args)
     return CLI_BAD_INPUT;
   SsappStore *store = cli_open_project (args, TRUE, &status);
   if (store != NULL) {
-    g_autofree char *id = ssapp_import_motion (store, scenario, scenario->text, path, &error);
+    g_autofree char *options = pairs_to_json (args, "--option");
+    const SsappImportClaims claims = {.method = cli_args_text (args, "--method"),
+                                      .options = options,
+                                      .seconds = cli_args_number (args, "--seconds", NAN),
+                                      .iterations = (int)cli_args_number (args, "--iterations", -1)};
+    g_autofree char *id = ssapp_import_motion (store, scenario, scenario->text, path, &claims, &error);
     if (id == NULL)
       status = cli_fail ("%s", error->message);
     else if (!cli_args_flag (args, "--quiet"))

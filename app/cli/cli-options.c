@@ -445,6 +445,11 @@ static const CliOption options[] = {
     {"--scene", KIND_TEXT, "FILE", CLI_HAS_SCENE,
      "scenario that the motion belongs to; a sketch is named "
      "PROJECT.stickslip#NAME"},
+    {"--method", KIND_TEXT, "NAME", CLI_HAS_SCENE,
+     "name of the method that made the motion, as lists and figures show it (default: imported)"},
+    {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_SCENE, "option that the method had (repeatable)"},
+    {"--seconds", KIND_SECONDS, "S", CLI_HAS_SCENE, "wall time that the method took [s]"},
+    {"--iterations", KIND_COUNT, "N", CLI_HAS_SCENE, "iterations that the method took"},
     {"--ids", KIND_FLAG, NULL, CLI_HAS_LIST,
      "prints the runs' ids alone, one in a line, the oldest first: for "
      "scripts"},

@@ -133,7 +133,9 @@ store_measured (SsappStore *store, const SsFitJob *job, const SsFitResult *resul
   g_autofree char *note = g_strdup_printf ("measured, from %s%s", name,
                                            n_filled > 0 ? "; coordinates and frames that it lacks are the fit's" : "");
 
-  return table != NULL ? ssapp_import_table (store, scenario, scenario->text, table, name, note, error) : NULL;
+  return table != NULL
+             ? ssapp_import_table (store, scenario, scenario->text, table, name, note, &SSAPP_IMPORT_CLAIMS_NONE, error)
+             : NULL;
 }
 
 /* ---- both -------------------------------------------------------------------------------------------------------- */

@@ -5,7 +5,9 @@
 #include "app/base/ssapp-import.h"
 #include "app/base/ssapp-json.h"
 #include "app/job/ssapp-result.h"
+#include "run/ss-run.h"
 #include "simulate/ss-simulate.h"
+#include "solve/ss-run-violations.h"
 
 #include <math.h>
 #include <string.h>
@@ -196,16 +198,11 @@ ssapp_import_check (const SsScenario *scenario, SsTrajectory *table, GPtrArray *
   const SsScene *scene = scenario->scene;
   SsError err = {0};
 
-  if (scene == NULL) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                         "the scenario is a model in equations: a motion is imported for a scene");
-    return FALSE;
-  }
   if (table->n_rows < 2) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the table has fewer than two rows");
     return FALSE;
   }
-  for (int i = 0; i < scene->n_bodies; i++)
+  for (int i = 0; scene != NULL && i < scene->n_bodies; i++) /* a model's variables are looked for when it is judged */
     for (guint c = 0; !scene->bodies[i].is_fixed && c < G_N_ELEMENTS (coordinates); c++) {
       g_autofree char *name = g_strdup_printf ("%s.%s", scene->bodies[i].name, coordinates[c]);
       const int channel = ss_trajectory_channel (table, name);
@@ -224,9 +221,10 @@ ssapp_import_check (const SsScenario *scenario, SsTrajectory *table, GPtrArray *
   }
   for (int c = 1; warnings != NULL && c < table->n_channels; c++)
     if (table->channels[c].quantity == SS_QUANTITY_UNKNOWN)
-      g_ptr_array_add (warnings, g_strdup_printf ("the scene knows no channel %s: its numbers are kept, and no metric "
-                                                  "reads them",
-                                                  table->channels[c].name));
+      g_ptr_array_add (warnings,
+                       g_strdup_printf ("the scenario knows no channel %s: its numbers are kept, and no metric "
+                                        "reads them",
+                                        table->channels[c].name));
   return TRUE;
 }
 
@@ -242,15 +240,31 @@ count_steps (const SsTrajectory *table)
   return n;
 }
 
+/* FALSE: the name is of a method of ours, whose runs are made and not told. */
+static gboolean
+check_claims (const SsappImportClaims *claims, GError **error)
+{
+  for (int kind = 0; claims->method != NULL && kind < SS_METHOD_KIND_COUNT; kind++)
+    if (ss_method_find ((SsMethodKind)kind, claims->method, NULL) != NULL) {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                   "%s is a method of this program, whose runs are made and not imported: choose another name, such as "
+                   "%s-elsewhere",
+                   claims->method, claims->method);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static SsappJobSpec *
-make_spec (const SsScenario *scenario, const char *text)
+make_spec (const SsScenario *scenario, const char *text, const SsappImportClaims *claims)
 {
   SsappJobSpec *spec = ssapp_job_spec_new ();
+  const gboolean is_named = claims->method != NULL && *claims->method != '\0';
 
-  spec->kind = SS_METHOD_INTEGRATOR;
+  spec->kind = scenario->scene != NULL ? SS_METHOD_INTEGRATOR : SS_METHOD_OPTIMISER;
   spec->scenario_text = g_strdup (text);
   spec->scenario_file = g_strdup ("");
-  spec->method = g_strdup (SSAPP_IMPORTED_METHOD);
+  spec->method = g_strdup (is_named ? claims->method : SSAPP_IMPORTED_METHOD);
   for (int i = 0; i < scenario->n_parameters; i++)
     if (scenario->parameters[i].is_overridden) {
       g_ptr_array_add (spec->parameter_names, g_strdup (scenario->parameters[i].name));
@@ -261,7 +275,7 @@ make_spec (const SsScenario *scenario, const char *text)
 
 static gboolean
 write_run (SsappStore *store, const SsappJobSpec *spec, const SsScenario *scenario, const SsRunResult *result,
-           const GPtrArray *warnings, const char *note, GError **error)
+           const GPtrArray *warnings, const char *note, const char *options, GError **error)
 {
   json_t *json = ssapp_result_new (spec, scenario, NULL, NULL, NULL, result, 0), *list = json_array ();
   g_autofree char *parameters = ssapp_job_spec_parameters_json (spec);
@@ -272,7 +286,7 @@ write_run (SsappStore *store, const SsappJobSpec *spec, const SsScenario *scenar
   g_autofree char *text = ssapp_json_text (json, FALSE);
   json_decref (json);
   if (!ssapp_store_record (store, spec->id, spec->scenario_text, scenario->name, (SsMethodId){spec->kind, spec->method},
-                           "{}", parameters, 0, error))
+                           options != NULL ? options : "{}", parameters, 0, error))
     return FALSE;
   for (guint i = 0; i < warnings->len; i++)
     if (!ssapp_store_add_log (store, spec->id, 0, SS_LOG_WARNING, g_ptr_array_index (warnings, i), error))
@@ -281,34 +295,102 @@ write_run (SsappStore *store, const SsappJobSpec *spec, const SsScenario *scenar
          ssapp_store_flush (store, error) && ssapp_store_set_note (store, spec->id, note, error);
 }
 
+/* Objective and violations of the task, by the rows of its problem; `result` was made of the motion of a scene, or is
+ * empty of a model. FALSE with an error: of a model, a variable is missing; a scene's motion need not be a plan. */
+static gboolean
+judge_task (const SsScenario *scenario, const SsTrajectory *motion, SsRunResult *result, GError **error)
+{
+  SsMetrics found;
+  SsError err = {0};
+  bool is_exact;
+
+  if (ss_run_violations (scenario, NULL, motion, SS_VIOLATIONS_KEPT, &found, &result->violations, &is_exact, &err) !=
+      SS_OK) {
+    if (scenario->scene == NULL)
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, err.message);
+    return scenario->scene != NULL;
+  }
+  if (scenario->scene == NULL && !is_exact) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                         "the table lacks variables of the model, or a time point");
+    return FALSE;
+  }
+  if (!is_exact)
+    ss_violations_clear (&result->violations);
+  SsMetricSet set = {0};
+  ss_metrics_fill_set (&found, &set);
+  for (int i = 0; i < SS_METRIC_COUNT; i++) {
+    const gboolean is_of_motion = i == SS_METRIC_OBJECTIVE || i == SS_METRIC_TRACKING_TOTAL;
+    if (set.is_set[i] && !result->metrics.is_set[i] && (is_exact || is_of_motion))
+      ss_metric_set (&result->metrics, (SsMetric)i, ss_metric_get (&set, (SsMetric)i));
+  }
+  return TRUE;
+}
+
+/* Of a scene, or of a model, whose outcome its violations tell. The table is taken. */
+static gboolean
+make_result (const SsScenario *scenario, SsTrajectory *table, SsRunResult *result, GError **error)
+{
+  SsSimResult made = {.trajectory = table};
+  SsError err = {0};
+  SsStatus status;
+
+  made.metrics.steps = count_steps (table);
+  if (scenario->scene != NULL) {
+    status = ss_run_result_from_motion (scenario->scene, NULL, SS_OUTCOME_COMPLETED, &made, result, &err);
+  } else {
+    ss_run_result_init (result);
+    status = ss_run_add_answer (result, &table, &err);
+  }
+  if (status != SS_OK) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, err.message);
+    ss_run_result_clear (result);
+    return FALSE;
+  }
+  if (!judge_task (scenario, ss_run_motion (result), result, error)) {
+    ss_run_result_clear (result);
+    return FALSE;
+  }
+  if (scenario->scene == NULL)
+    result->outcome = ss_metric_get (&result->metrics, SS_METRIC_MAX_VIOLATION) < SS_RUN_FEASIBLE
+                          ? SS_OUTCOME_SOLVED
+                          : SS_OUTCOME_INFEASIBLE;
+  return TRUE;
+}
+
 char *
 ssapp_import_table (SsappStore *store, const SsScenario *scenario, const char *text, SsTrajectory *table,
-                    const char *path, const char *note, GError **error)
+                    const char *path, const char *note, const SsappImportClaims *claims, GError **error)
 {
   g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
-  SsSimResult made = {0};
   SsRunResult result;
   GError *local = NULL;
   char *id = NULL;
-  SsError err = {0};
 
+  if (!check_claims (claims, error)) {
+    ss_trajectory_free (table);
+    return NULL;
+  }
   if (!ssapp_import_check (scenario, table, warnings, &local)) {
     g_propagate_prefixed_error (error, local, "%s: ", path);
     ss_trajectory_free (table);
     return NULL;
   }
-  made.metrics.steps = count_steps (table);
-  made.trajectory = table;
-  if (ss_run_result_from_motion (scenario->scene, NULL, SS_OUTCOME_COMPLETED, &made, &result, &err) != SS_OK) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, err.message);
-    ss_run_result_clear (&result);
+  if (!make_result (scenario, table, &result, &local)) {
+    g_propagate_prefixed_error (error, local, "%s: ", path);
     return NULL;
   }
   const SsTrajectory *motion = ss_run_motion (&result);
-  g_snprintf (result.message, sizeof result.message, "imported: %d rows to t = %.9g s", motion->n_rows,
-              ss_trajectory_row (motion, motion->n_rows - 1)[0]);
-  SsappJobSpec *spec = make_spec (scenario, text);
-  if (write_run (store, spec, scenario, &result, warnings, note, error))
+  const double violation = ss_metric_get (&result.metrics, SS_METRIC_MAX_VIOLATION);
+  g_autofree char *feasible = isfinite (violation) ? g_strdup_printf ("; largest violation %.3g", violation) : NULL;
+  g_snprintf (result.message, sizeof result.message, "imported: %d rows to t = %.9g s%s", motion->n_rows,
+              ss_trajectory_row (motion, motion->n_rows - 1)[0], feasible != NULL ? feasible : "");
+  if (!isnan (claims->seconds))
+    ss_metric_set (&result.metrics, SS_METRIC_SOLVE_SECONDS, claims->seconds);
+  if (claims->iterations >= 0)
+    ss_metric_set (&result.metrics, SS_METRIC_ITERATIONS, claims->iterations);
+  SsappJobSpec *spec = make_spec (scenario, text, claims);
+  if (write_run (store, spec, scenario, &result, warnings, note, claims->options, error))
     id = g_strdup (spec->id);
   ssapp_job_spec_free (spec);
   ss_run_result_clear (&result);
@@ -316,11 +398,12 @@ ssapp_import_table (SsappStore *store, const SsScenario *scenario, const char *t
 }
 
 char *
-ssapp_import_motion (SsappStore *store, const SsScenario *scenario, const char *text, const char *path, GError **error)
+ssapp_import_motion (SsappStore *store, const SsScenario *scenario, const char *text, const char *path,
+                     const SsappImportClaims *claims, GError **error)
 {
   g_autofree char *base = g_path_get_basename (path), *name = g_filename_display_name (base);
   g_autofree char *note = g_strdup_printf ("imported from %s", name);
   SsTrajectory *table = ssapp_import_read_table (path, error);
 
-  return table != NULL ? ssapp_import_table (store, scenario, text, table, path, note, error) : NULL;
+  return table != NULL ? ssapp_import_table (store, scenario, text, table, path, note, claims, error) : NULL;
 }

@@ -334,6 +334,10 @@ forget_picks (SsappStore *self)
 static void
 tell (SsappStore *self, int n_sketches_before, SsappMerge *told)
 {
+  g_autoptr (GPtrArray) fresh = told->fresh != NULL ? list_texts (self, "SELECT id FROM temp.fresh", NULL) : NULL;
+
+  for (guint i = 0; fresh != NULL && i < fresh->len; i++)
+    g_ptr_array_add (told->fresh, g_strdup (g_ptr_array_index (fresh, i)));
   told->n_runs = count (self, "SELECT count (*) FROM temp.fresh");
   told->n_more =
       count (self, "SELECT count (*) FROM temp.fresh f JOIN temp.picked p ON p.id = f.id WHERE NOT p.is_named");

@@ -14,7 +14,8 @@ typedef struct {
   int n_more;  /* of these, those nobody named: plans of replays, answers of other local solutions */
   int n_known; /* that were here already: left as they are; those that had been removed are back  */
   int n_sketches, n_comparisons;
-  int n_damaged; /* runs, sketches, studies, comparisons that do not match their checksums: copied and marked */
+  GPtrArray *fresh; /* an array of texts that their ids are added to; NULL: nobody asks */
+  int n_damaged;    /* runs, sketches, studies, comparisons that do not match their checksums: copied and marked */
 } SsappMerge;
 
 /* "3 runs, 1 sketch; 2 runs were here already"; g_free. */

@@ -487,7 +487,7 @@ take_tasks (Merge *self, const SsappStudyPlan *plan, GError **error)
 static gboolean
 take_heap (Merge *self, const char *path, GError **error)
 {
-  SsappMerge told;
+  SsappMerge told = {0};
 
   if (!ssapp_store_close (self->heap, error) ||
       (self->links->len > 0 && !ssapp_store_merge (self->store, path, NULL, &told, error)))

@@ -94,7 +94,7 @@ a_selection_takes_what_it_needs (void)
   static const char *const ids[] = {"run-2", NULL};
   g_autofree char *path = make_project ("a.stickslip"), *to = file ("a-part.stickslip");
   SsappStore *store = ssapp_store_open (path, FALSE, NULL);
-  SsappMerge told;
+  SsappMerge told = {0};
   GError *error = NULL;
 
   SS_CHECK (ssapp_store_archive (store, ids, to, FALSE, &told, &error) && error == NULL);
@@ -131,7 +131,7 @@ twice_is_as_once (void)
   g_autofree char *from = make_project ("from.stickslip"), *path = file ("to.stickslip");
   SsappStore *store = ssapp_store_open (path, TRUE, NULL);
   GError *error = NULL;
-  SsappMerge told;
+  SsappMerge told = {0};
 
   g_free (ssapp_store_add_sketch (store, "box", text_b, NULL));
   add_run (store, "own-1", text_b, NULL, 7);

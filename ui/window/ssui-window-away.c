@@ -2,6 +2,7 @@
  * motions from elsewhere. Tests: tests/ui/test_away.py */
 #include "ui/window/ssui-window-private.h"
 
+#include "app/session/ssapp-import-judge.h"
 #include "app/session/ssapp-import-motion.h"
 #include "app/store/ssapp-store-merge.h"
 
@@ -24,7 +25,7 @@ archive (SsuiWindow *self, const char *ids, const char *path)
   g_autofree char *target =
       g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX) ? g_strdup (path) : g_strconcat (path, SSAPP_PROJECT_SUFFIX, NULL);
   g_autoptr (GError) error = NULL;
-  SsappMerge merge;
+  SsappMerge merge = {0};
 
   if (store == NULL)
     ssui_window_toast (self, "No project is open");
@@ -70,11 +71,51 @@ ACTION (on_archive_dialog)
 
 /* ---- in ---------------------------------------------------------------------------------------------------------- */
 
+/* Runs that came and are judged, one a frame. */
+typedef struct {
+  SsappStore *store;
+  GPtrArray *ids;
+  guint at, n_doubtful, n_without;
+} Judging;
+
+static void
+judging_free (gpointer data)
+{
+  Judging *judging = data;
+
+  g_object_unref (judging->store);
+  g_ptr_array_unref (judging->ids);
+  g_free (judging);
+}
+
+static gboolean
+judge_next (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  Judging *self = data;
+
+  (void)clock;
+  if (self->at < self->ids->len) {
+    g_autofree char *doubt =
+        ssapp_import_judge (self->store, g_ptr_array_index (self->ids, self->at++), &self->n_without);
+    self->n_doubtful += doubt != NULL;
+    return G_SOURCE_CONTINUE;
+  }
+  if (self->n_doubtful > 0) {
+    g_autofree char *text =
+        g_strdup_printf ("Of the runs that were imported, %u claim what their motion does not bear out. They are "
+                         "tagged " SSAPP_DOUBTFUL_TAG "; the import command tells what it is.",
+                         self->n_doubtful);
+    ssui_window_fail (SSUI_WINDOW (widget), "Doubtful Runs", text);
+  }
+  return G_SOURCE_REMOVE;
+}
+
 static void
 import_project (SsuiWindow *self, SsappStore *store, const char *path)
 {
+  g_autoptr (GPtrArray) fresh = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
-  SsappMerge merge;
+  SsappMerge merge = {.fresh = fresh};
 
   if (!ssapp_store_merge (store, path, NULL, &merge, &error)) {
     ssui_window_fail (self, "Not imported", error->message);
@@ -83,6 +124,10 @@ import_project (SsuiWindow *self, SsappStore *store, const char *path)
   g_signal_emit_by_name (ssapp_session_get_sketches (self->session), "changed"); /* there may be more of them */
   ssui_window_show_page (self, "project");
   told (self, "Imported", &merge);
+  Judging *judging = g_new0 (Judging, 1);
+  judging->store = g_object_ref (store);
+  judging->ids = g_steal_pointer (&fresh);
+  gtk_widget_add_tick_callback (GTK_WIDGET (self), judge_next, judging, judging_free);
 }
 
 /* A motion that came, which the sketch's numbers may be fitted to. */
@@ -104,8 +149,9 @@ import_table (SsuiWindow *self, SsappStore *store, const char *path)
 {
   SsappDocument *document = ssui_window_get_document (self);
   g_autoptr (GError) error = NULL;
-  g_autofree char *id = ssapp_import_motion (store, ssapp_document_get_scenario (document),
-                                             ssapp_document_get_text (document), path, &error);
+  g_autofree char *id =
+      ssapp_import_motion (store, ssapp_document_get_scenario (document), ssapp_document_get_text (document), path,
+                           &SSAPP_IMPORT_CLAIMS_NONE, &error);
 
   if (id == NULL) {
     if (!ssapp_document_is_scene (document) || !ssui_window_fit_motion (self, path, NULL))
