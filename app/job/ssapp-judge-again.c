@@ -251,8 +251,8 @@ check_motion (Judge *self, SsOutcome outcome)
 
 /* ---- judging ----------------------------------------------------------------------------------------------------- */
 
-/* Whether a plan's own account is that of its replay, which has the stages of an exact integrator: an exact finish, or a
- * plan in finite elements. */
+/* Whether a plan's own account is that of its replay, which has the stages of an exact integrator: an exact finish, or
+ * a plan in finite elements. */
 static gboolean
 is_replayed (const Judge *self)
 {

@@ -1,10 +1,10 @@
-/* app/session/ssapp-import-motion.h: a motion from elsewhere (an experiment, another program) as a run of a scene or of a
- * model in equations: read from a table, checked against the scenario, judged as any other, kept in a project.
+/* app/session/ssapp-import-motion.h: a motion from elsewhere (an experiment, another program) as a run of a scene or of
+ * a model in equations: read from a table, checked against the scenario, judged as any other, kept in a project.
  *
  * A table is CSV with the names of channels in its first line, as `export --plot trajectory` writes them, or JSON: an
  * object that has for each channel an array of numbers, {"t": [...], "box.x": [...]}, or {"channels": ["t", "box.x"],
- * "rows": [[0, 1], ...]}. Times do not descend; equal ones are a jump. Every body that can move needs x, y and theta; of
- * a model every variable at every time point.
+ * "rows": [[0, 1], ...]}. Times do not descend; equal ones are a jump. Every body that can move needs x, y and theta;
+ * of a model every variable at every time point.
  * Threads: any, with its own data; the store's for ssapp_import_motion. Tests: tests/unit/test-import.c */
 #pragma once
 

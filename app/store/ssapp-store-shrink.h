@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 /* What is kept of the motions of a job; before it is followed. All without it. */
 void ssapp_store_keep (SsappJob *job, SsappKeep keep);
 SsappKeep ssapp_store_get_keep (SsappJob *job);
-/* Leaves of the run's motions what `keep` says, and what the run was given to start from. A run that goes on is refused.
- * The file gets smaller by ssapp_store_compact. */
+/* Leaves of the run's motions what `keep` says, and what the run was given to start from. A run that goes on is
+ * refused. The file gets smaller by ssapp_store_compact. */
 gboolean ssapp_store_shrink_run (SsappStore *self, const char *id, SsappKeep keep, GError **error);
 /* Gives room that nothing takes any more back: writes the file anew. Not while another program has it open (BUSY). */
 gboolean ssapp_store_compact (SsappStore *self, GError **error);
