@@ -141,6 +141,10 @@ read_list (const CliArgs *args, SsappStore *store, const Metrics *metrics, const
   if (steps == NULL)
     return NULL;
   ssapp_run_list_set_steps (list, steps);
+  GHashTable *studies = ssapp_store_list_run_studies (store, error);
+  if (studies == NULL)
+    return NULL;
+  ssapp_run_list_set_studies (list, studies);
   if (filter != NULL && !ssapp_run_list_filter (list, filter, error))
     return NULL;
   if (sort != NULL) {

@@ -13,19 +13,13 @@ G_DEFINE_QUARK (ssapp - run - filter - error - quark, ssapp_run_filter_error)
 static const struct {
   const char *name;
   SsappRunColumnKind kind;
-} text_columns[] = {{"method", SSAPP_RUN_COLUMN_METHOD},
-                    {"scenario", SSAPP_RUN_COLUMN_SCENARIO},
-                    {"outcome", SSAPP_RUN_COLUMN_OUTCOME},
-                    {"started", SSAPP_RUN_COLUMN_STARTED},
-                    {"date", SSAPP_RUN_COLUMN_STARTED},
-                    {"note", SSAPP_RUN_COLUMN_NOTE},
-                    {"tag", SSAPP_RUN_COLUMN_TAGS},
-                    {"tags", SSAPP_RUN_COLUMN_TAGS},
-                    {"start", SSAPP_RUN_COLUMN_START},
-                    {"seed", SSAPP_RUN_COLUMN_SEED},
-                    {"kind", SSAPP_RUN_COLUMN_KIND},
-                    {"run", SSAPP_RUN_COLUMN_ID},
-                    {"id", SSAPP_RUN_COLUMN_ID}};
+} text_columns[] = {{"method", SSAPP_RUN_COLUMN_METHOD},   {"scenario", SSAPP_RUN_COLUMN_SCENARIO},
+                    {"outcome", SSAPP_RUN_COLUMN_OUTCOME}, {"started", SSAPP_RUN_COLUMN_STARTED},
+                    {"date", SSAPP_RUN_COLUMN_STARTED},    {"note", SSAPP_RUN_COLUMN_NOTE},
+                    {"tag", SSAPP_RUN_COLUMN_TAGS},        {"tags", SSAPP_RUN_COLUMN_TAGS},
+                    {"start", SSAPP_RUN_COLUMN_START},     {"seed", SSAPP_RUN_COLUMN_SEED},
+                    {"kind", SSAPP_RUN_COLUMN_KIND},       {"study", SSAPP_RUN_COLUMN_STUDY},
+                    {"run", SSAPP_RUN_COLUMN_ID},          {"id", SSAPP_RUN_COLUMN_ID}};
 
 /* Short names of the metrics that lists show. */
 static const struct {

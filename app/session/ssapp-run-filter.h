@@ -26,6 +26,7 @@ typedef enum {
   SSAPP_RUN_COLUMN_START, /* what led to a plan */
   SSAPP_RUN_COLUMN_SEED,
   SSAPP_RUN_COLUMN_KIND,
+  SSAPP_RUN_COLUMN_STUDY, /* title of the study that it is a run of */
   SSAPP_RUN_COLUMN_ID,
   SSAPP_RUN_N_TEXTS,                           /* number of those above */
   SSAPP_RUN_COLUMN_METRIC = SSAPP_RUN_N_TEXTS, /* with its metric */

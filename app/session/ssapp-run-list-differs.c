@@ -45,11 +45,8 @@ ssapp_run_list_columns (SsappRunList *self, gboolean only_differing)
   static const struct {
     SsappRunColumnKind kind;
     gboolean is_usual; /* also where all are alike */
-  } texts[] = {{SSAPP_RUN_COLUMN_METHOD, TRUE},
-               {SSAPP_RUN_COLUMN_START, FALSE},
-               {SSAPP_RUN_COLUMN_SCENARIO, TRUE},
-               {SSAPP_RUN_COLUMN_SEED, FALSE},
-               {SSAPP_RUN_COLUMN_OUTCOME, TRUE}};
+  } texts[] = {{SSAPP_RUN_COLUMN_METHOD, TRUE},   {SSAPP_RUN_COLUMN_STUDY, FALSE}, {SSAPP_RUN_COLUMN_START, FALSE},
+               {SSAPP_RUN_COLUMN_SCENARIO, TRUE}, {SSAPP_RUN_COLUMN_SEED, FALSE},  {SSAPP_RUN_COLUMN_OUTCOME, TRUE}};
   GArray *columns = g_array_new (FALSE, TRUE, sizeof (SsappRunColumn));
 
   for (guint k = 0; k < G_N_ELEMENTS (texts); k++) {
@@ -98,6 +95,14 @@ ssapp_run_list_set_steps (SsappRunList *self, GHashTable *steps)
 {
   g_clear_pointer (&self->steps, g_hash_table_unref);
   self->steps = steps;
+}
+
+void
+ssapp_run_list_set_studies (SsappRunList *self, GHashTable *studies)
+{
+  g_return_if_fail (self->fields == NULL);
+  g_clear_pointer (&self->studies, g_hash_table_unref);
+  self->studies = studies;
 }
 
 static SsappRunList *

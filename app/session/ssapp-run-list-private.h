@@ -30,12 +30,13 @@ struct SsappRunList {
   GPtrArray *rows;
   guint n, n_shown;
   SsappRunListTexts texts[SSAPP_RUN_N_TEXTS];
-  GArray *fields;    /* of SsappRunListField; NULL until they are asked for */
-  guint *order;      /* n: sorted */
-  guint *shown;      /* n_shown of n: filtered, in that order */
-  guint8 *passes;    /* n: by the filter */
-  GPtrArray *labels; /* n: of char *, NULL: none was given */
-  GHashTable *steps; /* as of ssapp_store_list_steps; NULL: not known */
+  GArray *fields;      /* of SsappRunListField; NULL until they are asked for */
+  guint *order;        /* n: sorted */
+  guint *shown;        /* n_shown of n: filtered, in that order */
+  guint8 *passes;      /* n: by the filter */
+  GPtrArray *labels;   /* n: of char *, NULL: none was given */
+  GHashTable *steps;   /* as of ssapp_store_list_steps; NULL: not known */
+  GHashTable *studies; /* as of ssapp_store_list_run_studies; NULL: not known */
 };
 
 /* SsappRunListTexts of a column; NULL of a metric. */

@@ -113,6 +113,7 @@ source_of (const SsappRunRow *row, SsappRunColumnKind kind, char buffer[32])
     return row->kind_name;
   case SSAPP_RUN_COLUMN_ID:
     return row->id;
+  case SSAPP_RUN_COLUMN_STUDY: /* not of the row alone: study_of */
   case SSAPP_RUN_COLUMN_METRIC:
   case SSAPP_RUN_COLUMN_FIELD:
   default:
@@ -128,6 +129,12 @@ words_of (const SsappRunRow *row, SsappRunColumnKind kind)
                                             : NULL;
 }
 
+static const SsappRunStudy *
+study_of (const SsappRunList *self, const SsappRunRow *row)
+{
+  return self->studies != NULL ? g_hash_table_lookup (self->studies, row->id) : NULL;
+}
+
 static SsappRunListTexts *
 texts_of (SsappRunList *self, SsappRunColumnKind kind)
 {
@@ -141,7 +148,8 @@ texts_of (SsappRunList *self, SsappRunColumnKind kind)
   for (guint i = 0; i < self->n; i++) {
     const SsappRunRow *row = g_ptr_array_index (self->rows, i);
     char buffer[32];
-    const char *text = source_of (row, kind, buffer);
+    const SsappRunStudy *study = kind == SSAPP_RUN_COLUMN_STUDY ? study_of (self, row) : NULL;
+    const char *text = study != NULL ? study->title : source_of (row, kind, buffer);
     if (text == NULL || *text == '\0')
       continue;
     guint value = GPOINTER_TO_UINT (g_hash_table_lookup (known, text));
@@ -268,8 +276,9 @@ read_fields (SsappRunList *self)
   g_array_set_clear_func (self->fields, field_clear);
   for (guint i = 0; i < self->n; i++) {
     const SsappRunRow *row = g_ptr_array_index (self->rows, i);
-    const char *texts[2] = {row->parameters_json, row->options_json};
-    for (int k = 0; k < 2; k++) {
+    const SsappRunStudy *study = study_of (self, row);
+    const char *texts[] = {row->parameters_json, row->options_json, study != NULL ? study->task : NULL};
+    for (guint k = 0; k < G_N_ELEMENTS (texts); k++) {
       if (texts[k] == NULL || *texts[k] == '\0' || strcmp (texts[k], "{}") == 0)
         continue;
       const GArray *cells = cells_of (self, known, read, k == 1, texts[k]);
@@ -348,6 +357,7 @@ ssapp_run_list_free (SsappRunList *self)
   g_ptr_array_unref (self->rows);
   g_clear_pointer (&self->labels, g_ptr_array_unref);
   g_clear_pointer (&self->steps, g_hash_table_unref);
+  g_clear_pointer (&self->studies, g_hash_table_unref);
   g_free (self->order);
   g_free (self->shown);
   g_free (self->passes);
@@ -441,13 +451,15 @@ static const char *const titles[SSAPP_RUN_N_TEXTS] = {
     [SSAPP_RUN_COLUMN_OUTCOME] = "Outcome", [SSAPP_RUN_COLUMN_STARTED] = "Started",
     [SSAPP_RUN_COLUMN_NOTE] = "Note",       [SSAPP_RUN_COLUMN_TAGS] = "Tags",
     [SSAPP_RUN_COLUMN_START] = "Start",     [SSAPP_RUN_COLUMN_SEED] = "Seed",
-    [SSAPP_RUN_COLUMN_KIND] = "Kind",       [SSAPP_RUN_COLUMN_ID] = "Run"};
+    [SSAPP_RUN_COLUMN_KIND] = "Kind",       [SSAPP_RUN_COLUMN_ID] = "Run",
+    [SSAPP_RUN_COLUMN_STUDY] = "Study"};
 const char *const ssapp_run_list_keys[SSAPP_RUN_N_TEXTS] = {
     [SSAPP_RUN_COLUMN_METHOD] = "method",   [SSAPP_RUN_COLUMN_SCENARIO] = "scenario",
     [SSAPP_RUN_COLUMN_OUTCOME] = "outcome", [SSAPP_RUN_COLUMN_STARTED] = "started",
     [SSAPP_RUN_COLUMN_NOTE] = "note",       [SSAPP_RUN_COLUMN_TAGS] = "tags",
     [SSAPP_RUN_COLUMN_START] = "start",     [SSAPP_RUN_COLUMN_SEED] = "seed",
-    [SSAPP_RUN_COLUMN_KIND] = "kind",       [SSAPP_RUN_COLUMN_ID] = "run"};
+    [SSAPP_RUN_COLUMN_KIND] = "kind",       [SSAPP_RUN_COLUMN_ID] = "run",
+    [SSAPP_RUN_COLUMN_STUDY] = "study"};
 
 char *
 ssapp_run_list_dup_name (SsappRunList *self, const SsappRunColumn *column)
@@ -481,8 +493,9 @@ ssapp_run_list_dup_text (SsappRunList *self, guint row, const SsappRunColumn *co
     return g_strdup (ssapp_outcome_label (run->outcome));
   if (column->kind == SSAPP_RUN_COLUMN_FIELD)
     return g_strdup (ssapp_run_list_value (ssapp_run_list_texts (self, column), row)->text);
+  const SsappRunStudy *study = column->kind == SSAPP_RUN_COLUMN_STUDY ? study_of (self, run) : NULL;
   char buffer[32];
-  return g_strdup (source_of (run, column->kind, buffer));
+  return g_strdup (study != NULL ? study->title : source_of (run, column->kind, buffer));
 }
 
 double

@@ -9,7 +9,7 @@
 
 #include "app/base/ssapp-table.h"
 #include "app/session/ssapp-run-filter.h"
-#include "app/store/ssapp-store.h"
+#include "app/store/ssapp-store-study.h"
 
 G_BEGIN_DECLS
 
@@ -80,6 +80,9 @@ guint ssapp_run_list_known_metrics (SsappRunList *self, SsMetric *metrics, guint
 /* Time steps and horizons that runs were asked for: runs that differ in them are of different problems. Takes `steps`,
  * as of ssapp_store_list_steps; NULL: not known. */
 void ssapp_run_list_set_steps (SsappRunList *self, GHashTable *steps);
+/* Studies that runs are of, a column, and what varies in them, fields. Before anything else is asked. Takes `studies`,
+ * as of ssapp_store_list_run_studies; NULL: not known. */
+void ssapp_run_list_set_studies (SsappRunList *self, GHashTable *studies);
 /* The rows shown: what ssapp_run_list_columns says, then the metrics. The best of the runs of one problem (run sets say
  * which are) that were solved or completed is bold.
  * `with_ids`: each begins with the run's id; then it ends with started, note and tags too. */

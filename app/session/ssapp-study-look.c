@@ -131,15 +131,41 @@ static const struct {
                 {"curves", "Objective over an axis", SSAPP_CHART_CURVES, NAN},
                 {"work", "Violation against CPU time", SSAPP_CHART_WORK, NAN}};
 
+/* Profiles need several problems, those within a part of the best an objective; without one the runs' outcomes over an
+ * axis come first. Before there are runs, all. */
+static GPtrArray *
+list_profiles (const SsappRunSet *set)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (choice_free);
+  gboolean has_any = FALSE, has_objective = FALSE;
+
+  for (guint i = 0; set != NULL && i < set->items->len; i++) {
+    has_any = has_any || g_array_index (set->items, SsappRunItem, i).row != NULL;
+    has_objective = has_objective || isfinite (ssapp_run_set_get (set, i, SS_METRIC_OBJECTIVE));
+  }
+  for (guint k = 0; k < G_N_ELEMENTS (profiles); k++) {
+    const gboolean is_profile = profiles[k].kind == SSAPP_CHART_DATA || profiles[k].kind == SSAPP_CHART_PERFORMANCE,
+                   is_curves = profiles[k].kind == SSAPP_CHART_CURVES,
+                   suits = (!is_profile || set == NULL || set->n_problems > 1) &&
+                           (isnan (profiles[k].within) || has_objective) &&
+                           (profiles[k].kind != SSAPP_CHART_WORK || has_objective);
+    if (has_any && !suits)
+      continue;
+    add_choice (list, g_strdup (profiles[k].key),
+                g_strdup (is_curves && has_any && !has_objective ? "Outcome over an axis" : profiles[k].title));
+    if (is_curves && has_any && !has_objective && list->len > 1) /* first */
+      g_ptr_array_insert (list, 0, g_ptr_array_steal_index (list, list->len - 1));
+  }
+  return list;
+}
+
 static GPtrArray *
 choices_of (SsappStudySession *self, SsappStudyPart part)
 {
   if (self->lists[part] != NULL)
     return self->lists[part];
   if (part == SSAPP_STUDY_PROFILE) {
-    self->lists[part] = g_ptr_array_new_with_free_func (choice_free);
-    for (guint k = 0; k < G_N_ELEMENTS (profiles); k++)
-      add_choice (self->lists[part], g_strdup (profiles[k].key), g_strdup (profiles[k].title));
+    self->lists[part] = list_profiles (self->set);
   } else if (part == SSAPP_STUDY_RUNS) {
     self->lists[part] = g_ptr_array_new_with_free_func (choice_free);
   } else {

@@ -48,6 +48,14 @@ GHashTable *ssapp_store_list_study_attempts (SsappStore *self, const char *study
 /* Of those that answer their tasks, as ssapp_store_list_study_runs has them, the outcomes, "running" too. */
 GHashTable *ssapp_store_list_study_outcomes (SsappStore *self, const char *study_id, GError **error);
 
+/* Where a run stands in a study. Texts owned by the table. */
+typedef struct {
+  char *title; /* of the study; of several the newest */
+  char *task;  /* what varies and its value in the run, JSON */
+} SsappRunStudy;
+/* Of all runs that answer tasks of studies that are there: run id to SsappRunStudy, both owned by the table. */
+GHashTable *ssapp_store_list_run_studies (SsappStore *self, GError **error);
+
 /* The run was made elsewhere: when, and on which machine, an object with version, git_commit, compiler, build_flags,
  * host, cpu, os, libraries (a text), cpu_count, pid, start. Texts may be NULL: those of now. */
 gboolean ssapp_store_set_origin (SsappStore *self, const char *run_id, const char *started, const char *ended,

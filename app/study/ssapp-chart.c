@@ -152,6 +152,9 @@ ssapp_chart_spec_init (SsappChartSpec *spec, SsappChartKind kind, const SsappRun
                            .x_max = NAN,
                            .y_min = NAN,
                            .y_max = NAN};
+  g_autoptr (GArray) outcomes = ssapp_run_set_list_outcomes (set);
+  if (!is_profile && outcomes->len > 0 && !is_known (set, SS_METRIC_OBJECTIVE))
+    spec->metric = g_array_index (outcomes, SsMetric, 0);
   for (guint i = 0; i < G_N_ELEMENTS (results) && !is_profile && spec->metric == SS_METRIC_CPU_SECONDS; i++)
     if (is_known (set, results[i]))
       spec->metric = results[i];

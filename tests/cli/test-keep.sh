@@ -47,6 +47,13 @@ import csv
 rows = list(csv.DictReader(open("out")))
 assert len(rows) == 2 and "low" in rows[0] and "high" in rows[0], rows'
 
+check "runs of a study in a list" status 0 table --project all.stickslip --filter "study:S" --format csv
+check "have what varies in it" python3 -c '
+import csv
+rows = list(csv.DictReader(open("out")))
+assert [row["e"] for row in rows] == ["0.5", "0"], rows'
+check "of another one" status 0 table --project all.stickslip --filter "study:T" --format csv
+check "are none" [ "$(wc -l <out)" = 1 ]
 check "shrunk" status 0 shrink --study S --keep thinned --project all.stickslip
 check "says what that gave" has out "2 runs: "
 check "is whole" status 0 list --check --project all.stickslip

@@ -46,8 +46,8 @@ def test_a_study_asks():
     app.key('Return')
     assert study(app, lambda s: s['outcomes'])['outcomes'] == {'rise': 'final(ball.y)'}
     app.act('study-start')
-    seen = study(app, lambda s: s['solved'] == s['tasks'] and not s['is_running'], 30)
-    assert seen['choices']['heat'] == 'rise' and seen['choices']['box'] == 'rise', seen
+    study(app, lambda s: s['solved'] == s['tasks'] and not s['is_running'], 30)
+    study(app, lambda s: all(s['choices'][part] == wanted for part, wanted in (('heat', 'rise'), ('box', 'rise'), ('profile', 'curves'))))
     app.shot('study-outcomes')
     # runs that are there answer another question at once, and figures show it
     ask(app, 'hits', 'count(impact)')
@@ -61,6 +61,16 @@ def test_a_study_asks():
     app.wait(lambda s: s['exports'] == 1)
     head = open(os.path.join(folder, 'runs.csv')).readline()
     assert 'rise' in head and 'hits' in head, head
+    # the Project page has the study's runs with what varies in it
+    app.key('alt+6')
+    app.wait(lambda s: s['page'] == 'project')
+    choose = app.find('combo box', 'Runs of which study')
+    app.settled(choose)
+    app.press(choose, 10, 10)
+    app.key('Down', 'Return')
+    app.shot('study-on-project-page-chosen')
+    app.key('alt+5')
+    app.wait(lambda s: s['page'] == 'study')
     app.act('study-undo')
     assert study(app, lambda s: len(s['outcomes']) == 1)['outcomes'] == {'rise': 'final(ball.y)'}
     app.quit()

@@ -8,16 +8,18 @@
 
 struct _SsuiProjectPage {
   GtkWidget parent_instance;
-  GtkWidget *stack, *search, *count, *open, *compare, *export, *delete, *found;
+  GtkWidget *stack, *search, *study, *count, *open, *compare, *export, *delete, *found;
   GMenu *export_figures, *export_tables;
   SsuiRunTable *table;
   SsuiSketchList *sketches;
   SsappSession *session;
+  gboolean is_listing; /* studies are being listed: nobody chooses one */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiProjectPage, ssui_project_page, GTK_TYPE_WIDGET)
 
 static guint message_signal;
+static void on_study (SsuiProjectPage *self);
 
 static void
 update_state (SsuiProjectPage *self)
@@ -41,6 +43,59 @@ update_state (SsuiProjectPage *self)
   gtk_stack_set_visible_child_name (GTK_STACK (self->found), shown > 0 ? "table" : "nothing");
 }
 
+/* The study whose runs alone are shown; NULL: all are. Borrowed. */
+static const char *
+get_study (SsuiProjectPage *self)
+{
+  GtkStringObject *item = gtk_drop_down_get_selected_item (GTK_DROP_DOWN (self->study));
+
+  return item != NULL && gtk_drop_down_get_selected (GTK_DROP_DOWN (self->study)) > 0
+             ? gtk_string_object_get_string (item)
+             : NULL;
+}
+
+/* What the table shows: of the study that is chosen, what is searched. */
+static gboolean
+apply_filter (SsuiProjectPage *self, GError **error)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search)), *study = get_study (self);
+  g_autofree char *plain = study != NULL ? g_strdelimit (g_strdup (study), "\"", ' ') : NULL,
+                  *filter = study != NULL ? g_strdup_printf ("study:\"%s\" %s", plain, text) : g_strdup (text);
+
+  ssui_run_table_set_differing (self->table, study != NULL);
+  return ssui_run_table_set_filter (self->table, filter, error);
+}
+
+/* "All runs", then titles of studies, newest first; what was chosen stays so. */
+static void
+show_studies (SsuiProjectPage *self)
+{
+  SsappStore *store = ssapp_session_get_store (self->session);
+  g_autoptr (GPtrArray) rows = store != NULL ? ssapp_store_list_studies (store, NULL) : NULL;
+  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
+  g_autofree char *chosen = g_strdup (get_study (self));
+  guint selected = 0;
+
+  g_ptr_array_add (titles, (gpointer) "All Runs");
+  for (guint i = 0; rows != NULL && i < rows->len; i++) {
+    const SsappStudyRow *row = g_ptr_array_index (rows, i);
+    if (row->n_runs == 0 || row->is_damaged)
+      continue;
+    if (g_strcmp0 (row->title, chosen) == 0)
+      selected = titles->len;
+    g_ptr_array_add (titles, row->title);
+  }
+  gtk_widget_set_visible (self->study, titles->len > 1);
+  g_ptr_array_add (titles, NULL);
+  self->is_listing = TRUE;
+  g_autoptr (GtkStringList) list = gtk_string_list_new ((const char *const *)titles->pdata);
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->study), G_LIST_MODEL (list));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->study), selected);
+  self->is_listing = FALSE;
+  if (g_strcmp0 (chosen, get_study (self)) != 0) /* the one that was chosen is gone */
+    on_study (self);
+}
+
 static void
 reload (SsuiProjectPage *self)
 {
@@ -48,6 +103,7 @@ reload (SsuiProjectPage *self)
 
   if (!ssui_run_table_load (self->table, ssapp_session_get_store (self->session), &error))
     g_signal_emit (self, message_signal, 0, error->message);
+  show_studies (self);
   update_state (self);
 }
 
@@ -68,13 +124,19 @@ static void
 on_search (SsuiProjectPage *self)
 {
   g_autoptr (GError) error = NULL;
-  const gboolean is_read =
-      ssui_run_table_set_filter (self->table, gtk_editable_get_text (GTK_EDITABLE (self->search)), &error);
+  const gboolean is_read = apply_filter (self, &error);
 
   update_state (self);
   ssui_show_mistake (self->search, is_read ? NULL : error->message);
   if (!is_read)
     gtk_label_set_text (GTK_LABEL (self->count), error->message);
+}
+
+static void
+on_study (SsuiProjectPage *self)
+{
+  if (!self->is_listing)
+    on_search (self);
 }
 
 static void
@@ -174,6 +236,7 @@ ssui_project_page_class_init (SsuiProjectPageClass *class)
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-project-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, stack);
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, search);
+  gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, study);
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, count);
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, open);
   gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, compare);
@@ -197,6 +260,8 @@ ssui_project_page_init (SsuiProjectPage *self)
   g_signal_connect_object (self->table, "shown-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "run-activated", G_CALLBACK (on_run_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (on_search), self, G_CONNECT_SWAPPED);
+  ssui_label_drop_down (self->study, "Runs of which study");
+  g_signal_connect_object (self->study, "notify::selected", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->open, "clicked", G_CALLBACK (on_open), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->compare, "clicked", G_CALLBACK (on_compare), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->delete, "clicked", G_CALLBACK (on_delete), self, G_CONNECT_SWAPPED);

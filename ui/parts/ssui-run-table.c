@@ -116,6 +116,9 @@ columns_now (SsuiRunTable *self)
   for (guint m = 0; m < G_N_ELEMENTS (shown_metrics); m++)
     if (!self->is_compact || shown_metrics[m] != SS_METRIC_ITERATIONS)
       add_column (columns, SSAPP_RUN_COLUMN_METRIC, shown_metrics[m], 0);
+  g_autoptr (GArray) asked = ssapp_run_list_outcomes (self->list);
+  for (guint m = 0; m < asked->len && m < MOST_FIELDS; m++)
+    add_column (columns, SSAPP_RUN_COLUMN_METRIC, g_array_index (asked, SsMetric, m), 0);
   add_column (columns, SSAPP_RUN_COLUMN_OUTCOME, SS_METRIC_COUNT, 0);
   if (self->is_differing) {
     g_autoptr (GArray) differing = ssapp_run_list_columns (self->list, TRUE);
@@ -130,6 +133,8 @@ columns_now (SsuiRunTable *self)
   }
   if (!self->is_compact)
     add_column (columns, SSAPP_RUN_COLUMN_STARTED, SS_METRIC_COUNT, 0);
+  if (!self->is_differing)
+    add_if_used (self, columns, SSAPP_RUN_COLUMN_STUDY);
   add_if_used (self, columns, SSAPP_RUN_COLUMN_TAGS);
   if (!self->is_compact)
     add_if_used (self, columns, SSAPP_RUN_COLUMN_NOTE);
@@ -340,7 +345,14 @@ read_list (SsuiRunTable *self, GError **error)
     if (self->has_metric[m])
       metrics[n++] = (SsMetric)m;
   GPtrArray *rows = self->store != NULL ? ssapp_store_list_runs (self->store, metrics, n, error) : NULL;
-  return self->store != NULL && rows == NULL ? NULL : ssapp_run_list_new (rows);
+  GHashTable *studies = rows != NULL ? ssapp_store_list_run_studies (self->store, error) : NULL;
+  if (self->store != NULL && studies == NULL) {
+    g_clear_pointer (&rows, g_ptr_array_unref);
+    return NULL;
+  }
+  SsappRunList *list = ssapp_run_list_new (rows);
+  ssapp_run_list_set_studies (list, studies);
+  return list;
 }
 
 /* A tick goes with its run. */
