@@ -82,6 +82,7 @@ ssapp_json_get_string (const json_t *object, const char *key)
 json_t *
 ssapp_json_channels (const SsTrajectory *trajectory)
 {
+  g_return_val_if_fail (trajectory != NULL, NULL);
   json_t *names = json_array ();
 
   for (int i = 0; i < trajectory->n_channels; i++)
@@ -92,6 +93,7 @@ ssapp_json_channels (const SsTrajectory *trajectory)
 json_t *
 ssapp_json_channel_records (const SsTrajectory *trajectory)
 {
+  g_return_val_if_fail (trajectory != NULL, NULL);
   json_t *records = json_array ();
 
   for (int i = 0; i < trajectory->n_channels; i++) {
@@ -190,12 +192,14 @@ ssapp_base64_read_doubles (const char *text, double *values, gsize n)
 char *
 ssapp_base64_rows (const SsTrajectory *trajectory, int first, int count)
 {
+  g_return_val_if_fail (trajectory != NULL, NULL);
   return ssapp_base64_doubles (rows_from (trajectory, first), (gsize)count * (gsize)trajectory->n_channels);
 }
 
 GBytes *
 ssapp_trajectory_to_bytes (const SsTrajectory *trajectory)
 {
+  g_return_val_if_fail (trajectory != NULL, NULL);
   const gsize n = (gsize)trajectory->n_rows * (gsize)trajectory->n_channels;
 
   return g_bytes_new_take (copy_doubles (rows_from (trajectory, 0), n), n * sizeof (double));

@@ -165,6 +165,7 @@ process_start (gint64 pid, gint64 *start, char *state)
 void
 ssapp_owner_init_self (SsappOwner *owner)
 {
+  g_return_if_fail (owner != NULL);
   char state;
 
   owner->host = g_strdup (g_get_host_name ());

@@ -93,6 +93,7 @@ field_to_json (const SsappRecordField *field, const void *member)
 void
 ssapp_record_add_to_json (const SsappRecord *record, const void *data, json_t *object)
 {
+  g_return_if_fail (record != NULL);
   for (guint i = 0; i < record->n_fields; i++) {
     json_t *value = field_to_json (&record->fields[i], (const char *)data + record->fields[i].offset);
     if (value != NULL)
@@ -112,6 +113,7 @@ ssapp_record_to_json (const SsappRecord *record, const void *data)
 json_t *
 ssapp_records_to_json (const SsappRecord *record, const void *data, int n)
 {
+  g_return_val_if_fail (record != NULL, NULL);
   json_t *list = json_array ();
 
   for (int i = 0; i < n; i++)
@@ -243,6 +245,7 @@ field_from_json (const SsappRecordField *field, const json_t *value, void *membe
 void
 ssapp_record_from_json (const SsappRecord *record, const json_t *object, void *data)
 {
+  g_return_if_fail (record != NULL);
   for (guint i = 0; i < record->n_fields; i++)
     field_from_json (&record->fields[i], json_object_get (object, record->fields[i].name),
                      (char *)data + record->fields[i].offset);
@@ -251,6 +254,7 @@ ssapp_record_from_json (const SsappRecord *record, const json_t *object, void *d
 GArray *
 ssapp_records_from_json (const SsappRecord *record, const json_t *list)
 {
+  g_return_val_if_fail (record != NULL, NULL);
   const guint n = json_is_array (list) ? (guint)json_array_size (list) : 0;
   GArray *array = g_array_sized_new (FALSE, TRUE, (guint)record->size, n);
 

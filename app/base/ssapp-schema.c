@@ -262,6 +262,7 @@ record_schema (const SsappRecord *record, json_t *defs)
 void
 ssapp_schema_add (const SsappSchemaField *field, json_t *properties, json_t *needed, json_t *defs)
 {
+  g_return_if_fail (field != NULL);
   json_object_set_new (properties, field->name, ssapp_schema_property (field->type, field->unit, field->means, defs));
   if (field->is_needed)
     json_array_append_new (needed, json_string (field->name));

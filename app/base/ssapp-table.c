@@ -119,6 +119,7 @@ ssapp_table_free (SsappTable *self)
 void
 ssapp_table_add_text_column (SsappTable *self, const char *key, const char *title)
 {
+  g_return_if_fail (self != NULL);
   const Column column = {.key = g_strdup (key), .title = g_strdup (title), .unit = g_strdup ("")};
 
   g_array_append_val (self->columns, column);
@@ -128,6 +129,7 @@ void
 ssapp_table_add_number_column (SsappTable *self, const char *key, const char *title, const char *unit,
                                const char *format, SsappBest best)
 {
+  g_return_if_fail (self != NULL);
   const Column column = {.key = g_strdup (key),
                          .title = g_strdup (title),
                          .unit = g_strdup (unit),
@@ -147,6 +149,7 @@ ssapp_table_add_metric_column (SsappTable *self, SsMetric metric)
 void
 ssapp_table_add_metric_column_called (SsappTable *self, SsMetric metric, const char *title)
 {
+  g_return_if_fail (self != NULL);
   const SsMetricSpec *info = ssapp_metric_spec (metric);
   const SsappBest best = info->better == SS_BETTER_LOWER    ? SSAPP_BEST_LOWEST
                          : info->better == SS_BETTER_HIGHER ? SSAPP_BEST_HIGHEST
@@ -162,6 +165,7 @@ ssapp_table_add_metric_column_called (SsappTable *self, SsMetric metric, const c
 void
 ssapp_table_set_column_title (SsappTable *self, guint column, const char *title)
 {
+  g_return_if_fail (self != NULL);
   Column *about = &g_array_index (self->columns, Column, column);
 
   g_free (about->title);
@@ -171,12 +175,14 @@ ssapp_table_set_column_title (SsappTable *self, guint column, const char *title)
 void
 ssapp_table_add_note (SsappTable *self, const char *note)
 {
+  g_return_if_fail (self != NULL);
   g_ptr_array_add (self->notes, g_strdup (note));
 }
 
 void
 ssapp_table_begin_row (SsappTable *self)
 {
+  g_return_if_fail (self != NULL);
   GArray *row = g_array_new (FALSE, TRUE, sizeof (Cell));
 
   g_array_set_clear_func (row, clear_cell);
@@ -187,6 +193,7 @@ ssapp_table_begin_row (SsappTable *self)
 void
 ssapp_table_set_group (SsappTable *self, guint group)
 {
+  g_return_if_fail (self != NULL);
   self->group = group;
 }
 
@@ -232,6 +239,7 @@ ssapp_table_add_number (SsappTable *self, double value)
 void
 ssapp_table_set_apart (SsappTable *self, gboolean is_apart)
 {
+  g_return_if_fail (self != NULL);
   self->is_apart = is_apart;
 }
 
@@ -240,30 +248,35 @@ ssapp_table_set_apart (SsappTable *self, gboolean is_apart)
 guint
 ssapp_table_get_n_rows (const SsappTable *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->rows->len;
 }
 
 guint
 ssapp_table_get_n_columns (const SsappTable *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->columns->len;
 }
 
 guint
 ssapp_table_get_n_notes (const SsappTable *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->notes->len;
 }
 
 const char *
 ssapp_table_get_note (const SsappTable *self, guint note)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return g_ptr_array_index (self->notes, note);
 }
 
 const char *
 ssapp_table_get_title (const SsappTable *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->title;
 }
 
@@ -282,6 +295,7 @@ ssapp_table_get_column_key (const SsappTable *self, guint column)
 int
 ssapp_table_find_column (const SsappTable *self, const char *key)
 {
+  g_return_val_if_fail (self != NULL, 0);
   for (guint j = 0; j < self->columns->len; j++)
     if (strcmp (get_column (self, j)->key, key) == 0)
       return (int)j;
@@ -399,6 +413,7 @@ contends (const SsappTable *self, guint row, guint column)
 gboolean
 ssapp_table_is_best (const SsappTable *self, guint row, guint column)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   const Column *about = get_column (self, column);
   const double value = ssapp_table_get_number (self, row, column);
   const guint group = group_of (self, row);

@@ -262,6 +262,7 @@ run_method (SsappBenchClosed *self, guint p, guint m)
 SsappBenchClosed *
 ssapp_bench_closed_new (const SsappBenchClosedPlan *plan, GError **error)
 {
+  g_return_val_if_fail (plan != NULL, NULL);
   SsappBenchClosed *self = g_new0 (SsappBenchClosed, 1);
 
   self->plan = plan;
@@ -299,24 +300,28 @@ ssapp_bench_closed_free (SsappBenchClosed *self)
 const GArray *
 ssapp_bench_closed_rows (const SsappBenchClosed *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->rows;
 }
 
 const char *
 ssapp_bench_closed_problem (const SsappBenchClosed *self, const SsappClosedRow *row)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return g_array_index (self->problems, Problem, row->problem).name;
 }
 
 const char *
 ssapp_bench_closed_method (const SsappBenchClosed *self, const SsappClosedRow *row)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->labels[row->method];
 }
 
 int
 ssapp_bench_closed_n_failed (const SsappBenchClosed *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   int n = 0;
 
   for (guint i = 0; i < self->rows->len; i++) {
@@ -410,6 +415,7 @@ ssapp_bench_closed_sheet (const SsappBenchClosed *self)
 SsappTable *
 ssapp_bench_closed_table (const SsappBenchClosed *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   SsappTable *table = ssapp_table_new ("Motions whose formulas are known, by every integrator");
   guint last = G_MAXUINT;
 

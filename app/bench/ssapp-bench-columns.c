@@ -322,6 +322,7 @@ add_paper_column (const SsappBenchGroup *group, const char *solver, const char *
 GPtrArray *
 ssapp_bench_columns (const SsappBenchGroup *group)
 {
+  g_return_val_if_fail (group != NULL, NULL);
   GPtrArray *columns = g_ptr_array_new_with_free_func (column_free);
 
   for (guint m = 0; m < group->report->methods->len; m++)

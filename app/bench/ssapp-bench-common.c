@@ -34,6 +34,7 @@ ssapp_bench_append_cell (GString *out, double value)
 void
 ssapp_bench_fit_add (SsappBenchFit *fit, double x, double y)
 {
+  g_return_if_fail (fit != NULL);
   fit->n++;
   fit->x += x;
   fit->y += y;
@@ -44,5 +45,6 @@ ssapp_bench_fit_add (SsappBenchFit *fit, double x, double y)
 double
 ssapp_bench_fit_slope (const SsappBenchFit *fit)
 {
+  g_return_val_if_fail (fit != NULL, (double)NAN);
   return fit->n < 2 ? NAN : (fit->n * fit->xy - fit->x * fit->y) / (fit->n * fit->xx - fit->x * fit->x);
 }

@@ -468,6 +468,7 @@ tell_stack (const Suite *suite)
 SsappBenchSheet *
 ssapp_bench_constraint (const SsappBenchConstraintPlan *plan)
 {
+  g_return_val_if_fail (plan != NULL, NULL);
   static const struct {
     const char *keys; /* of its tables */
     void (*bench) (const Suite *suite);

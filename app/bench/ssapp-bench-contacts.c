@@ -89,6 +89,7 @@ gboolean
 ssapp_bench_contacts_add (SsappBenchContacts *self, const char *name, const SsStepProblem *problem,
                           SsRunControl *control, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   Case *item = g_new0 (Case, 1);
   SsStepJudge *judge = NULL;
   SsError why;
@@ -112,6 +113,7 @@ ssapp_bench_contacts_add (SsappBenchContacts *self, const char *name, const SsSt
 guint
 ssapp_bench_contacts_n_problems (const SsappBenchContacts *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->cases->len;
 }
 
@@ -124,24 +126,28 @@ ssapp_bench_contacts_n_solvers (const SsappBenchContacts *self)
 const char *
 ssapp_bench_contacts_problem (const SsappBenchContacts *self, guint problem)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return ((const Case *)g_ptr_array_index (self->cases, problem))->name;
 }
 
 const SsStepSolver *
 ssapp_bench_contacts_solver (const SsappBenchContacts *self, guint solver)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return g_ptr_array_index (self->solvers, solver);
 }
 
 const SsStepResult *
 ssapp_bench_contacts_result (const SsappBenchContacts *self, guint problem, guint solver)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return &((const Case *)g_ptr_array_index (self->cases, problem))->results[solver];
 }
 
 guint
 ssapp_bench_contacts_n_unsolved (const SsappBenchContacts *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   guint n = 0;
 
   for (guint p = 0; p < self->cases->len; p++) {
@@ -165,6 +171,7 @@ outcome_of (const SsStepResult *result)
 SsappTable *
 ssapp_bench_contacts_runs (const SsappBenchContacts *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   SsappTable *table = ssapp_table_new ("Solvers of contact problems");
 
   ssapp_table_add_text_column (table, "problem", "Problem");
@@ -211,6 +218,7 @@ best_time (const SsappBenchContacts *self, guint problem)
 SsappTable *
 ssapp_bench_contacts_summary (const SsappBenchContacts *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   SsappTable *table = ssapp_table_new ("Solvers over all problems");
   g_autofree double *times = g_new (double, self->cases->len + 1), *counts = g_new (double, self->cases->len + 1);
 
@@ -274,6 +282,7 @@ run_to_json (const SsStepSolver *solver, const SsStepResult *result, gboolean wi
 json_t *
 ssapp_bench_contacts_to_json (const SsappBenchContacts *self, gboolean with_history)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   json_t *problems = json_array ();
 
   for (guint p = 0; p < self->cases->len; p++) {

@@ -471,6 +471,7 @@ to_csv (const GArray *runs)
 SsappBenchSheet *
 ssapp_bench_fesd_order (const SsappBenchFesdPlan *plan, char **csv, SsappOrderFigure **figure, int *n_failed)
 {
+  g_return_val_if_fail (plan != NULL, NULL);
   const int *steps = plan->steps != NULL ? plan->steps : paper_steps;
   const int n_steps = plan->steps != NULL ? plan->n_steps : (int)G_N_ELEMENTS (paper_steps);
   SsappBenchSheet *sheet = ssapp_bench_sheet_new ();

@@ -112,6 +112,7 @@ paint (cairo_t *cr, const SsappStyle *style, gconstpointer data, double width, d
 gboolean
 ssapp_bench_freeze_data (const SsappBenchFreeze *self, const char *folder, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   g_autofree char *table = g_build_filename (folder, "work-precision.csv", NULL),
                   *plot = g_build_filename (folder, "work-precision.pdf", NULL),
                   *about = g_build_filename (folder, "README.md", NULL), *csv = ssapp_bench_freeze_csv (self);

@@ -174,6 +174,7 @@ solve (SsappBenchFreeze *self, SsappFreezeExample *example, SsRunResult *result)
 void
 ssapp_freeze_plan (SsappBenchFreeze *self)
 {
+  g_return_if_fail (self != NULL);
   SsappFreezeExample *example = &self->examples[SSAPP_FREEZE_PLANNED];
   g_autofree char *refusal = NULL;
   SsRunResult planned;

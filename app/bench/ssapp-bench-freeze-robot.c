@@ -152,6 +152,7 @@ find_missing (const SsTrajectory *motion)
 gboolean
 ssapp_freeze_write_robot (const SsTrajectory *motion, const char *folder, GError **error)
 {
+  g_return_val_if_fail (motion != NULL, FALSE);
   static const char *const suffixes[] = {"pdf", "csv"};
   const char *missing = motion->n_rows > 1 ? find_missing (motion) : "t";
   g_autofree char *refusal = NULL;

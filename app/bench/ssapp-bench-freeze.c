@@ -347,6 +347,7 @@ ssapp_bench_freeze_free (SsappBenchFreeze *self)
 double
 ssapp_freeze_order (const SsappBenchFreeze *self, int scene, int method, int *n)
 {
+  g_return_val_if_fail (self != NULL, (double)NAN);
   SsappBenchFit fit = {0};
 
   for (guint i = 0; i < self->runs->len; i++) {
@@ -460,6 +461,7 @@ fill_orders (const SsappBenchFreeze *self, SsappBenchSheet *sheet)
 SsappBenchSheet *
 ssapp_bench_freeze_sheet (const SsappBenchFreeze *self, int *n_failed)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   SsappBenchSheet *sheet = ssapp_bench_sheet_new ();
 
   const int parts = self->plan->parts;
@@ -475,6 +477,7 @@ ssapp_bench_freeze_sheet (const SsappBenchFreeze *self, int *n_failed)
 char *
 ssapp_bench_freeze_csv (const SsappBenchFreeze *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   GString *out = g_string_new ("scene,method,truth,steps,h,error,cpu_seconds,end\n");
 
   for (guint i = 0; i < self->runs->len; i++) {

@@ -171,6 +171,7 @@ take_step (const Loop *loop, double length, double state[N_STATE], SsappHomotopy
 void
 ssapp_bench_homotopy_run (const SsappHomotopyPlan *plan, SsRunControl *control, SsappHomotopyRun *run)
 {
+  g_return_if_fail (plan != NULL);
   Loop loop;
   gboolean ok = TRUE;
 

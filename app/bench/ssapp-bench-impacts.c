@@ -51,6 +51,7 @@ const char *const ssapp_bench_impact_differences[] = {
 SsImpact *
 ssapp_bench_impact_read (const SsappBenchImpactModel *model)
 {
+  g_return_val_if_fail (model != NULL, NULL);
   SsImpactFile *file = NULL;
   SsImpact *impact = NULL;
   SsProblems problems;
@@ -109,6 +110,7 @@ ssapp_bench_impact_sequential (gboolean all)
 SsSamples *
 ssapp_bench_impact_compliant (const SsappBenchImpactsPlan *plan, SsCompliantSweep sweep)
 {
+  g_return_val_if_fail (plan != NULL, NULL);
   const SsappCompliantPlan study = {.sweep = sweep};
   g_autofree char *refusal = NULL;
   SsScenario *scenario = ssapp_bench_read (bench_impact_rocking_scene, "built-in", NULL, 0, &refusal);

@@ -148,6 +148,7 @@ furthest_right (double x, double v, double w, double a, double h, int n)
 char *
 ssapp_bench_impossible (const SsScenario *scenario)
 {
+  g_return_val_if_fail (scenario != NULL, NULL);
   if (strcmp (scenario->name, "transport") != 0 || scenario->model == NULL)
     return NULL;
   const double a = parameter (scenario, "mu") * parameter (scenario, "g"), h = scenario->model->time_step;
@@ -176,6 +177,7 @@ double
 ssapp_bench_within_limits (const SsappBenchRun *run, const SsTrajectory *answer, double time_limit,
                            SsRunControl *control)
 {
+  g_return_val_if_fail (run != NULL, (double)NAN);
   char *text = limited_text (run->instance->problem);
   SsScenario *scenario =
       text != NULL ? ssapp_bench_read (text, run->instance->problem, run->instance->set, run->instance->n_set, NULL)

@@ -13,6 +13,7 @@ struct SsappBenchMeasure {
 SsappBenchMeasure *
 ssapp_bench_measure_new (const SsScene *scene, SsError *error)
 {
+  g_return_val_if_fail (scene != NULL, NULL);
   SsappBenchMeasure *self = g_new0 (SsappBenchMeasure, 1);
 
   self->n_joints = scene->n_joints;
@@ -32,12 +33,14 @@ ssapp_bench_measure_free (SsappBenchMeasure *self)
 double
 ssapp_bench_measure_energy (const SsappBenchMeasure *self, const double *q, const double *v)
 {
+  g_return_val_if_fail (self != NULL, (double)NAN);
   return ss_dynamics_kinetic_energy (self->dynamics, v) + ss_dynamics_potential_energy (self->dynamics, q);
 }
 
 double
 ssapp_bench_measure_drift (const SsappBenchMeasure *self, double t, const double *q)
 {
+  g_return_val_if_fail (self != NULL, (double)NAN);
   double drift = self->n_joints > 0 ? 0 : NAN;
 
   ss_dynamics_set_time (self->dynamics, t);

@@ -376,6 +376,7 @@ loop_free (gpointer data)
 GPtrArray *
 ssapp_bench_mpc (const SsappBenchMpcPlan *plan, GError **error)
 {
+  g_return_val_if_fail (plan != NULL, NULL);
   GPtrArray *loops = g_ptr_array_new_with_free_func (loop_free);
   gboolean ok = TRUE;
 
@@ -425,6 +426,7 @@ print_times (GString *out, const char *title, GArray *values)
 char *
 ssapp_bench_mpc_text (const SsappBenchMpcPlan *plan, GPtrArray *loops)
 {
+  g_return_val_if_fail (plan != NULL, NULL);
   GString *out = g_string_new (NULL);
 
   g_string_append_printf (out,
@@ -510,6 +512,7 @@ loop_to_json (const SsappBenchLoop *loop)
 json_t *
 ssapp_bench_mpc_json (const SsappBenchMpcPlan *plan, GPtrArray *loops, gboolean is_complete)
 {
+  g_return_val_if_fail (plan != NULL, NULL);
   json_t *list = json_array ();
 
   for (guint m = 0; m < loops->len; m++)

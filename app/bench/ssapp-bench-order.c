@@ -238,6 +238,7 @@ theory_of (const SsappBenchMethod *method)
 double
 ssapp_bench_order_asked (const SsScene *scene, const SsappBenchMethod *method)
 {
+  g_return_val_if_fail (scene != NULL, (double)NAN);
   const int theory = theory_of (method);
 
   return theory >= 0 ? theories[theory].orders[scene->n_joints > 0] : 1; /* problems "smooth" and "joint" */
@@ -246,6 +247,7 @@ ssapp_bench_order_asked (const SsScene *scene, const SsappBenchMethod *method)
 SsappBenchSheet *
 ssapp_bench_order (const SsappBenchSimulatePlan *plan, int *n_failed)
 {
+  g_return_val_if_fail (plan != NULL, NULL);
   static const char *const columns[] = {"problem|problem|0",
                                         "method|method|0",
                                         "error_coarse|error, dt = 1/64|3",

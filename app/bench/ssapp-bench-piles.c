@@ -250,6 +250,7 @@ add_growth (SsappBenchSheet *sheet, const GPtrArray *runs, const char *label, gb
 void
 ssapp_bench_piles (const SsappBenchPilesPlan *plan, SsappBenchSheet *sheet, int *n_failed)
 {
+  g_return_if_fail (plan != NULL);
   static const char *const columns[] = {"scene|scene|0",
                                         "bodies|bodies|5",
                                         "method|method|0",

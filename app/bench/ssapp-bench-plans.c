@@ -294,6 +294,7 @@ check_kinds (const SsappBenchPlansPlan *plan, GError **error)
 SsappBenchSheet *
 ssapp_bench_plans (const SsappBenchPlansPlan *plan, GError **error)
 {
+  g_return_val_if_fail (plan != NULL, NULL);
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (run_free);
   gboolean ok = check_kinds (plan, error);
 

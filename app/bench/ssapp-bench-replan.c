@@ -216,6 +216,7 @@ run (SsappBenchReplan *self, GError **error)
 SsappBenchReplan *
 ssapp_bench_replan_new (const SsappBenchReplanPlan *plan, GError **error)
 {
+  g_return_val_if_fail (plan != NULL, NULL);
   SsappBenchReplan *self = g_new0 (SsappBenchReplan, 1);
   SsError why;
   gboolean ok;
@@ -362,6 +363,7 @@ add_number (SsappBenchSheet *sheet, const char *what, double value)
 SsappBenchSheet *
 ssapp_bench_replan_sheet (const SsappBenchReplan *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   static const char *const times[] = {
       "what|what|0",          "unit|unit|0",          "count|count|6", "median|median|4",
       "percentile_90|90 %|4", "percentile_99|99 %|4", "max|longest|4", NULL};
@@ -410,6 +412,7 @@ ssapp_bench_replan_sheet (const SsappBenchReplan *self)
 char *
 ssapp_bench_replan_csv (const SsappBenchReplan *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   GString *out = g_string_new ("episode,t,outcome,first,late,kept,stuck,offered,dragged,wall_s,cpu_s,start_s,qp_s,"
                                "iterations,inner_iterations,objective,violation,miss,miss_angle,distance,angle\n");
 

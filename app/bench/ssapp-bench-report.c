@@ -420,6 +420,7 @@ print_notes (GString *out, const SsappBenchReport *report)
 char *
 ssapp_bench_report_text (const SsappBenchReport *report, gboolean verbose)
 {
+  g_return_val_if_fail (report != NULL, NULL);
   GString *out = g_string_new (NULL);
   guint unrepeatable = 0;
 
@@ -577,6 +578,7 @@ instance_to_json (const SsappBenchReport *report, guint i)
 json_t *
 ssapp_bench_report_json (const SsappBenchReport *report)
 {
+  g_return_val_if_fail (report != NULL, NULL);
   json_t *object = json_object (), *groups = json_array (), *instances = json_array (), *methods = json_array ();
 
   for (guint m = 0; m < report->methods->len; m++)
@@ -615,6 +617,7 @@ static const SsMetric csv_metrics[] = {
 char *
 ssapp_bench_report_csv (const SsappBenchReport *report)
 {
+  g_return_val_if_fail (report != NULL, NULL);
   GString *out = g_string_new ("group,problem,n_points,instance,method,outcome");
   const char *cpu = ss_metric_spec (SS_METRIC_CPU_SECONDS)->name;
 

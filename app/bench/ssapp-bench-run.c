@@ -77,6 +77,7 @@ read_instance (const SsappBenchInstance *instance, double *seconds, GError **err
 double
 ssapp_bench_run_get (const SsappBenchRun *run, SsMetric metric)
 {
+  g_return_val_if_fail (run != NULL, (double)NAN);
   return ss_metric_get (&run->metrics, metric);
 }
 
@@ -283,6 +284,7 @@ run_free (gpointer data)
 GPtrArray *
 ssapp_bench_run (const SsappBenchPlan *plan, GError **error)
 {
+  g_return_val_if_fail (plan != NULL, NULL);
   GPtrArray *runs = g_ptr_array_new_with_free_func (run_free);
   const guint n = plan->methods->len;
   gboolean ok = TRUE;

@@ -126,6 +126,7 @@ ssapp_bench_sheet_text (SsappBenchSheet *self, const char *text)
 char *
 ssapp_bench_sheet_write (const SsappBenchSheet *self, SsappTableFormat format)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   GString *out = g_string_new (NULL);
 
   for (guint i = 0; i < self->tables->len; i++) {
@@ -171,6 +172,7 @@ notes_to_json (const SsappTable *table)
 json_t *
 ssapp_bench_sheet_to_json (const SsappBenchSheet *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   json_t *tables = json_array ();
 
   for (guint i = 0; i < self->tables->len; i++) {
@@ -193,6 +195,7 @@ ssapp_bench_sheet_to_json (const SsappBenchSheet *self)
 json_t *
 ssapp_bench_sheet_to_documents (const SsappBenchSheet *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   json_t *documents = json_array ();
 
   for (guint i = 0; i < self->tables->len; i++) {

@@ -111,6 +111,7 @@ bench_one (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, guint ben
 void
 ssapp_bench_simulate (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, int *n_failed)
 {
+  g_return_if_fail (plan != NULL);
   static const char *const columns[] = {
       "scene|scene|0",           "bodies|bodies|5",     "method|method|0", "steps||6",
       "ms_per_step|ms a step|3", "points|points|6",     "residual||2",     "penetration||2",

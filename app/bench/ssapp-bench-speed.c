@@ -130,6 +130,7 @@ bench_one (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, guint ben
 SsappBenchSheet *
 ssapp_bench_fesd_speed (const SsappBenchSimulatePlan *plan, int *n_failed)
 {
+  g_return_val_if_fail (plan != NULL, NULL);
   static const char *const columns[] = {"scene|scene|0",
                                         "bodies|bodies|4",
                                         "method|method|0",

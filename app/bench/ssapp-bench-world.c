@@ -89,6 +89,7 @@ start (SsappBenchWorld *self)
 SsappBenchWorld *
 ssapp_bench_world_of (SsScenario *scenario, const SsappBenchMethod *method, char **message)
 {
+  g_return_val_if_fail (scenario != NULL, NULL);
   SsappBenchWorld *self = g_new0 (SsappBenchWorld, 1);
   SsError error = {0};
 
@@ -154,6 +155,7 @@ is_finite (SsappBenchWorld *self)
 gboolean
 ssapp_bench_world_step (SsappBenchWorld *self, double dt)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   const SsScene *scene = self->scenario->scene;
   SsStepInfo info = {0};
   SsError error = {0};
@@ -183,6 +185,7 @@ ssapp_bench_world_step (SsappBenchWorld *self, double dt)
 gboolean
 ssapp_bench_world_run (SsappBenchWorld *self, double dt, double t_end, SsRunControl *control)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   const int first = self->steps;
   const double t0 = self->state.t;
   SsOutcome why;
@@ -204,12 +207,14 @@ ssapp_bench_world_run (SsappBenchWorld *self, double dt, double t_end, SsRunCont
 double
 ssapp_bench_world_energy (const SsappBenchWorld *self)
 {
+  g_return_val_if_fail (self != NULL, (double)NAN);
   return ssapp_bench_measure_energy (self->measure, self->state.q, self->state.v);
 }
 
 void
 ssapp_bench_world_mark (SsappBenchWorld *self)
 {
+  g_return_if_fail (self != NULL);
   memcpy (self->mark, self->state.q, 3 * (gsize)self->scenario->scene->n_bodies * sizeof (double));
   self->mark_t = self->state.t;
 }
@@ -217,6 +222,7 @@ ssapp_bench_world_mark (SsappBenchWorld *self)
 double
 ssapp_bench_world_creep (const SsappBenchWorld *self)
 {
+  g_return_val_if_fail (self != NULL, (double)NAN);
   double way = 0;
 
   if (!(self->state.t > self->mark_t))
@@ -253,11 +259,13 @@ ssapp_bench_moving_bodies (const SsScene *scene)
 double *
 ssapp_bench_world_q (SsappBenchWorld *self, const char *body)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->state.q + 3 * body_index (self, body);
 }
 
 double *
 ssapp_bench_world_v (SsappBenchWorld *self, const char *body)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->state.v + 3 * body_index (self, body);
 }

@@ -271,6 +271,7 @@ set_defaults (const SsappBenchMethod *self, const SsScenario *scenario, const Ss
 void *
 ssapp_bench_method_options (const SsappBenchMethod *self, const SsScenario *scenario, SsError *error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   const SsOptionTable *table = self->method->options;
   void *options = g_malloc0 (MAX (table->size, 1));
 

@@ -121,6 +121,7 @@ add_tables (SsappBenchSheet *sheet, const SsappBenchPlan *bench, const GPtrArray
 gboolean
 ssapp_paper_crisp (const SsappPaperPlan *plan, SsappBenchSheet *sheet, char **message)
 {
+  g_return_val_if_fail (plan != NULL, FALSE);
   g_autoptr (GPtrArray) methods =
       ssapp_bench_methods_parse (SS_METHOD_OPTIMISER, plan->methods != NULL ? plan->methods : "crisp", message);
   g_autoptr (GPtrArray) reference = ssapp_bench_reference (), paper = ssapp_bench_paper ();

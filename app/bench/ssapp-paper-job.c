@@ -127,6 +127,7 @@ on_never_started (gpointer data)
 SsappPaperJob *
 ssapp_paper_job_new (const SsappPaper *paper, SsappPaperExtent extent)
 {
+  g_return_val_if_fail (paper != NULL, NULL);
   SsappPaperJob *self = g_object_new (SSAPP_TYPE_PAPER_JOB, NULL);
   g_autofree char *program = ssapp_job_find_worker ();
   const char *arguments[] = {program, "paper", paper->name, "--json", NULL, NULL};
@@ -176,17 +177,20 @@ ssapp_paper_job_is_running (SsappPaperJob *self)
 GPtrArray *
 ssapp_paper_job_get_tables (SsappPaperJob *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->tables != NULL ? g_ptr_array_ref (self->tables) : NULL;
 }
 
 gboolean
 ssapp_paper_job_is_partial (SsappPaperJob *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   return self->is_partial;
 }
 
 const char *
 ssapp_paper_job_get_error (SsappPaperJob *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->error;
 }

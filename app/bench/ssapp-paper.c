@@ -98,6 +98,7 @@ ssapp_paper_find (const char *name)
 gboolean
 ssapp_paper_matches (const SsappPaper *paper, const char *search)
 {
+  g_return_val_if_fail (paper != NULL, FALSE);
   g_autofree char *all = g_strjoin (" ", paper->label, paper->title, paper->place, paper->name, NULL);
   g_autofree char *folded = g_utf8_casefold (all, -1), *words = g_utf8_casefold (search, -1);
   g_auto (GStrv) parts = g_strsplit_set (words, " \t", -1);
@@ -111,6 +112,7 @@ ssapp_paper_matches (const SsappPaper *paper, const char *search)
 char *
 ssapp_paper_to_command (const SsappPaper *paper, SsappPaperExtent extent)
 {
+  g_return_val_if_fail (paper != NULL, NULL);
   static const char *const options[] = {
       [SSAPP_PAPER_QUICK] = " --quick", [SSAPP_PAPER_USUAL] = "", [SSAPP_PAPER_ALL] = " --all"};
 

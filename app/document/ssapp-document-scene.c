@@ -21,6 +21,7 @@ ssapp_scene_find_body (const SsScene *scene, const char *name)
 int
 ssapp_scene_material_of (const SsScene *scene, int body)
 {
+  g_return_val_if_fail (scene != NULL, 0);
   return scene->material_of_body != NULL ? scene->material_of_body[body] : -1;
 }
 
@@ -36,6 +37,7 @@ ssapp_scene_find_material (const SsScene *scene, const char *name)
 gboolean
 ssapp_scene_is_taken (const SsScene *scene, const char *name)
 {
+  g_return_val_if_fail (scene != NULL, FALSE);
   for (int i = 0; i < scene->n_actuators; i++)
     if (strcmp (scene->actuators[i].name, name) == 0)
       return TRUE;
@@ -88,6 +90,7 @@ ssapp_snap (double value, double step)
 void
 ssapp_body_to_file (const SsBody *body, const double q[3], double pose[3])
 {
+  g_return_if_fail (body != NULL);
   double c = cos (q[2]), s = sin (q[2]);
 
   pose[0] = q[0] + c * body->origin.x - s * body->origin.y;

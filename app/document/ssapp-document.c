@@ -281,6 +281,7 @@ gboolean
 ssapp_document_commit_keys (SsappDocument *self, json_t *root, const char *label, const char *const *others,
                             const char *primary, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   char *text = ssapp_tree_write (root);
   SsScenario *scenario = read_text (text, strlen (text), NULL, error);
   gboolean is_other;
@@ -312,6 +313,7 @@ ssapp_document_commit_selecting (SsappDocument *self, json_t *root, const char *
 gboolean
 ssapp_document_commit (SsappDocument *self, json_t *root, const char *label, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   g_auto (GStrv) others = g_strdupv (self->others);
   g_autofree char *primary = g_strdup (primary_of (self));
 
@@ -321,6 +323,7 @@ ssapp_document_commit (SsappDocument *self, json_t *root, const char *label, GEr
 gboolean
 ssapp_document_commit_change (SsappDocument *self, json_t *root, const char *label, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   if (!json_equal (root, self->root))
     return ssapp_document_commit (self, root, label, error);
   json_decref (root);
@@ -472,30 +475,35 @@ ssapp_document_set_source_as (SsappDocument *self, const char *text, const char 
 const char *
 ssapp_document_get_path (SsappDocument *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->path;
 }
 
 json_t *
 ssapp_document_root (SsappDocument *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->root;
 }
 
 const char *
 ssapp_document_get_text (SsappDocument *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->text;
 }
 
 const char *
 ssapp_document_get_name (SsappDocument *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->scenario->name;
 }
 
 const char *
 ssapp_document_get_title (SsappDocument *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   const char *title = self->scenario->title;
   return title != NULL && *title != '\0' ? title : self->scenario->name;
 }
@@ -517,18 +525,21 @@ ssapp_document_is_scene (SsappDocument *self)
 const SsScenario *
 ssapp_document_get_scenario (SsappDocument *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->scenario;
 }
 
 const SsScene *
 ssapp_document_scene (SsappDocument *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->scenario->scene;
 }
 
 SsScenario *
 ssapp_document_dup_scenario (SsappDocument *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return read_text (self->text, strlen (self->text), self->path, error);
 }
 
@@ -726,6 +737,7 @@ ssapp_refuse (GError **error, const char *text)
 gboolean
 ssapp_document_require_scene (SsappDocument *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   if (self->scenario->scene != NULL)
     return TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,

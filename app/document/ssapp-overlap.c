@@ -101,6 +101,7 @@ ssapp_overlaps_find (const SsScene *scene, int most)
 char *
 ssapp_overlap_text (const SsScene *scene, const SsappOverlap *overlap)
 {
+  g_return_val_if_fail (scene != NULL, NULL);
   g_autofree char *depth = ssapp_length_text (overlap->depth);
 
   return g_strdup_printf ("%s and %s overlap by %s", scene->bodies[overlap->a].name, scene->bodies[overlap->b].name,
@@ -135,6 +136,7 @@ weight_of (const SsScene *scene, int mover, int body)
 gboolean
 ssapp_overlaps_separate (const SsScene *scene, int mover, double (*poses)[3])
 {
+  g_return_val_if_fail (scene != NULL, FALSE);
   g_autofree double *radii = make_radii (scene);
   g_autofree gboolean *has_moved = g_new0 (gboolean, MAX (scene->n_bodies, 1));
   const int most = ROUNDS_PER_PAIR * (scene->n_bodies + 1);

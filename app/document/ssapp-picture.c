@@ -18,6 +18,7 @@ ssapp_picture_clear (SsappPicture *picture)
 void
 ssapp_picture_ensure (SsappPicture *picture, const SsScenario *scenario)
 {
+  g_return_if_fail (picture != NULL);
   SsError err;
 
   if (picture->view != NULL || picture->initial != NULL || (scenario->scene != NULL && scenario->scene->n_bodies == 0))

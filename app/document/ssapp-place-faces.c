@@ -46,6 +46,7 @@ add_faces (GArray *faces, const SsShape *shape, const double q[3])
 GArray *
 ssapp_place_faces (const SsScene *scene, int body, const double q[3])
 {
+  g_return_val_if_fail (scene != NULL, NULL);
   GArray *faces = g_array_new (FALSE, FALSE, sizeof (SsappFace));
 
   for (int i = 0; i < scene->bodies[body].n_shapes; i++)
@@ -64,6 +65,7 @@ add_point (GArray *points, SsVec2 at, SsappPointKind kind)
 GArray *
 ssapp_place_points (const SsScene *scene, int body, const double q[3])
 {
+  g_return_val_if_fail (scene != NULL, NULL);
   const SsBody *about = &scene->bodies[body];
   GArray *points = g_array_new (FALSE, FALSE, sizeof (SsappPoint));
   gboolean has_end = FALSE;

@@ -23,6 +23,7 @@ dot (SsVec2 a, SsVec2 b)
 double
 ssapp_place_gap (const SsScene *scene, int body, const double q[3], int other, SsGap *gap)
 {
+  g_return_val_if_fail (scene != NULL, (double)NAN);
   const SsBody *a = &scene->bodies[body], *b = &scene->bodies[other];
   double smallest = INFINITY;
 
@@ -176,6 +177,7 @@ lift_out (const SsScene *scene, int body, SsVec2 down, double q[3], int *found)
 gboolean
 ssapp_place_rest (const SsScene *scene, int body, int on, double q[3], int *found)
 {
+  g_return_val_if_fail (scene != NULL, FALSE);
   const SsVec2 down = down_of (scene);
   double best = INFINITY;
 
@@ -250,6 +252,7 @@ way_onto (const SsappFace *face, const double q[3])
 gboolean
 ssapp_place_flush (const SsScene *scene, int body, int with, double q[3], int *found)
 {
+  g_return_val_if_fail (scene != NULL, FALSE);
   const int other = with >= 0 ? with : nearest_body (scene, body, q);
   g_autoptr (GArray) own = ssapp_place_faces (scene, body, q), theirs = NULL;
   const SsappFace *target, *face;

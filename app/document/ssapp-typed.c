@@ -52,6 +52,7 @@ ssapp_typed_begin (SsappTyped *self, SsappTypedKind kind)
 gboolean
 ssapp_typed_put (SsappTyped *self, gunichar character)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   char *text = self->text[self->field];
   char bytes[8] = {0};
   const gsize length = strlen (text), n = (gsize)g_unichar_to_utf8 (character, bytes);
@@ -66,6 +67,7 @@ ssapp_typed_put (SsappTyped *self, gunichar character)
 void
 ssapp_typed_erase (SsappTyped *self)
 {
+  g_return_if_fail (self != NULL);
   char *text = self->text[self->field];
 
   if (*text != '\0')
@@ -75,6 +77,7 @@ ssapp_typed_erase (SsappTyped *self)
 void
 ssapp_typed_next (SsappTyped *self, int direction)
 {
+  g_return_if_fail (self != NULL);
   const int n = kinds[self->kind].n_fields;
 
   self->field = (self->field + direction + n) % n;
@@ -104,6 +107,7 @@ gboolean
 ssapp_typed_pose (const SsappTyped *self, const SsScenario *scenario, const double from[3], const double now[3],
                   SsVec2 along, double pose[3], GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   gboolean given[SSAPP_TYPED_FIELDS];
   double values[SSAPP_TYPED_FIELDS];
 
@@ -135,6 +139,7 @@ with_sign (double value, double like)
 gboolean
 ssapp_typed_point (const SsappTyped *self, const SsScenario *scenario, SsVec2 from, SsVec2 *to, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   const double dx = to->x - from.x, dy = to->y - from.y;
   gboolean given[SSAPP_TYPED_FIELDS];
   double values[SSAPP_TYPED_FIELDS], length = hypot (dx, dy), angle = length > 0 ? atan2 (dy, dx) : 0;
@@ -172,6 +177,7 @@ ssapp_typed_point (const SsappTyped *self, const SsScenario *scenario, SsVec2 fr
 char *
 ssapp_typed_describe (const SsappTyped *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   GString *text = g_string_new (NULL);
 
   for (int f = 0; f < kinds[self->kind].n_fields; f++)

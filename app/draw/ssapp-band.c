@@ -13,6 +13,7 @@ static const double part = SSAPP_BAND_PERCENT / 100.;
 double
 ssapp_band_change (const SsScenario *scenario, const SsNumber *number, const char **words)
 {
+  g_return_val_if_fail (scenario != NULL, (double)NAN);
   const SsBody *body = number->body >= 0 ? &scenario->scene->bodies[number->body] : NULL;
   const int coordinate = number->coordinate;
   const gboolean is_angle = coordinate == 2 || coordinate == 5;
@@ -51,6 +52,7 @@ column_of (const SsappBand *band, const char *channel)
 gboolean
 ssapp_band_curve (const SsappBand *band, const char *channel, SsappCurve *out)
 {
+  g_return_val_if_fail (band != NULL, FALSE);
   int first, second = -1;
 
   *out = (SsappCurve){0};

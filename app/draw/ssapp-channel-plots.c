@@ -51,6 +51,7 @@ ssapp_channel_plots_free (SsappChannelPlots *plots)
 const SsappChannelPlot *
 ssapp_channel_plots_at (const SsappChannelPlots *plots, int plot)
 {
+  g_return_val_if_fail (plots != NULL, NULL);
   return plot >= 0 && plot < (int)plots->plots->len ? g_ptr_array_index (plots->plots, plot) : NULL;
 }
 
@@ -100,6 +101,7 @@ read_plot (SsappChannelPlots *plots, const char *text, GError **error)
 gboolean
 ssapp_channel_plots_read (SsappChannelPlots *plots, const char *text, GError **error)
 {
+  g_return_val_if_fail (plots != NULL, FALSE);
   SsappChannelPlots *read = ssapp_channel_plots_new ();
   g_auto (GStrv) parts = g_strsplit (text, ";", -1);
   gboolean ok = TRUE;
@@ -124,6 +126,7 @@ ssapp_channel_plots_read (SsappChannelPlots *plots, const char *text, GError **e
 char *
 ssapp_channel_plots_write (const SsappChannelPlots *plots)
 {
+  g_return_val_if_fail (plots != NULL, NULL);
   GString *text = g_string_new (plots->is_difference ? DIFFERENCE : "");
 
   for (guint p = 0; p < plots->plots->len; p++) {
@@ -210,6 +213,7 @@ ssapp_channel_plots_suggest (SsappChannelPlots *plots, const SsappChannelRun *ru
 int
 ssapp_channel_plots_find (const SsappChannelPlots *plots, const char *name)
 {
+  g_return_val_if_fail (plots != NULL, 0);
   for (guint p = 0; p < plots->plots->len; p++)
     if (name_in (g_ptr_array_index (plots->plots, p), name) >= 0)
       return (int)p;
@@ -219,6 +223,7 @@ ssapp_channel_plots_find (const SsappChannelPlots *plots, const char *name)
 gboolean
 ssapp_channel_plots_add (SsappChannelPlots *plots, int plot, const char *name)
 {
+  g_return_val_if_fail (plots != NULL, FALSE);
   SsappChannelPlot *into = plot_at (plots, plot);
 
   if (into == NULL) {
@@ -236,6 +241,7 @@ ssapp_channel_plots_add (SsappChannelPlots *plots, int plot, const char *name)
 gboolean
 ssapp_channel_plots_remove (SsappChannelPlots *plots, const char *name)
 {
+  g_return_val_if_fail (plots != NULL, FALSE);
   gboolean found = FALSE;
 
   for (guint p = plots->plots->len; p > 0; p--) {
@@ -255,6 +261,7 @@ ssapp_channel_plots_remove (SsappChannelPlots *plots, const char *name)
 gboolean
 ssapp_channel_plots_remove_plot (SsappChannelPlots *plots, int plot)
 {
+  g_return_val_if_fail (plots != NULL, FALSE);
   if (ssapp_channel_plots_at (plots, plot) == NULL)
     return FALSE;
   g_ptr_array_remove_index (plots->plots, (guint)plot);
@@ -264,6 +271,7 @@ ssapp_channel_plots_remove_plot (SsappChannelPlots *plots, int plot)
 int
 ssapp_channel_plots_move (SsappChannelPlots *plots, int plot, int by)
 {
+  g_return_val_if_fail (plots != NULL, 0);
   const int last = (int)plots->plots->len - 1;
 
   if (ssapp_channel_plots_at (plots, plot) == NULL)

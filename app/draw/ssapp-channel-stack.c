@@ -232,6 +232,7 @@ fill_differences (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, c
 SsappChannelStack *
 ssapp_channel_stack_new (const SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs, int n_least)
 {
+  g_return_val_if_fail (plots != NULL, NULL);
   SsappChannelStack *stack = g_new0 (SsappChannelStack, 1);
   g_autoptr (GPtrArray) channels = ssapp_channels_list (runs, n_runs);
   int two[2];
@@ -282,6 +283,7 @@ entry_at (const Row *row, guint entry)
 int
 ssapp_channel_stack_n_plots (const SsappChannelStack *stack)
 {
+  g_return_val_if_fail (stack != NULL, 0);
   return (int)stack->rows->len;
 }
 
@@ -296,12 +298,14 @@ ssapp_channel_stack_title (const SsappChannelStack *stack, int plot)
 gboolean
 ssapp_channel_stack_is_difference (const SsappChannelStack *stack)
 {
+  g_return_val_if_fail (stack != NULL, FALSE);
   return stack->is_difference;
 }
 
 gboolean
 ssapp_channel_stack_times (const SsappChannelStack *stack, double times[2])
 {
+  g_return_val_if_fail (stack != NULL, FALSE);
   times[0] = INFINITY;
   times[1] = -INFINITY;
   for (guint r = 0; r < stack->rows->len; r++)
@@ -318,6 +322,7 @@ ssapp_channel_stack_times (const SsappChannelStack *stack, double times[2])
 void
 ssapp_channel_stack_for_each (const SsappChannelStack *stack, SsappCurveFunc func, gpointer data)
 {
+  g_return_if_fail (stack != NULL);
   for (guint r = 0; r < stack->rows->len; r++)
     for (guint i = 0; i < row_at (stack, (int)r)->entries->len; i++) {
       const Entry *entry = entry_at (row_at (stack, (int)r), i);
@@ -376,6 +381,7 @@ row_least (const Row *row, const SsappStyle *style)
 double
 ssapp_channel_stack_height (const SsappChannelStack *stack, const SsappStyle *style)
 {
+  g_return_val_if_fail (stack != NULL, (double)NAN);
   double height = AXIS_HEIGHT * style->scale;
 
   for (guint r = 0; r < stack->rows->len; r++)
@@ -472,6 +478,7 @@ lay_out_row (const SsappChannelStack *stack, Row *row, const SsappStyle *style, 
 void
 ssapp_channel_stack_lay_out (SsappChannelStack *stack, const SsappStyle *style, const SsappChannelLayout *layout)
 {
+  g_return_if_fail (stack != NULL);
   const double least = ssapp_channel_stack_height (stack, style), axis = AXIS_HEIGHT * style->scale;
   const int n = (int)stack->rows->len;
   const double more = n > 0 ? (layout->height - least) / n : 0;
@@ -514,6 +521,7 @@ ssapp_channel_stack_place (const SsappChannelStack *stack, int plot, double *y, 
 int
 ssapp_channel_stack_plot_at (const SsappChannelStack *stack, double y)
 {
+  g_return_val_if_fail (stack != NULL, 0);
   for (guint r = 0; r < stack->rows->len; r++) {
     const Row *row = row_at (stack, (int)r);
     if (y >= row->y && y < row->y + row->height)
@@ -525,6 +533,7 @@ ssapp_channel_stack_plot_at (const SsappChannelStack *stack, double y)
 double
 ssapp_channel_stack_time_at (const SsappChannelStack *stack, double x)
 {
+  g_return_val_if_fail (stack != NULL, (double)NAN);
   const SsappChannelLayout *layout = &stack->layout;
   const double share = (x - layout->axis_left) / MAX (layout->axis_right - layout->axis_left, 1);
 
@@ -736,6 +745,7 @@ ssapp_channel_stack_draw_cursor (cairo_t *cr, const SsappStyle *style, const Ssa
 char *
 ssapp_channel_stack_describe (const SsappChannelStack *stack, double t, gboolean before)
 {
+  g_return_val_if_fail (stack != NULL, NULL);
   GString *text = g_string_new (NULL);
 
   g_string_append_printf (text, "%.4f s", t);

@@ -151,6 +151,7 @@ ssapp_channels_find (GPtrArray *channels, const char *name)
 gboolean
 ssapp_channel_matches (const SsappChannel *channel, const char *search)
 {
+  g_return_val_if_fail (channel != NULL, FALSE);
   g_autofree char *all =
       g_strconcat (channel->group, " ", channel->label, " ", channel->name, " ", channel->unit, NULL);
   g_autofree char *text = g_utf8_casefold (all, -1), *wanted = g_utf8_casefold (search, -1);
@@ -165,6 +166,7 @@ ssapp_channel_matches (const SsappChannel *channel, const char *search)
 char *
 ssapp_channel_of (const SsappChannel *channel)
 {
+  g_return_val_if_fail (channel != NULL, NULL);
   const char *space = strchr (channel->group, ' '), *owner = space != NULL ? space + 1 : "";
   const gboolean has_both = *owner != '\0' && *channel->unit != '\0';
 
@@ -281,6 +283,7 @@ skip (const SsappCurve *curve, int at, double t)
 void
 ssapp_curve_difference (const SsappCurve *a, const SsappCurve *b, SsappCurve *out)
 {
+  g_return_if_fail (a != NULL);
   *out = (SsappCurve){0};
   if (a->n == 0 || b->n == 0)
     return;

@@ -62,6 +62,7 @@ ssapp_told_by_second_clock (const SsTrajectory *motion)
 double
 ssapp_second_clock_at (const SsTrajectory *motion, double t)
 {
+  g_return_val_if_fail (motion != NULL, (double)NAN);
   const int clock = motion->n_rows > 0 ? ss_trajectory_second_clock (motion) : -1;
   int row = 0;
 

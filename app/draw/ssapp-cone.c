@@ -164,6 +164,7 @@ ssapp_cone_lines (double mu, double x_end, SsappPlotLine lines[2])
 double
 ssapp_cone_x_end (const SsappCone *cone)
 {
+  g_return_val_if_fail (cone != NULL, (double)NAN);
   double out = 0;
 
   for (int k = 0; k < cone->path.n; k++)
@@ -175,6 +176,7 @@ ssapp_cone_x_end (const SsappCone *cone)
 char *
 ssapp_cone_label (const SsappCone *cone, const char *contact, gboolean is_normal)
 {
+  g_return_val_if_fail (cone != NULL, NULL);
   return g_strdup_printf ("%s %s%s%s [%s]", is_normal ? "Normal" : "Tangential", cone->is_impulse ? "impulse" : "force",
                           contact != NULL ? " of " : "", contact != NULL ? contact : "",
                           cone->is_impulse ? "N s" : "N");

@@ -17,6 +17,7 @@ static const double PART_OF_FORCE = 0.7;
 void
 ssapp_contact_cone (const SsappContactReading *reading, SsVec2 *axis, SsVec2 edges[2])
 {
+  g_return_if_fail (reading != NULL);
   const double side = reading->is_on_a ? -1 : 1, half = atan (reading->mu);
   const SsVec2 n = {side * reading->normal.x, side * reading->normal.y};
 

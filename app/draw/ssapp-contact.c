@@ -45,6 +45,7 @@ void
 ssapp_contact_channels_find (SsappContactChannels *self, const SsScene *scene, int contact, const SsChannel *channels,
                              int n_channels)
 {
+  g_return_if_fail (self != NULL);
   const SsContact *c = &scene->contacts[contact];
   const int bodies[2] = {c->body_a, c->body_b};
 
@@ -130,6 +131,7 @@ place (const SsScene *scene, int contact, double poses[2][3], SsappContactReadin
 gboolean
 ssapp_contact_read_sketch (const SsScene *scene, int contact, SsappContactReading *out)
 {
+  g_return_val_if_fail (scene != NULL, FALSE);
   const SsContact *c = &scene->contacts[contact];
   double poses[2][3];
 
@@ -334,6 +336,7 @@ gboolean
 ssapp_contact_read_row (const SsScene *scene, int contact, const SsappContactChannels *channels, const double *row,
                         const double *from, const double *to, double step, SsappContactReading *out)
 {
+  g_return_val_if_fail (scene != NULL, FALSE);
   const SsContact *c = &scene->contacts[contact];
   const int bodies[2] = {c->body_a, c->body_b};
   double poses[2][3];
@@ -394,6 +397,7 @@ ssapp_contact_read_motion (const SsScene *scene, int contact, SsappContactChanne
 int
 ssapp_contact_find (const SsScene *scene, const char *a, const char *b)
 {
+  g_return_val_if_fail (scene != NULL, 0);
   for (int i = 0; i < scene->n_contacts; i++) {
     const char *name_a = scene->bodies[scene->contacts[i].body_a].name,
                *name_b = scene->bodies[scene->contacts[i].body_b].name;
@@ -439,6 +443,7 @@ int
 ssapp_contact_hit (const SsScene *scene, const SsChannel *channels, int n_channels, const double *row,
                    const SsappCamera *camera, double x, double y, double tolerance)
 {
+  g_return_val_if_fail (scene != NULL, 0);
   const SsVec2 p = ssapp_camera_to_world (camera, x, y);
   const double reach = (APART_PX + tolerance) / camera->scale;
   double best = INFINITY;
@@ -498,6 +503,7 @@ direction_of_slip (const SsappContactReading *reading)
 char *
 ssapp_contact_describe_state (const SsappContactReading *reading)
 {
+  g_return_val_if_fail (reading != NULL, NULL);
   switch (reading->state) {
   case SSAPP_CONTACT_OPEN:
     return g_strdup_printf (reading->gap_rate < 0 ? "Open, closing at %.3g m/s" : "Open, parting at %.3g m/s",
@@ -525,6 +531,7 @@ millimetres (double metres)
 char *
 ssapp_contact_describe_gap (const SsappContactReading *reading)
 {
+  g_return_val_if_fail (reading != NULL, NULL);
   const double far = 1; /* m: more is told in metres */
   const char *where = "";
 
@@ -550,6 +557,7 @@ ssapp_contact_describe_normal (const SsappContactReading *reading)
 char *
 ssapp_contact_describe_friction (const SsappContactReading *reading)
 {
+  g_return_val_if_fail (reading != NULL, NULL);
   const double force = fabs (reading->tangential_force);
 
   if (isnan (reading->tangential_force))

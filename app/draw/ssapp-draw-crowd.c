@@ -382,6 +382,7 @@ is_beside (const SsappCamera *camera, double x, double y, double reach)
 void
 ssapp_crowd_arrows_draw (SsappCrowdArrows *self, cairo_t *cr, const SsappStyle *style, const SsappCamera *camera)
 {
+  g_return_if_fail (self != NULL);
   const Crowd crowd = crowd_of (cr, style, camera, NULL, 0);
   Sprites rings = rings_of (&crowd);
   SsappPixels pixels;

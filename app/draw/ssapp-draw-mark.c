@@ -16,6 +16,7 @@ static const double GOAL_FILL = 0.07, FIXED_FILL = 0.18;
 int
 ssapp_mark_layer (const SsMark *mark)
 {
+  g_return_val_if_fail (mark != NULL, 0);
   if (mark->kind == SS_MARK_HALF_PLANE)
     return 0;
   if (mark->role == SS_ROLE_GOAL)
@@ -28,6 +29,7 @@ ssapp_mark_layer (const SsMark *mark)
 gboolean
 ssapp_mark_is_finite (const SsMark *mark)
 {
+  g_return_val_if_fail (mark != NULL, FALSE);
   return isfinite (mark->position.x) && isfinite (mark->position.y) && isfinite (mark->angle) &&
          isfinite (mark->vector.x) && isfinite (mark->vector.y) && isfinite (mark->radius);
 }
@@ -292,6 +294,7 @@ draw_contact (cairo_t *cr, const SsappStyle *style, const SsMark *mark, double x
 gboolean
 ssapp_mark_is_rounding_error (const SsMark *mark)
 {
+  g_return_val_if_fail (mark != NULL, FALSE);
   return mark->kind == SS_MARK_ARROW && hypot (mark->vector.x, mark->vector.y) < SSAPP_SMALLEST_ARROW;
 }
 
@@ -301,6 +304,7 @@ void
 ssapp_crowd_arrows_add (SsappCrowdArrows *crowd, double x0, double y0, double x1, double y1, double line_width,
                         double head, SsappColor color)
 {
+  g_return_if_fail (crowd != NULL);
   SsappArrow arrow;
 
   if (ssapp_arrow_shape (x0, y0, x1, y1, line_width, head, color, &arrow))
@@ -310,6 +314,7 @@ ssapp_crowd_arrows_add (SsappCrowdArrows *crowd, double x0, double y0, double x1
 void
 ssapp_crowd_arrows_add_ring (SsappCrowdArrows *crowd, double x, double y)
 {
+  g_return_if_fail (crowd != NULL);
   const double at[2] = {x, y};
 
   g_array_append_vals (crowd->rings, at, 1);

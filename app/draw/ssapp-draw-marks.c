@@ -38,6 +38,7 @@ int
 ssapp_selection_handles (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
                          double points[SSAPP_N_HANDLES][2])
 {
+  g_return_val_if_fail (style != NULL, 0);
   double x, y, box[4], gap = SELECTION_GAP_PX * style->scale, c = cos (mark->angle), s = sin (mark->angle);
 
   for (int i = 0; i < SSAPP_N_HANDLES; i++)
@@ -68,6 +69,7 @@ int
 ssapp_handle_at (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double x, double y,
                  double tolerance)
 {
+  g_return_val_if_fail (style != NULL, 0);
   double points[SSAPP_N_HANDLES][2], best = MAX (tolerance, HANDLE_PX * style->scale / 2);
   int found = -1;
 

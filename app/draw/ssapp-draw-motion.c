@@ -489,6 +489,7 @@ ssapp_arrow_scale_init (SsappArrowScale *scale)
 void
 ssapp_arrow_scale_take (SsappArrowScale *scale, SsView *view, const SsTrajectory *trajectory)
 {
+  g_return_if_fail (scale != NULL);
   double force, velocity;
   SsMark *marks;
 
@@ -506,6 +507,7 @@ ssapp_arrow_scale_take (SsappArrowScale *scale, SsView *view, const SsTrajectory
 void
 ssapp_arrow_scale_take_events (SsappArrowScale *scale, GArray *events)
 {
+  g_return_if_fail (scale != NULL);
   scale->largest_impulse = fmax (scale->largest_impulse, ssapp_largest_impulse (events));
 }
 

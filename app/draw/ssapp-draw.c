@@ -20,6 +20,7 @@ static const double LARGEST_ARROW_PX = 64.;
 void
 ssapp_camera_fit (SsappCamera *camera, const double bounds[4], double width, double height, double margin)
 {
+  g_return_if_fail (camera != NULL);
   static const double SMALLEST_EXTENT = 1e-9, FALLBACK_EXTENT = 1.; /* [m] */
   double b[4];
   for (int i = 0; i < 4; i++)
@@ -46,6 +47,7 @@ ssapp_camera_to_world (const SsappCamera *camera, double x, double y)
 void
 ssapp_camera_to_device (const SsappCamera *camera, SsVec2 p, double *x, double *y)
 {
+  g_return_if_fail (camera != NULL);
   *x = camera->ox + p.x * camera->scale;
   *y = camera->oy - p.y * camera->scale;
 }
@@ -55,6 +57,7 @@ ssapp_camera_to_device (const SsappCamera *camera, SsVec2 p, double *x, double *
 void
 ssapp_grid_steps (const SsappCamera *camera, const SsappStyle *style, double *minor, double *major)
 {
+  g_return_if_fail (camera != NULL);
   double step = ssapp_nice_ceil (MAJOR_MIN_PX * style->scale / camera->scale);
   double mantissa = step / pow (10., floor (log10 (step) + 1e-9));
   *major = step;

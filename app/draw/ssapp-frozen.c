@@ -81,6 +81,7 @@ mirrored (SsappPlotRegion region)
 void
 ssapp_frozen_plane (SsappFrozenPlane *plane, const SsScene *scene, const SsTrajectory *trajectory, int x, int y)
 {
+  g_return_if_fail (plane != NULL);
   static const double room = 0.3; /* for the regions that a motion does not enter, of what it covers */
   const gboolean is_swapped =
       trajectory != NULL && MIN (x, y) >= 0 && trajectory->channels[x].quantity == SS_QUANTITY_GAP_RATE;

@@ -10,6 +10,7 @@ static const double RADIUS_PX = 10., ABOVE_PX = 16., LINE_PX = 1.6;
 gboolean
 ssapp_goal_handle (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double *x, double *y)
 {
+  g_return_val_if_fail (style != NULL, FALSE);
   double frame[SSAPP_N_HANDLES][2];
 
   if (mark->role != SS_ROLE_GOAL || ssapp_selection_handles (style, camera, mark, frame) != SSAPP_N_HANDLES)
@@ -26,6 +27,7 @@ int
 ssapp_goal_handle_at (const SsappStyle *style, const SsappCamera *camera, const SsMark *marks, int n_marks, double x,
                       double y)
 {
+  g_return_val_if_fail (style != NULL, 0);
   double hx, hy;
 
   for (int i = n_marks - 1; i >= 0; i--)

@@ -285,6 +285,7 @@ void
 ssapp_overlay_collect (SsappOverlay *overlay, const SsView *view, const SsScene *scene, const SsTrajectory *motion,
                        const double *row, const SsMark *marks, int n_marks, GArray *events, double hold, guint layers)
 {
+  g_return_if_fail (overlay != NULL);
   const guint of_contacts = SSAPP_LAYER_NORMALS | SSAPP_LAYER_FORCES | SSAPP_LAYER_IMPULSES | SSAPP_LAYER_CONES;
 
   *overlay = (SsappOverlay){g_array_new (FALSE, FALSE, sizeof (SsappOverlayPoint)),
@@ -586,6 +587,7 @@ ssapp_overlay_draw_energies (cairo_t *cr, const SsappStyle *style, const SsappCa
 double
 ssapp_overlay_energies_height (const SsappStyle *style, guint layers)
 {
+  g_return_val_if_fail (style != NULL, (double)NAN);
   return (layers & SSAPP_LAYER_ENERGIES) != 0 ? 5.2 * style->font_size : 0;
 }
 

@@ -106,6 +106,7 @@ ssapp_phase_first_channels (const SsTrajectory *trajectory, int *x, int *y)
 int
 ssapp_phase_find_channel (const SsTrajectory *trajectory, const char *name)
 {
+  g_return_val_if_fail (trajectory != NULL, 0);
   const int channel = ss_trajectory_channel (trajectory, name);
   char label[SS_CHANNEL_NAME_MAX + 32];
 
@@ -120,6 +121,7 @@ ssapp_phase_find_channel (const SsTrajectory *trajectory, const char *name)
 char *
 ssapp_phase_label (const SsTrajectory *trajectory, int channel)
 {
+  g_return_val_if_fail (trajectory != NULL, NULL);
   char label[SS_CHANNEL_NAME_MAX + 32];
 
   if (channel == 0)

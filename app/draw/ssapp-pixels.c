@@ -20,6 +20,7 @@ typedef struct {
 gboolean
 ssapp_pixels_begin (SsappPixels *self, cairo_t *cr)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   cairo_surface_t *surface = cairo_get_target (cr);
   cairo_rectangle_list_t *clip;
   cairo_matrix_t matrix;
@@ -59,6 +60,7 @@ ssapp_pixels_begin (SsappPixels *self, cairo_t *cr)
 void
 ssapp_pixels_end (SsappPixels *self)
 {
+  g_return_if_fail (self != NULL);
   cairo_surface_mark_dirty (self->surface);
   g_array_unref (self->edges);
   g_array_unref (self->cover);
@@ -67,6 +69,7 @@ ssapp_pixels_end (SsappPixels *self)
 void
 ssapp_pixels_set_color (SsappPixels *self, SsappColor color)
 {
+  g_return_if_fail (self != NULL);
   const double parts[4] = {color.a, color.r * color.a, color.g * color.a, color.b * color.a};
 
   self->color = 0;
@@ -83,6 +86,7 @@ forget_edges (SsappPixels *self)
 void
 ssapp_pixels_add (SsappPixels *self, const double *points, int n)
 {
+  g_return_if_fail (self != NULL);
   if (self->edges->len == 0) {
     self->box[0] = self->box[1] = INFINITY;
     self->box[2] = self->box[3] = -INFINITY;
@@ -198,6 +202,7 @@ paint_row (float *cells, int width, const Touched *touched, guint32 *pixels, gui
 void
 ssapp_pixels_fill (SsappPixels *self)
 {
+  g_return_if_fail (self != NULL);
   const int left = (int)floor (CLAMP (self->box[0], 0, self->x1 - self->x0)),
             right = (int)ceil (CLAMP (self->box[2], 0, self->x1 - self->x0)),
             top = (int)floor (CLAMP (self->box[1], 0, self->y1 - self->y0)),
@@ -233,6 +238,7 @@ ssapp_pixels_fill (SsappPixels *self)
 void
 ssapp_pixels_set_down (SsappPixels *self, cairo_surface_t *picture, int column, int row)
 {
+  g_return_if_fail (self != NULL);
   const int left = MAX (self->x0 - column, 0), right = MIN (self->x1 - column, cairo_image_surface_get_width (picture)),
             top = MAX (self->y0 - row, 0), bottom = MIN (self->y1 - row, cairo_image_surface_get_height (picture));
   const unsigned char *data = cairo_image_surface_get_data (picture);

@@ -51,6 +51,7 @@ ssapp_plane_free (SsappPlane *plane)
 int
 ssapp_plane_next_cell (const SsappPlane *plane, int from)
 {
+  g_return_val_if_fail (plane != NULL, 0);
   int word = from / 64;
 
   if (from >= SIDE * SIDE)
@@ -89,6 +90,7 @@ ssapp_plane_clear (SsappPlane *plane)
 SsappPlane *
 ssapp_plane_copy (const SsappPlane *plane)
 {
+  g_return_val_if_fail (plane != NULL, NULL);
   SsappPlane *copy = g_new (SsappPlane, 1);
 
   *copy = *plane;
@@ -337,6 +339,7 @@ take_box (SsappPlane *plane, const float *x, const float *y, const guint8 *mask,
 void
 ssapp_plane_add (SsappPlane *plane, const float *x, const float *y, const guint16 *mode, const guint8 *mask, gint64 n)
 {
+  g_return_if_fail (plane != NULL);
   g_autoptr (GArray) outside = NULL;
 
   if (!take_box (plane, x, y, mask, n))
@@ -374,6 +377,7 @@ ssapp_plane_reach (SsappPlane *plane, const float *x, const float *y, const guin
 double
 ssapp_plane_hull_area (const SsappPlane *plane)
 {
+  g_return_val_if_fail (plane != NULL, (double)NAN);
   const Point *v = (const Point *)(const void *)plane->hull->data;
   double area = 0.;
 
@@ -395,6 +399,7 @@ coarse_cells (double origin, double length, double least, double most, int side,
 int
 ssapp_plane_occupied (const SsappPlane *plane, int side)
 {
+  g_return_val_if_fail (plane != NULL, 0);
   g_autofree guint8 *seen = g_new0 (guint8, (gsize)side * (gsize)side);
   guint16 columns[SIDE], rows[SIDE];
   int n = 0;

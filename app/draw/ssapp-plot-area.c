@@ -69,6 +69,7 @@ ssapp_plot_draw_regions (const SsappPlot *plot)
 void
 ssapp_plot_draw_region_labels (const SsappPlot *plot)
 {
+  g_return_if_fail (plot != NULL);
   const double font = plot->style->font_size;
   SsappRect box;
 

@@ -43,6 +43,7 @@ void
 ssapp_axis_init_linear (SsappAxis *axis, double lo, double hi, gboolean fixed_lo, gboolean fixed_hi, double loosen,
                         int max_labels)
 {
+  g_return_if_fail (axis != NULL);
   /* Ranges are kept where differences and steps are still ordinary numbers. */
   static const double LARGEST = 1e300;
   memset (axis, 0, sizeof *axis);
@@ -145,6 +146,7 @@ mantissa_ticks (SsappAxis *axis, int first, int last)
 void
 ssapp_axis_init_log (SsappAxis *axis, double lo, double hi, gboolean fixed_lo, gboolean fixed_hi, int max_labels)
 {
+  g_return_if_fail (axis != NULL);
   static const double DEFAULT_MIN = 1e-8, DEFAULT_MAX = 1., SMALLEST = 1e-300, LARGEST = 1e300;
   static const double PAD = 0.05, LEAST_DECADES = 0.1;
   memset (axis, 0, sizeof *axis);
@@ -195,6 +197,7 @@ ssapp_axis_init_log (SsappAxis *axis, double lo, double hi, gboolean fixed_lo, g
 void
 ssapp_axis_add_minor (SsappAxis *axis)
 {
+  g_return_if_fail (axis != NULL);
   if (axis->is_log || !(axis->step > 0) || axis->names != NULL)
     return;
   const double mantissa = axis->step / pow (10., floor (log10 (axis->step) + 1e-9));
@@ -210,6 +213,7 @@ ssapp_axis_add_minor (SsappAxis *axis)
 void
 ssapp_axis_init_names (SsappAxis *axis, const char *const *names, int n, int max_labels)
 {
+  g_return_if_fail (axis != NULL);
   memset (axis, 0, sizeof *axis);
   n = MAX (n, 1);
   max_labels = CLAMP (max_labels, 1, SSAPP_AXIS_MAX_TICKS);
@@ -349,6 +353,7 @@ void
 ssapp_plot_decimate (const SsappSeries *series, const SsappAxis *x_axis, const SsappAxis *y_axis, const SsappRect *area,
                      double column, GArray *points)
 {
+  g_return_if_fail (series != NULL);
   /* Beyond the picture the line's exact place does not matter, but Cairo's fixed-point numbers must hold it. */
   static const double DEVICE_LIMIT = 1e5;
   Column c = {0};

@@ -19,12 +19,14 @@ enum { MARKERS_PER_AXIS = 10 };
 double
 ssapp_plot_curve_width (const SsappStyle *style)
 {
+  g_return_val_if_fail (style != NULL, (double)NAN);
   return style->is_paper ? PAPER_LINE_PT * style->scale / 0.5 : ssapp_style_line (style, LINE_PX);
 }
 
 SsappMethodStyle *
 ssapp_plot_series_styles (const SsappStyle *style, const SsappSeries *series, int n_series)
 {
+  g_return_val_if_fail (style != NULL, NULL);
   static const double second_dash[2] = {12, 4}, third_dash[2] = {4, 4};
   SsappMethodStyle *out = g_new (SsappMethodStyle, MAX (n_series, 1));
 
@@ -68,6 +70,7 @@ ssapp_plot_series_styles (const SsappStyle *style, const SsappSeries *series, in
 int
 ssapp_plot_last_finite (const SsappSeries *series)
 {
+  g_return_val_if_fail (series != NULL, 0);
   for (int i = series->n - 1; i >= 0; i--)
     if (isfinite (series->x[i]) && isfinite (series->y[i]))
       return i;
@@ -147,6 +150,7 @@ draw_dot (const SsappPlot *plot, int i, double x, double y, double radius_px, gb
 void
 ssapp_plot_draw_ends (const SsappPlot *plot, int i)
 {
+  g_return_if_fail (plot != NULL);
   const SsappSeries *path = &plot->series[i];
   const int last = ssapp_plot_last_finite (path);
   int first = 0;
@@ -226,6 +230,7 @@ draw_band_part (const SsappPlot *plot, int i, int from, int to)
 void
 ssapp_plot_draw_band (const SsappPlot *plot, int i)
 {
+  g_return_if_fail (plot != NULL);
   const SsappSeries *series = &plot->series[i];
   int from = 0;
 
@@ -241,6 +246,7 @@ ssapp_plot_draw_band (const SsappPlot *plot, int i)
 void
 ssapp_plot_draw_curve (const SsappPlot *plot, int i)
 {
+  g_return_if_fail (plot != NULL);
   cairo_t *cr = plot->cr;
   GArray *points = g_array_new (FALSE, FALSE, sizeof (SsappPlotPoint));
   const gboolean is_path = plot->series[i].t != NULL;
@@ -354,6 +360,7 @@ ascends (const SsappSeries *series)
 gboolean
 ssapp_plot_is_inside (const SsappPlot *plot, double x, double y)
 {
+  g_return_val_if_fail (plot != NULL, FALSE);
   return x >= plot->area.x - 1 && x <= plot->area.x + plot->area.width + 1 && y >= plot->area.y - 1 &&
          y <= plot->area.y + plot->area.height + 1; /* false for NaN */
 }
@@ -455,6 +462,7 @@ draw_path_cursor (const SsappPlot *plot, int i)
 double
 ssapp_plot_value_at (const SsappSeries *series, gboolean x_log, gboolean y_log, double x)
 {
+  g_return_val_if_fail (series != NULL, (double)NAN);
   double share;
   int later;
 
@@ -472,6 +480,7 @@ ssapp_plot_value_at (const SsappSeries *series, gboolean x_log, gboolean y_log, 
 void
 ssapp_plot_draw_cursor (const SsappPlot *plot)
 {
+  g_return_if_fail (plot != NULL);
   const SsappStyle *style = plot->style;
   const double cursor = plot->spec->cursor, x = ssapp_plot_x (plot, cursor);
   gboolean has_curves = plot->n_series == 0;

@@ -69,6 +69,7 @@ layout_end_labels (const SsappPlot *plot)
 void
 ssapp_plot_draw_end_labels (const SsappPlot *plot)
 {
+  g_return_if_fail (plot != NULL);
   const SsappStyle *style = plot->style;
   GArray *labels = layout_end_labels (plot);
 
@@ -143,6 +144,7 @@ crowd_in (const SsappPlot *plot, const SsappRect *rect, const GArray *labels)
 void
 ssapp_plot_draw_tolerance_label (const SsappPlot *plot)
 {
+  g_return_if_fail (plot != NULL);
   static const double INSET = 6., PLACES = 12., BACKING = 0.85; /* px, positions tried, opacity */
   const SsappStyle *style = plot->style;
   const char *words = plot->spec->tolerance_label;

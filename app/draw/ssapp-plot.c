@@ -154,6 +154,7 @@ init_y_axis (const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
 gboolean
 ssapp_plot_y_extent (const SsappPlotSpec *spec, const SsappSeries *series, int n_series, double extent[2])
 {
+  g_return_val_if_fail (spec != NULL, FALSE);
   double lo = isfinite (spec->reference) ? spec->reference : INFINITY;
   double hi = isfinite (spec->reference) ? spec->reference : -INFINITY;
 
@@ -205,6 +206,7 @@ void
 ssapp_plot_layout_x (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
                      double x, double width, SsappAxis *x_axis, double *left, double *right)
 {
+  g_return_if_fail (style != NULL);
   SsappAxis y_axis;
   double widest = 0.;
 
@@ -483,6 +485,7 @@ void
 ssapp_plot_frame_layout (const SsappStyle *style, const SsappPlotSpec *spec, const double box[4], double x, double y,
                          double width, double height, SsappPlotFrame *frame)
 {
+  g_return_if_fail (style != NULL);
   const double xs[2] = {box[0], box[1]}, ys[2] = {box[2], box[3]};
   const SsappSeries corners = {.n = 2, .x = xs, .y = ys};
   SsappPlot plot = {.style = style, .spec = spec, .series = &corners, .n_series = 1};
@@ -495,6 +498,7 @@ void
 ssapp_plot_layout (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
                    double x, double y, double width, double height, SsappPlotFrame *frame)
 {
+  g_return_if_fail (style != NULL);
   SsappPlot plot = {.style = style, .spec = spec, .series = series, .n_series = n_series};
 
   layout (&plot, x, y, MAX (width, style->scale), height);
@@ -580,6 +584,7 @@ double
 ssapp_plot_time_at (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
                     double x, double y, double width, double height, double device_x, double device_y)
 {
+  g_return_val_if_fail (style != NULL, (double)NAN);
   SsappPlot plot = {.style = style, .spec = spec, .series = series, .n_series = n_series};
   double nearest = INFINITY, t = NAN;
 

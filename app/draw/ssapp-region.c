@@ -262,6 +262,7 @@ way_of (SsView *view, const SsTrajectory *motion, const char *body, double t)
 void
 ssapp_region_at (const SsappRegion *region, SsView *view, const SsTrajectory *motion, double t, double out[4])
 {
+  g_return_if_fail (region != NULL);
   const SsVec2 way = way_of (view, motion, region->follow, t);
 
   memcpy (out, region->bounds, sizeof region->bounds);
@@ -337,6 +338,7 @@ ssapp_region_camera (const double bounds[4], double width, double height, SsappC
 void
 ssapp_region_of_camera (const SsappCamera *camera, double bounds[4])
 {
+  g_return_if_fail (camera != NULL);
   const SsVec2 a = ssapp_camera_to_world (camera, 0, camera->height),
                b = ssapp_camera_to_world (camera, camera->width, 0);
 

@@ -97,6 +97,7 @@ ssapp_run_events_from_json (const json_t *result)
 const char *
 ssapp_run_event_subject (const SsappRunEvent *event)
 {
+  g_return_val_if_fail (event != NULL, NULL);
   return event->contact != NULL ? event->contact : event->joint != NULL ? event->joint : "";
 }
 
@@ -105,6 +106,7 @@ ssapp_run_event_subject (const SsappRunEvent *event)
 char *
 ssapp_run_event_describe (const SsappRunEvent *event)
 {
+  g_return_val_if_fail (event != NULL, NULL);
   static const char *const texts[SS_EVENT_COUNT] = {
       "impact at",           "separation of",         "slip begins at",
       "slip ends at",        "slip reverses at",      "limit of",

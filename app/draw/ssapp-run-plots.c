@@ -48,6 +48,7 @@ ssapp_step_sizes_suit_log (const SsappSeries *series, int n_series)
 int
 ssapp_velocity_channel (const SsTrajectory *trajectory, int channel)
 {
+  g_return_val_if_fail (trajectory != NULL, 0);
   static const SsQuantity pairs[][2] = {{SS_QUANTITY_POSITION_X, SS_QUANTITY_VELOCITY_X},
                                         {SS_QUANTITY_POSITION_Y, SS_QUANTITY_VELOCITY_Y},
                                         {SS_QUANTITY_ANGLE, SS_QUANTITY_ANGULAR_VELOCITY}};
@@ -100,6 +101,7 @@ curve_velocity (const Pair *pair, const double *a, const double *b, double s, do
 SsTrajectory *
 ssapp_refine_motion (const SsTrajectory *trajectory, int n_least)
 {
+  g_return_val_if_fail (trajectory != NULL, NULL);
   const int last = trajectory->n_rows - 1;
   const double span = last > 0 ? ss_trajectory_row (trajectory, last)[0] - ss_trajectory_row (trajectory, 0)[0] : 0;
   g_autofree double *row = g_new (double, trajectory->n_channels);
@@ -562,6 +564,7 @@ ssapp_mode_strips_draw (cairo_t *cr, const SsappStyle *style, GPtrArray *strips,
 double
 ssapp_mode_strips_height (const SsappStyle *style, int n_strips)
 {
+  g_return_val_if_fail (style != NULL, (double)NAN);
   return style->font_size * (MAX (n_strips, 1) * (STRIP_HEIGHT + STRIP_GAP) + AXIS_HEIGHT + LEGEND_HEIGHT);
 }
 

@@ -101,6 +101,7 @@ ssapp_style_body_colors (const SsappStyle *style, const char *name, SsappColor *
 double
 ssapp_style_line (const SsappStyle *style, double px)
 {
+  g_return_val_if_fail (style != NULL, (double)NAN);
   return (px + (style->is_high_contrast ? 1. : 0.)) * style->scale;
 }
 
@@ -108,6 +109,7 @@ double
 ssapp_body_paint (const SsappStyle *style, const char *color, const SsappMarkPaint *paint, SsappColor *outline,
                   SsappColor *fill)
 {
+  g_return_val_if_fail (style != NULL, (double)NAN);
   ssapp_style_body_colors (style, color, outline, fill);
   if (paint->outline != NULL) {
     *outline = *paint->outline;

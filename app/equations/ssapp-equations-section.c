@@ -15,6 +15,7 @@ equation_free (gpointer data)
 SsappEquationSection *
 ssapp_equations_begin (SsappEquations *self, const char *title)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   SsappEquationSection *section = g_new0 (SsappEquationSection, 1);
 
   section->title = g_strdup (title);
@@ -26,6 +27,7 @@ ssapp_equations_begin (SsappEquations *self, const char *title)
 void
 ssapp_equations_say (SsappEquationSection *section, const char *format, ...)
 {
+  g_return_if_fail (section != NULL);
   SsappEquation *equation = g_new0 (SsappEquation, 1);
   va_list list;
 
@@ -38,6 +40,7 @@ ssapp_equations_say (SsappEquationSection *section, const char *format, ...)
 void
 ssapp_equations_put (SsappEquationSection *section, char *text, char *latex)
 {
+  g_return_if_fail (section != NULL);
   SsappEquation *equation = g_new0 (SsappEquation, 1);
 
   equation->text = text;

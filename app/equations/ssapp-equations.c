@@ -27,6 +27,7 @@ ssapp_equations_free (SsappEquations *self)
 const SsMethod *
 ssapp_equations_default_method (const SsScenario *scenario)
 {
+  g_return_val_if_fail (scenario != NULL, NULL);
   const bool is_planned = scenario->model != NULL || scenario->task.plan != NULL;
 
   return ss_method_of_scenario (is_planned ? SS_METHOD_OPTIMISER : SS_METHOD_INTEGRATOR, scenario);
@@ -35,6 +36,7 @@ ssapp_equations_default_method (const SsScenario *scenario)
 SsappEquations *
 ssapp_equations_new (const SsScenario *scenario, const SsMethod *method)
 {
+  g_return_val_if_fail (scenario != NULL, NULL);
   SsappEquations *self = g_new0 (SsappEquations, 1);
 
   self->title = g_strdup (scenario->title != NULL && *scenario->title != '\0' ? scenario->title : scenario->name);
@@ -50,6 +52,7 @@ ssapp_equations_new (const SsScenario *scenario, const SsMethod *method)
 char *
 ssapp_equations_to_text (const SsappEquations *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   GString *out = g_string_new (self->title);
 
   g_string_append_c (out, '\n');
@@ -71,6 +74,7 @@ ssapp_equations_to_text (const SsappEquations *self)
 char *
 ssapp_equations_to_latex (const SsappEquations *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   GString *out = g_string_new ("\\documentclass{article}\n\\usepackage[a4paper,margin=20mm]{geometry}\n"
                                "\\usepackage{amsmath,amssymb}\n\\begin{document}\n");
   g_autofree char *title = ssapp_latex_words (self->title);

@@ -46,6 +46,7 @@ work_free (Work *work)
 SsScenario *
 ssapp_figure_copy_scenario (const SsScenario *scenario)
 {
+  g_return_val_if_fail (scenario != NULL, NULL);
   SsOverride *overrides = g_new0 (SsOverride, scenario->n_parameters + 1);
   SsScenario *copy = NULL;
   SsProblems problems;
@@ -65,6 +66,7 @@ ssapp_figure_copy_scenario (const SsScenario *scenario)
 gboolean
 ssapp_figure_run_copy (const SsappFigureRun *from, SsappFigureRun *to)
 {
+  g_return_val_if_fail (from != NULL, FALSE);
   SsTrajectory *trajectory = NULL;
   SsError error;
 

@@ -92,6 +92,7 @@ ssapp_film_init (SsappFilm *film, const SsappSheet *sheet, const char *path, GEr
 gboolean
 ssapp_film_walk (const SsappFilm *film, int every, SsappFrameFunc func, gpointer data, GError **error)
 {
+  g_return_val_if_fail (film != NULL, FALSE);
   SsappFigure *figure = film->figure;
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, film->w, film->h);
   gboolean ok = cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS || fail (film->path, "out of memory", error);

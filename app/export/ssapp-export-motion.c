@@ -450,6 +450,7 @@ draw_motions (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, d
 double
 ssapp_figure_film_height (const SsappFigure *figure, double width)
 {
+  g_return_val_if_fail (figure != NULL, (double)NAN);
   static const double FLATTEST = 0.2, TALLEST = 0.75; /* shares of the width, of all rows */
   const double rows = MAX (figure->n_runs, 1);
   double bounds[4];

@@ -9,12 +9,14 @@ static const double LEGEND_ROW = 1.5;
 const char *
 ssapp_figure_run_label (const SsappFigureRun *run)
 {
+  g_return_val_if_fail (run != NULL, NULL);
   return run->label != NULL ? run->label : run->method.name != NULL ? run->method.name : "run";
 }
 
 char *
 ssapp_figure_curve_name (const SsappFigureCurve *curve)
 {
+  g_return_val_if_fail (curve != NULL, NULL);
   return curve->part != NULL ? g_strdup_printf ("%s, %s", curve->quantity, curve->part) : g_strdup (curve->quantity);
 }
 
@@ -32,6 +34,7 @@ ssapp_figure_no_such (const SsappFigureRun *run, const char *what, const char *n
 void
 ssapp_figure_shade (const SsappFigure *figure, SsappPlotSpec *spec)
 {
+  g_return_if_fail (figure != NULL);
   spec->spans = (const SsappPlotSpan *)(const void *)figure->frozen->data;
   spec->n_spans = (int)figure->frozen->len;
   spec->span_label = "time stands";
@@ -70,6 +73,7 @@ ssapp_figure_draw_above_legend (cairo_t *cr, const SsappStyle *style, const Ssap
 double
 ssapp_figure_height (const SsappFigure *figure, double width)
 {
+  g_return_val_if_fail (figure != NULL, (double)NAN);
   const int wide = width > SSAPP_TWO_COLUMNS;
 
   if (figure->plot->height != NULL)
@@ -92,6 +96,7 @@ ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *fig
 void
 ssapp_figure_for_each_curve (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
 {
+  g_return_if_fail (figure != NULL);
   if (figure->plot->curves != NULL)
     figure->plot->curves (figure, func, data);
 }

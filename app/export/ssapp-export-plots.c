@@ -73,6 +73,7 @@ ssapp_convergence_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure
 void
 ssapp_figure_iteration_curves (const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data)
 {
+  g_return_if_fail (d != NULL);
   func (&(SsappFigureCurve){d->run, "objective", "iteration", d->n_iterations, d->iteration, d->objective, 1}, data);
   func (&(SsappFigureCurve){d->run, "violation", "iteration", d->n_iterations, d->iteration, d->violation, 1}, data);
 }

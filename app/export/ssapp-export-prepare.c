@@ -143,6 +143,7 @@ prepare_view (SsappFigure *figure, SsappFigureData *data)
 void
 ssapp_figure_bounds (const SsappFigure *figure, double bounds[4])
 {
+  g_return_if_fail (figure != NULL);
   double (*boxes)[4];
   int n = 0;
 

@@ -200,6 +200,7 @@ find_instants (SsappStates *states, const SsTrajectory *rows)
 SsappStates *
 ssapp_states_new (const SsappFigureRun *run)
 {
+  g_return_val_if_fail (run != NULL, NULL);
   const SsTrajectory *rows = run->trajectory;
   SsTrajectory *refined;
   SsappStates *states;
@@ -238,6 +239,7 @@ void
 ssapp_states_for_each (const SsappStates *states, const SsappFigureRun *run, const char *x_name,
                        SsappFigureCurveFunc func, gpointer data)
 {
+  g_return_if_fail (states != NULL);
   for (guint p = 0; p < states->panels->len; p++) {
     const StatePanel *panel = g_ptr_array_index (states->panels, p);
     for (guint c = 0; c < panel->curves->len; c++) {

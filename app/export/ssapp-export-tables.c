@@ -128,6 +128,7 @@ ssapp_write_trajectory (const SsappTableRun *run, const char *path, GError **err
 gboolean
 ssapp_write_samples (const SsSamples *samples, int n_columns, const char *path, GError **error)
 {
+  g_return_val_if_fail (samples != NULL, FALSE);
   return write_table ((Table){.columns = (const char *const *)samples->columns,
                               .n_columns = n_columns,
                               .values = samples->values,

@@ -44,6 +44,7 @@ struct SsappWorldsMap {
 GPtrArray *
 ssapp_worlds_axes (const SsTrajectory *worlds)
 {
+  g_return_val_if_fail (worlds != NULL, NULL);
   GPtrArray *names = g_ptr_array_new ();
 
   for (int c = 1; c <= ss_worlds_table_n_numbers (worlds); c++)
@@ -56,6 +57,7 @@ ssapp_worlds_axes (const SsTrajectory *worlds)
 void
 ssapp_worlds_first_axes (const SsTrajectory *worlds, const char *axes[2])
 {
+  g_return_if_fail (worlds != NULL);
   int numbers[2];
   SsError err;
 

@@ -124,6 +124,7 @@ ssapp_export_painted (SsappPaint paint, gconstpointer data, const char *title, d
 gboolean
 ssapp_figure_export (const SsappFigure *figure, const SsappFigureOptions *options, const char *path, GError **error)
 {
+  g_return_val_if_fail (figure != NULL, FALSE);
   const SsappFormat *format = format_of (figure->plot->file.name, path, error);
   const double width = options->width_mm / SSAPP_MM_PER_INCH * SSAPP_PT_PER_INCH;
   g_autofree char *title = figure_title (figure);
@@ -147,6 +148,7 @@ gboolean
 ssapp_export_figure (const SsappPlotKind *plot, const SsScenario *scenario, const SsappFigureRun *runs, int n_runs,
                      const SsappFigureOptions *options, const char *path, GError **error)
 {
+  g_return_val_if_fail (plot != NULL, FALSE);
   static const SsappFigureOptions defaults = {.width_mm = 88., .dpi = 300., .time = NAN};
   SsappFigure figure;
 

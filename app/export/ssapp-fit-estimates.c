@@ -116,6 +116,7 @@ ssapp_fit_estimates_curves (const SsappFigure *figure, SsappFigureCurveFunc func
 double
 ssapp_fit_picture_pair (const SsappFitPicture *picture, int pair[2])
 {
+  g_return_val_if_fail (picture != NULL, (double)NAN);
   const SsFitResult *result = picture->result;
   int n = 0;
 

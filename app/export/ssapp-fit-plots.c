@@ -101,12 +101,14 @@ include (double box[4], double x, double y)
 double
 ssapp_fit_x (const SsappPlotFrame *frame, double value)
 {
+  g_return_val_if_fail (frame != NULL, (double)NAN);
   return frame->area.x + frame->area.width * ssapp_axis_fraction (&frame->x_axis, value);
 }
 
 double
 ssapp_fit_y (const SsappPlotFrame *frame, double value)
 {
+  g_return_val_if_fail (frame != NULL, (double)NAN);
   return frame->area.y + frame->area.height * (1 - ssapp_axis_fraction (&frame->y_axis, value));
 }
 

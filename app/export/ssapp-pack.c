@@ -83,6 +83,7 @@ ssapp_pack_column (const double *values, gsize n, double step, GByteArray *out)
 void
 ssapp_unpack_column (const SsappPacked *about, const guint8 *bytes, gsize n, double *values)
 {
+  g_return_if_fail (about != NULL);
   gint64 one = about->first, two = about->first;
 
   for (gsize k = 0; k < n; k++) {

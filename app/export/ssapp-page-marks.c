@@ -91,6 +91,7 @@ ssapp_page_columns_clear (SsappPageColumns *columns)
 json_t *
 ssapp_packed_to_json (const SsappPacked *about)
 {
+  g_return_val_if_fail (about != NULL, NULL);
   return json_pack ("{s:f, s:f, s:I, s:i, s:i, s:b}", "least", about->least, "step", about->step, "first",
                     (json_int_t)about->first, "order", about->order, "bytes", about->n_bytes, "gaps",
                     (int)about->has_gaps);
@@ -99,6 +100,7 @@ ssapp_packed_to_json (const SsappPacked *about)
 json_t *
 ssapp_page_columns_add (SsappPageColumns *columns, const double *values, gsize n, double step)
 {
+  g_return_val_if_fail (columns != NULL, NULL);
   g_autoptr (GByteArray) own = g_byte_array_new ();
   const SsappPacked about = ssapp_pack_column (values, n, step, own);
 

@@ -39,6 +39,7 @@ reset_brush (SsappImpactSet *self)
 void
 ssapp_impact_planes_reset (SsappImpactSet *self)
 {
+  g_return_if_fail (self != NULL);
   for (int p = 0; p < SSAPP_IMPACT_PLANES; p++)
     reset_plane (&self->planes[p]);
   reset_brush (self);
@@ -202,6 +203,7 @@ ssapp_impact_planes_progress (const SsappImpactSet *self)
 gboolean
 ssapp_impact_planes_advance (SsappImpactSet *self, gint64 deadline)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   gboolean has_more = TRUE;
 
   if (self->columns == NULL)
@@ -234,6 +236,7 @@ forget_kept_plane (SsappImpactPlane *plane)
 void
 ssapp_impact_planes_recount_kept (SsappImpactSet *self)
 {
+  g_return_if_fail (self != NULL);
   for (int p = 0; p < SSAPP_IMPACT_PLANES; p++)
     forget_kept_plane (&self->planes[p]);
 }
@@ -306,6 +309,7 @@ ask_law (SsappImpactSet *self, const SsImpactLawClass *law, const void *all, con
 void
 ssapp_impact_set_ask_laws (SsappImpactSet *self)
 {
+  g_return_if_fail (self != NULL);
   const SsAnitescuPotraOptions all_solutions = {.all = true}, one_solution = {.all = false};
   SsSequentialOptions all_orders, one_order;
 

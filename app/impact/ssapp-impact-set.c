@@ -172,6 +172,7 @@ ssapp_impact_set_get_growth (SsappImpactSet *self)
 void
 ssapp_impact_set_free_samples (SsappImpactSet *self)
 {
+  g_return_if_fail (self != NULL);
   for (int c = 0; self->columns != NULL && c < 2 * self->m; c++)
     g_free (self->columns[c]);
   g_clear_pointer (&self->columns, g_free);
@@ -206,6 +207,7 @@ init_planes (SsappImpactSet *self)
 void
 ssapp_impact_set_forget_kept (SsappImpactSet *self)
 {
+  g_return_if_fail (self != NULL);
   for (int c = 0; self->kept.columns != NULL && c < 2 * self->kept.m; c++)
     g_free (self->kept.columns[c]);
   g_free (self->kept.columns);
@@ -242,6 +244,7 @@ init_side (SsappImpactSet *self)
 void
 ssapp_impact_side_forget (SsappImpactSide *side)
 {
+  g_return_if_fail (side != NULL);
   g_clear_pointer (&side->study, ssapp_impact_study_free);
   g_array_set_size (side->rows, 0);
   side->state = (SsappImpactStudyState){0};
@@ -260,6 +263,7 @@ clear_side (SsappImpactSet *self)
 void
 ssapp_impact_outcome_forget (SsappImpactSet *self)
 {
+  g_return_if_fail (self != NULL);
   GArray **arrays[] = {&self->velocities, &self->speeds, &self->normal,
                        &self->tangential, &self->shares, &self->step_modes};
 

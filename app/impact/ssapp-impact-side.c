@@ -7,6 +7,7 @@
 void
 ssapp_impact_side_forget_steps (SsappImpactSet *self)
 {
+  g_return_if_fail (self != NULL);
   self->steps.is_old = TRUE;
 }
 
@@ -169,6 +170,7 @@ ssapp_impact_side_advance (SsappImpactSet *self, gboolean *is_changed)
 void
 ssapp_impact_side_wait (SsappImpactSet *self)
 {
+  g_return_if_fail (self != NULL);
   gboolean is_changed = FALSE;
 
   ssapp_impact_side_advance (self, &is_changed);

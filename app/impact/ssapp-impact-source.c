@@ -30,6 +30,7 @@ struct SsappImpactSource {
 SsappImpactSource *
 ssapp_impact_source_ref (SsappImpactSource *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   g_atomic_ref_count_inc (&self->references);
   return self;
 }
@@ -274,6 +275,7 @@ new_from_scene (char *scenario_text, const char *name, const SsTrajectory *motio
 SsappImpactSource *
 ssapp_impact_source_new_from_impact (SsImpact *impact, const char *name)
 {
+  g_return_val_if_fail (impact != NULL, NULL);
   SsappImpactSource *self = source_new (name);
 
   self->impact = impact;
@@ -337,6 +339,7 @@ find_parameters (SsappImpactSource *self)
 int
 ssapp_impact_source_get_n_parameters (SsappImpactSource *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   if (self->parameters == NULL)
     find_parameters (self);
   return (int)self->parameters->len;
@@ -376,18 +379,21 @@ ssapp_impact_source_derive (SsappImpactSource *self, int k, double value, GError
 const SsImpact *
 ssapp_impact_source_get_impact (const SsappImpactSource *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->impact;
 }
 
 const char *
 ssapp_impact_source_get_name (const SsappImpactSource *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->name;
 }
 
 double
 ssapp_impact_source_get_time (const SsappImpactSource *self)
 {
+  g_return_val_if_fail (self != NULL, (double)NAN);
   return self->t;
 }
 
@@ -400,30 +406,35 @@ ssapp_impact_source_get_labels (const SsappImpactSource *self)
 const char *
 ssapp_impact_source_get_place (const SsappImpactSource *self, int contact)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->places[contact];
 }
 
 gboolean
 ssapp_impact_source_has_directions (const SsappImpactSource *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   return self->directions->len > 0;
 }
 
 const SsScenario *
 ssapp_impact_source_get_scenario (const SsappImpactSource *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->scenario;
 }
 
 const SsTrajectory *
 ssapp_impact_source_get_state (const SsappImpactSource *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->state;
 }
 
 gboolean
 ssapp_impact_source_read_state (const SsappImpactSource *self, double *q, double *v)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   SsError err;
 
   return self->scenario != NULL && ssapp_impact_read_state (self->scenario->scene, self->state,
@@ -433,6 +444,7 @@ ssapp_impact_source_read_state (const SsappImpactSource *self, double *q, double
 const char *
 ssapp_impact_source_get_scenario_text (const SsappImpactSource *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->scenario_text;
 }
 
@@ -441,6 +453,7 @@ ssapp_impact_source_get_scenario_text (const SsappImpactSource *self)
 SsImpact *
 ssapp_impact_source_make (const SsappImpactSource *self, double mu, double angle, GError **error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   const SsImpact *from = self->impact;
   g_autofree double *friction = g_memdup2 (from->mu, sizeof (double) * (gsize)from->m);
   g_autofree double *v = g_memdup2 (from->v, sizeof (double) * (gsize)from->n);

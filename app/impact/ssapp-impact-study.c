@@ -81,6 +81,7 @@ ssapp_impact_study_take (SsappImpactStudy *self, GArray *rows, SsappImpactStudyS
 const char *
 ssapp_impact_study_get_message (SsappImpactStudy *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   g_mutex_lock (&self->mutex);
   const char *message = self->has_ended ? self->message : NULL; /* set once, before it has ended */
   g_mutex_unlock (&self->mutex);
@@ -90,12 +91,14 @@ ssapp_impact_study_get_message (SsappImpactStudy *self)
 void
 ssapp_impact_study_cancel (SsappImpactStudy *self)
 {
+  g_return_if_fail (self != NULL);
   ss_run_control_cancel (&self->control);
 }
 
 void
 ssapp_impact_study_wait (SsappImpactStudy *self)
 {
+  g_return_if_fail (self != NULL);
   if (self->thread != NULL)
     g_thread_join (g_steal_pointer (&self->thread));
 }

@@ -341,6 +341,7 @@ ssapp_impact_worker_start (SsappImpactWorker *self, SsImpact *impact, const SsIm
 void
 ssapp_impact_worker_set_target (SsappImpactWorker *self, int target)
 {
+  g_return_if_fail (self != NULL);
   g_mutex_lock (&self->mutex);
   if (self->job != NULL)
     self->job->target = target;
@@ -351,6 +352,7 @@ ssapp_impact_worker_set_target (SsappImpactWorker *self, int target)
 void
 ssapp_impact_worker_stop (SsappImpactWorker *self)
 {
+  g_return_if_fail (self != NULL);
   g_mutex_lock (&self->mutex);
   drop_job (self);
   g_mutex_unlock (&self->mutex);
@@ -359,6 +361,7 @@ ssapp_impact_worker_stop (SsappImpactWorker *self)
 SsappImpactChunk *
 ssapp_impact_worker_take (SsappImpactWorker *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   g_mutex_lock (&self->mutex);
   SsappImpactChunk *chunk = g_queue_pop_head (self->chunks);
   g_cond_signal (&self->wake);
@@ -369,6 +372,7 @@ ssapp_impact_worker_take (SsappImpactWorker *self)
 SsappImpactChunk *
 ssapp_impact_worker_wait (SsappImpactWorker *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   g_mutex_lock (&self->mutex);
   while (self->chunks->length == 0 && has_work (self))
     g_cond_wait (&self->ready, &self->mutex);

@@ -56,6 +56,7 @@ add_impact (json_t *object, const SsappJobSpec *spec)
 json_t *
 ssapp_asked_to_json (const SsappJobSpec *spec)
 {
+  g_return_val_if_fail (spec != NULL, NULL);
   json_t *object = json_object ();
 
   json_object_set_new (object, "verb", json_string (verb_of (spec)));

@@ -199,6 +199,7 @@ log_event (const SsappJobSpec *spec, const SsappEvent *e)
 void
 ssapp_event_lines (const SsappJobSpec *spec, const SsappEvent *e, SsappLineFunc func, gpointer user_data)
 {
+  g_return_if_fail (spec != NULL);
   json_t *event;
 
   switch (e->kind) {

@@ -134,6 +134,7 @@ shares (const SsappFanBody *body)
 char *
 ssapp_fan_summary (const SsappFan *fan)
 {
+  g_return_val_if_fail (fan != NULL, NULL);
   enum { MOST = 4 }; /* bodies in a line */
   GString *line = g_string_new (NULL);
 
@@ -163,6 +164,7 @@ ssapp_fan_legend (void)
 char *
 ssapp_fan_body_describe (const SsappFanBody *body)
 {
+  g_return_val_if_fail (body != NULL, NULL);
   g_autofree char *about = shares (body);
 
   if (!isfinite (body->own.mean[0]))
@@ -175,6 +177,7 @@ ssapp_fan_body_describe (const SsappFanBody *body)
 char *
 ssapp_fan_branch_describe (const SsappFanBranch *branch)
 {
+  g_return_val_if_fail (branch != NULL, NULL);
   GString *line = g_string_new (NULL);
 
   g_string_append_printf (line, "branch %d, share %.4g", branch->branch, branch->own.share);

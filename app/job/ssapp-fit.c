@@ -66,6 +66,7 @@ ssapp_fit_name (const SsFitResult *result, int estimate)
 double
 ssapp_fit_unknown (const SsFitResult *result, const char *name, int trial, double fallback)
 {
+  g_return_val_if_fail (result != NULL, (double)NAN);
   for (int k = 0; k < result->n_estimates; k++)
     if (g_strcmp0 (result->estimates[k].name, name) == 0 &&
         (result->estimates[k].trial < 0 || result->estimates[k].trial == trial))
@@ -76,6 +77,7 @@ ssapp_fit_unknown (const SsFitResult *result, const char *name, int trial, doubl
 const char *
 ssapp_fit_unit (const SsFitEstimate *estimate)
 {
+  g_return_val_if_fail (estimate != NULL, NULL);
   static const struct {
     const char *end, *unit;
   } units[] = {
@@ -94,6 +96,7 @@ ssapp_fit_unit (const SsFitEstimate *estimate)
 char *
 ssapp_fit_value_text (const SsFitEstimate *estimate, char **half)
 {
+  g_return_val_if_fail (estimate != NULL, NULL);
   const double by = (estimate->upper - estimate->lower) / 2;
 
   *half = NULL;
@@ -125,6 +128,7 @@ gboolean
 ssapp_fit_motion_make (const SsFitJob *job, const SsFitResult *result, int trial, SsappFitMotion *motion,
                        GError **error)
 {
+  g_return_val_if_fail (job != NULL, FALSE);
   const SsTrajectory *table = job->trials[trial];
   const char *text = result->scenarios[trial];
   SsProblems problems;
@@ -207,6 +211,7 @@ correlation_to_json (const SsFitResult *result)
 json_t *
 ssapp_fit_to_json (const SsFitResult *result, SsFitLoss loss)
 {
+  g_return_val_if_fail (result != NULL, NULL);
   json_t *estimates = json_object (), *residuals = json_object (), *profiles = json_object ();
 
   for (int k = 0; k < result->n_estimates; k++) {
@@ -237,6 +242,7 @@ ssapp_fit_to_json (const SsFitResult *result, SsFitLoss loss)
 SsappTable *
 ssapp_fit_to_table (const SsFitResult *result, const char *title)
 {
+  g_return_val_if_fail (result != NULL, NULL);
   SsappTable *table = ssapp_table_new (title);
 
   ssapp_table_add_text_column (table, "unknown", "Unknown");
@@ -270,6 +276,7 @@ ssapp_fit_to_table (const SsFitResult *result, const char *title)
 SsappTable *
 ssapp_fit_residuals_to_table (const SsFitResult *result)
 {
+  g_return_val_if_fail (result != NULL, NULL);
   SsappTable *table = ssapp_table_new ("Residuals");
 
   ssapp_table_add_text_column (table, "channel", "Channel");
@@ -296,6 +303,7 @@ ssapp_fit_residuals_to_table (const SsFitResult *result)
 SsappTable *
 ssapp_fit_values_to_table (const SsFitResult *result)
 {
+  g_return_val_if_fail (result != NULL, NULL);
   static const char *const keys[] = {"t", "measured", "fitted", "residual"};
   static const char *const titles[] = {"t", "Measured", "Fitted", "Measured - fitted"};
   SsappTable *table = ssapp_table_new ("Measured and fitted");

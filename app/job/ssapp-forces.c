@@ -9,6 +9,7 @@
 void
 ssapp_forces_start (const SsScene *scene, double *q, double *v)
 {
+  g_return_if_fail (scene != NULL);
   for (int i = 0; i < scene->n_bodies; i++)
     for (int k = 0; k < 3; k++) {
       q[3 * i + k] = scene->bodies[i].q[k];
@@ -20,6 +21,7 @@ gboolean
 ssapp_forces_state (const SsScene *scene, const SsTrajectory *motion, const double *row, double *q, double *v,
                     GError **error)
 {
+  g_return_val_if_fail (scene != NULL, FALSE);
   ssapp_forces_start (scene, q, v);
   for (int i = 0; i < scene->n_bodies; i++)
     for (int k = 0; k < SS_BODY_CHANNELS; k++) {
@@ -39,6 +41,7 @@ ssapp_forces_state (const SsScene *scene, const SsTrajectory *motion, const doub
 const char *
 ssapp_forces_name (const SsScene *scene, const SsForceItem *item)
 {
+  g_return_val_if_fail (scene != NULL, NULL);
   switch (item->kind) {
   case SS_FORCE_OF_CONTACT:
   case SS_FORCE_OF_POINT:
@@ -133,6 +136,7 @@ ssapp_forces_to_table (const SsScene *scene, const SsForces *forces, const char 
 json_t *
 ssapp_forces_to_json (const SsScene *scene, double t, const SsForces *forces)
 {
+  g_return_val_if_fail (scene != NULL, NULL);
   json_t *list = json_array (), *acceleration = json_object ();
 
   for (int i = 0; i < forces->n; i++) {

@@ -123,6 +123,7 @@ ssapp_interests_free (SsappInterests *self)
 guint
 ssapp_interests_get_n (const SsappInterests *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->items->len;
 }
 
@@ -195,6 +196,7 @@ ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajecto
 json_t *
 ssapp_interests_to_json (const SsappInterests *self, const SsTrajectory *motion, const json_t *result)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   json_t *object = json_object ();
 
   for (guint i = 0; i < self->items->len; i++) {

@@ -50,6 +50,7 @@ write_more (SsappJob *self)
 void
 ssapp_job_send (SsappJob *self, const char *line)
 {
+  g_return_if_fail (self != NULL);
   g_byte_array_append (self->to_write, (const guint8 *)line, (guint)strlen (line));
   g_byte_array_append (self->to_write, (const guint8 *)"\n", 1);
   write_more (self);
@@ -66,6 +67,7 @@ set_number (json_t *object, const char *name, double value)
 char *
 ssapp_job_line (SsappJob *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   json_t *limits = json_object ();
   json_t *job = json_pack ("{s:s, s:s, s:s, s:s, s:s, s:s, s:O, s:O, s:o}", "type", "job", "id", self->id, "verb",
                            self->plan != NULL ? "replay" : ss_method_kind_spec (self->kind)->verb, "scenario_text",
@@ -113,6 +115,7 @@ ssapp_job_line (SsappJob *self)
 GSource *
 ssapp_job_attach_timer (SsappJob *self, guint milliseconds, GSourceFunc function)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   GSource *timer = g_timeout_source_new (milliseconds);
 
   g_source_set_callback (timer, function, self, NULL);
@@ -123,6 +126,7 @@ ssapp_job_attach_timer (SsappJob *self, guint milliseconds, GSourceFunc function
 void
 ssapp_job_set_timer (SsappJob *self, guint milliseconds, GSourceFunc function)
 {
+  g_return_if_fail (self != NULL);
   ssapp_job_clear_source (&self->timer);
   self->timer = ssapp_job_attach_timer (self, milliseconds, function);
 }
@@ -130,6 +134,7 @@ ssapp_job_set_timer (SsappJob *self, guint milliseconds, GSourceFunc function)
 void
 ssapp_job_add_log (SsappJob *self, int level, const char *text)
 {
+  g_return_if_fail (self != NULL);
   g_string_append_printf (self->log, "%s\n", text);
   g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_LOG], 0, level, text);
 }
@@ -137,6 +142,7 @@ ssapp_job_add_log (SsappJob *self, int level, const char *text)
 void
 ssapp_job_add_row (SsappJob *self, const SsappIteration *row)
 {
+  g_return_if_fail (self != NULL);
   g_array_append_val (self->iterations, *row);
   g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_ITERATION], 0, self->iterations->len - 1);
 }
@@ -206,6 +212,7 @@ memory_message (SsappJob *self)
 void
 ssapp_job_take_motion (SsappJob *self, SsTrajectory *motion)
 {
+  g_return_if_fail (self != NULL);
   ss_trajectory_free (self->motion);
   self->motion = motion;
   g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_MOTION], 0);
@@ -331,6 +338,7 @@ ssapp_job_on_ended (GObject *process, GAsyncResult *result, gpointer user_data)
 void
 ssapp_job_refuse_worker (SsappJob *self, const char *fault)
 {
+  g_return_if_fail (self != NULL);
   if (self->state == SSAPP_JOB_ENDED)
     return;
   g_autofree char *message = g_strdup_printf ("the worker's answer counts as a failure: %s", fault);

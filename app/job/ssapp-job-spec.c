@@ -308,6 +308,7 @@ ssapp_job_spec_from_json (const json_t *job, char **message)
 char *
 ssapp_job_spec_options_json (const SsappJobSpec *spec)
 {
+  g_return_val_if_fail (spec != NULL, NULL);
   json_t *object = json_object ();
 
   for (guint i = 0; i < spec->option_names->len; i++)
@@ -321,6 +322,7 @@ ssapp_job_spec_options_json (const SsappJobSpec *spec)
 char *
 ssapp_job_spec_parameters_json (const SsappJobSpec *spec)
 {
+  g_return_val_if_fail (spec != NULL, NULL);
   json_t *object = json_object ();
 
   for (guint i = 0; i < spec->parameter_names->len; i++)

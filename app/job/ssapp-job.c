@@ -378,6 +378,7 @@ ssapp_job_get_iterations (SsappJob *self)
 const SsTrajectory *
 ssapp_job_get_trajectory (SsappJob *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->motion;
 }
 

@@ -431,6 +431,7 @@ ssapp_oracle_new_problem (const SsMpcc *mpcc, const double *x0, SsError *err)
 SsappOracle *
 ssapp_oracle_new_scene (const SsScene *scene, double dt, double t_end, SsError *err)
 {
+  g_return_val_if_fail (scene != NULL, NULL);
   SsappOracle *self = g_new0 (SsappOracle, 1);
 
   self->scene = scene;

@@ -85,6 +85,7 @@ cpu_of_ended_children (void)
 double
 ssapp_own_child_cpu (SsappOwnChild *self)
 {
+  g_return_val_if_fail (self != NULL, (double)NAN);
   const pid_t pid = ssapp_kin_pid (self->process);
   struct timespec used;
   clockid_t clock;
@@ -139,6 +140,7 @@ spawn (const SsappOwnRun *run, const char *mark, GError **error)
 SsappOwnChild *
 ssapp_own_child_new (SsappOwnRun *run, const json_t *more, SsappOracle *oracle, SsError *err)
 {
+  g_return_val_if_fail (run != NULL, NULL);
   g_autofree char *mark = g_uuid_string_random ();
   g_autoptr (GError) error = NULL;
   const double before = cpu_of_ended_children ();
@@ -370,6 +372,7 @@ take_iteration (const json_t *event, SsRunControl *control)
 json_t *
 ssapp_own_child_next (SsappOwnChild *self, SsRunControl *control, SsError *err)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   static const char *const returned[] = {"frame", "iterate", "result", NULL};
   const char *line;
   gsize length;

@@ -40,6 +40,7 @@ SsappOwnRun *
 ssapp_own_run_new (const SsappOwn *own, const SsappJobSpec *spec, const SsScenario *scenario, void *options,
                    SsError *err)
 {
+  g_return_val_if_fail (own != NULL, NULL);
   const gboolean simulates = own->method.kind == SS_METHOD_INTEGRATOR;
 
   if (spec->plan != NULL) {

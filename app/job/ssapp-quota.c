@@ -32,6 +32,7 @@ note_warning (SsappQuota *quota, const char *text)
 gboolean
 ssapp_quota_take_line (SsappQuota *quota, SsLogLevel level, const char *text)
 {
+  g_return_val_if_fail (quota != NULL, FALSE);
   const gsize bytes = strlen (text);
   const guint64 lines_max = SSAPP_LOG_LINES_MAX + (quota->is_reader ? READER_LINES : 0);
   const guint64 bytes_max = SSAPP_LOG_BYTES_MAX + (quota->is_reader ? READER_BYTES : 0);
@@ -61,6 +62,7 @@ stays (guint64 n, guint64 complete)
 gboolean
 ssapp_quota_take_row (SsappQuota *quota, int iteration, gsize bytes)
 {
+  g_return_val_if_fail (quota != NULL, FALSE);
   if (iteration < 0 || !stays ((guint64)iteration, SSAPP_ROWS_COMPLETE) || quota->rows >= SSAPP_ROWS_MAX ||
       quota->row_bytes + bytes > SSAPP_ROW_BYTES_MAX) {
     quota->rows_out++;
@@ -96,6 +98,7 @@ ssapp_quota_take_iterate (SsappQuota *quota, gsize bytes)
 GPtrArray *
 ssapp_quota_notices (const SsappQuota *quota)
 {
+  g_return_val_if_fail (quota != NULL, NULL);
   GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
 
   if (quota->lines_out > 0)
@@ -129,6 +132,7 @@ append_texts (json_t *list, GPtrArray *texts)
 json_t *
 ssapp_quota_warnings (const SsappQuota *quota, const json_t *given, GPtrArray *more)
 {
+  g_return_val_if_fail (quota != NULL, NULL);
   json_t *list = json_array (), *text;
   g_autoptr (GPtrArray) notices = ssapp_quota_notices (quota);
   guint64 n_out = json_is_array (given) ? 0 : quota->warnings_out;

@@ -158,6 +158,7 @@ compare_worth (gconstpointer a, gconstpointer b, gpointer user_data)
 guint *
 ssapp_race_rank (const SsappRace *race)
 {
+  g_return_val_if_fail (race != NULL, NULL);
   guint *order = g_new (guint, race->members->len + 1);
   gboolean has_ended = TRUE;
 
@@ -174,6 +175,7 @@ ssapp_race_rank (const SsappRace *race)
 char *
 ssapp_member_describe (const SsappMember *member)
 {
+  g_return_val_if_fail (member != NULL, NULL);
   g_autofree char *words = g_ascii_strdown (ssapp_member_state_words (member), -1);
   GString *text = g_string_new (NULL);
 
@@ -229,6 +231,7 @@ append_distance (GString *text, double value, const char *where)
 char *
 ssapp_member_describe_front (const SsappMember *member)
 {
+  g_return_val_if_fail (member != NULL, NULL);
   g_autofree char *marks = ssapp_member_dup_marks (member), *words = g_ascii_strdown (marks != NULL ? marks : "", -1);
   GString *text = g_string_new (NULL);
 
@@ -244,6 +247,7 @@ ssapp_member_describe_front (const SsappMember *member)
 const char *
 ssapp_race_find_run (const SsappRace *race, const char *mark)
 {
+  g_return_val_if_fail (race != NULL, NULL);
   for (guint i = 0; i < race->members->len; i++) {
     const SsappMember *member = &g_array_index (race->members, SsappMember, i);
     for (int m = 0; m < SS_MEMBER_MARKS; m++)

@@ -28,6 +28,7 @@ const SsappRecord ssapp_reason_record = SSAPP_RECORD (SsReason, reason_fields);
 json_t *
 ssapp_reasons_to_json (const SsReasons *reasons)
 {
+  g_return_val_if_fail (reasons != NULL, NULL);
   return ssapp_records_to_json (&ssapp_reason_record, reasons->items, reasons->n);
 }
 
@@ -75,6 +76,7 @@ append_markup (GString *markup, const char *text)
 char *
 ssapp_reasons_dup_markup (const SsReasons *reasons)
 {
+  g_return_val_if_fail (reasons != NULL, NULL);
   GString *markup = g_string_new (NULL);
 
   for (int i = 0; i < reasons->n; i++) {

@@ -29,6 +29,7 @@ ssapp_replay_ask_clear (SsappReplayAsk *ask)
 void
 ssapp_replay_ask_disturb (SsappReplayAsk *ask, const char *what, double by)
 {
+  g_return_if_fail (ask != NULL);
   g_ptr_array_add (ask->disturbed, g_strdup (what));
   g_array_append_val (ask->disturbances, by);
 }
@@ -36,6 +37,7 @@ ssapp_replay_ask_disturb (SsappReplayAsk *ask, const char *what, double by)
 void
 ssapp_replay_ask_plan_set (SsappReplayAsk *ask, const char *name, double value)
 {
+  g_return_if_fail (ask != NULL);
   ask->has_plan_set = TRUE;
   for (guint i = 0; i < ask->plan_names->len; i++)
     if (strcmp (g_ptr_array_index (ask->plan_names, i), name) == 0) {
@@ -126,6 +128,7 @@ read_controller (SsappReplayAsk *ask, const json_t *controller)
 char *
 ssapp_replay_ask_from_json (SsappReplayAsk *ask, const json_t *job)
 {
+  g_return_val_if_fail (ask != NULL, NULL);
   json_t *disturb = json_object_get (job, "disturb"), *set = json_object_get (json_object_get (job, "plan"), "set");
   char *message = read_controller (ask, json_object_get (job, "controller"));
   const char *name;
@@ -211,6 +214,7 @@ find_coordinate (const SsScene *scene, const char *what, SsDisturbance *out)
 gboolean
 ssapp_replay_ask_resolve (const SsappReplayAsk *ask, const SsScene *scene, SsDisturbance *out, SsError *error)
 {
+  g_return_val_if_fail (ask != NULL, FALSE);
   for (guint i = 0; i < ask->disturbed->len; i++) {
     const char *what = g_ptr_array_index (ask->disturbed, i);
     SsStatus status = SS_OK;
@@ -287,6 +291,7 @@ const SsappRecord ssapp_replay_first_record = SSAPP_RECORD (SsappReplayFirst, fi
 json_t *
 ssapp_replay_first_to_json (const SsScene *scene, const SsRunResult *result)
 {
+  g_return_val_if_fail (scene != NULL, NULL);
   const SsReplayFirst *first = &result->first;
   const gboolean has_contact = first->is_parted && first->contact >= 0;
   g_autofree char *text = ssapp_replay_first_dup_text (scene, result);

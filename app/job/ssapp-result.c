@@ -211,6 +211,7 @@ motions_to_json (const SsRunResult *result)
 json_t *
 ssapp_samples_shape_to_json (const SsSamples *samples)
 {
+  g_return_val_if_fail (samples != NULL, NULL);
   json_t *columns = json_array ();
 
   for (int c = 0; c < samples->n_columns; c++)
@@ -299,6 +300,7 @@ const SsappRecord ssapp_energy_record = SSAPP_RECORD (SsappEnergy, energy_fields
 json_t *
 ssapp_energy_to_json (const SsMotionVerdict *verdict)
 {
+  g_return_val_if_fail (verdict != NULL, NULL);
   SsappEnergyShare gained = {verdict->gained.value / verdict->gained.of, verdict->gained},
                    lost = {verdict->lost.value / verdict->lost.of, verdict->lost};
   const SsappEnergy energy = {

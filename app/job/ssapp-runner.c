@@ -618,18 +618,21 @@ ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
 void
 ssapp_runner_set_capture (SsappRunner *self, SsappCapture *capture)
 {
+  g_return_if_fail (self != NULL);
   self->capture = capture;
 }
 
 gboolean
 ssapp_runner_is_running (SsappRunner *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   return self->is_running;
 }
 
 gboolean
 ssapp_runner_is_busy (SsappRunner *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   return self->shared != NULL;
 }
 
@@ -647,6 +650,7 @@ ssapp_runner_cancel (SsappRunner *self)
 void
 ssapp_runner_pause (SsappRunner *self, gboolean paused)
 {
+  g_return_if_fail (self != NULL);
   if (self->is_running)
     atomic_store (&self->shared->control.pause, paused ? 1 : 0);
 }
@@ -671,6 +675,7 @@ ssapp_runner_stop_member (SsappRunner *self, const char *member)
 void
 ssapp_runner_log (SsappRunner *self, SsLogLevel level, const char *text)
 {
+  g_return_if_fail (self != NULL);
   if (self->is_running)
     emit_text (self, elapsed (self), level, text);
 }

@@ -166,6 +166,7 @@ line_of (const char *name, const json_t *slopes, int most)
 char *
 ssapp_sensitivity_break_words (const SsappSensitivityBreak *item)
 {
+  g_return_val_if_fail (item != NULL, NULL);
   return g_strdup_printf ("%s: at t = %.6g s%s%s: %s", item->of, item->t, item->contact != NULL ? ", " : "",
                           item->contact != NULL ? item->contact : "", item->meaning);
 }

@@ -32,12 +32,14 @@ ssapp_solve_item_free (SsappSolveItem *item)
 void
 ssapp_solve_wake (SsappSolve *shared)
 {
+  g_return_if_fail (shared != NULL);
   g_source_set_ready_time (shared->wake, 0);
 }
 
 SsappSolveItem *
 ssapp_solve_push (SsappSolve *shared, SsappEventKind kind, int iteration)
 {
+  g_return_val_if_fail (shared != NULL, NULL);
   SsappSolveItem *item = g_new0 (SsappSolveItem, 1);
 
   item->kind = kind;
@@ -688,6 +690,7 @@ ssapp_solve_free (SsappSolve *shared)
 SsTrajectory *
 ssapp_solve_thin (SsTrajectory *motion)
 {
+  g_return_val_if_fail (motion != NULL, NULL);
   SsTrajectory *thin = motion->n_rows > MAX_DISPLAY_ROWS ? ssapp_keep_thin (motion, MAX_DISPLAY_ROWS) : NULL;
 
   if (thin == NULL)

@@ -26,6 +26,7 @@ const SsappRecord ssapp_try_record = SSAPP_RECORD (SsTry, try_fields);
 json_t *
 ssapp_tries_to_json (const SsTries *tries)
 {
+  g_return_val_if_fail (tries != NULL, NULL);
   json_t *counts;
   char account[400];
   int near;

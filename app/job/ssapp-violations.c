@@ -28,6 +28,7 @@ const SsappRecord ssapp_violation_record = SSAPP_RECORD (SsViolation, violation_
 json_t *
 ssapp_violations_to_json (const SsViolations *violations)
 {
+  g_return_val_if_fail (violations != NULL, NULL);
   return json_pack ("{s:i, s:i, s:o}", "rows", violations->n_rows, "violated", violations->n_violated, "list",
                     ssapp_records_to_json (&ssapp_violation_record, violations->items, violations->n));
 }
@@ -156,6 +157,7 @@ ssapp_violations_of_run (const SsScenario *scenario, const json_t *result, const
 char *
 ssapp_violation_dup_where (const SsViolation *v)
 {
+  g_return_val_if_fail (v != NULL, NULL);
   g_autofree char *point = v->point > 0 ? g_strdup_printf ("%s.%d", v->contact, v->point) : NULL;
   const char *about = point != NULL ? point : v->contact[0] != '\0' ? v->contact : v->joint;
 
@@ -169,12 +171,14 @@ ssapp_violation_dup_where (const SsViolation *v)
 char *
 ssapp_violation_dup_amount (const SsViolation *v)
 {
+  g_return_val_if_fail (v != NULL, NULL);
   return isfinite (v->amount) ? g_strdup_printf ("%.2e", v->amount) : g_strdup ("not finite");
 }
 
 SsappTable *
 ssapp_violations_to_table (const SsViolations *violations, const char *const *labels, const char *title)
 {
+  g_return_val_if_fail (violations != NULL, NULL);
   SsappTable *table = ssapp_table_new (title);
 
   if (labels != NULL)

@@ -113,6 +113,7 @@ changed_name (const SsWayOn *way, const char *file)
 char *
 ssapp_way_dup_command (const SsWayOn *way, const char *file)
 {
+  g_return_val_if_fail (way != NULL, NULL);
   g_autofree char *name = changed_name (way, file), *quoted = g_shell_quote (file), *to = g_shell_quote (name);
   GString *line = g_string_new ("stickslip-cli edit ");
 

@@ -48,6 +48,7 @@ ssapp_drag_impulse (const SsScene *scene, const SsappDrag *drag, double h, const
 void
 ssapp_drag_pull (const SsScene *scene, const SsappDrag *drag, double h, SsSimState *state)
 {
+  g_return_if_fail (scene != NULL);
   const SsBody *body = &scene->bodies[drag->body];
   double *v = state->v + 3 * drag->body;
   const SsVec2 r = ssapp_drag_turn (drag->anchor, state->q[3 * drag->body + 2]),

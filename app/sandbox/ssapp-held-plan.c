@@ -58,6 +58,7 @@ ssapp_held_plan_free (SsappHeldPlan *self)
 const SsControls *
 ssapp_held_plan_controls (SsappHeldPlan *self, double t, const double *q, const double *v)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   if (isnan (self->begun) || t < self->begun)
     self->begun = t;
   memcpy (self->u, ss_feedback_controls (self->feedback, t - self->begun, q, v),

@@ -40,6 +40,7 @@ ssapp_packed_row_new (const double *row, int n)
 void
 ssapp_packed_row_unpack (const SsappPackedRow *packed, double *row, int n)
 {
+  g_return_if_fail (packed != NULL);
   int used = (n + 63) / 64;
 
   for (int i = 0; i < n; i++) {

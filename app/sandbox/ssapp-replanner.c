@@ -306,6 +306,7 @@ ssapp_replanner_unref (SsappReplanner *self)
 void
 ssapp_replanner_stop (SsappReplanner *self)
 {
+  g_return_if_fail (self != NULL);
   g_mutex_lock (&self->mutex);
   self->quit = TRUE;
   ss_run_control_cancel (&self->warm.control);
@@ -324,12 +325,14 @@ ssapp_replanner_stop (SsappReplanner *self)
 double
 ssapp_replanner_get_period (SsappReplanner *self)
 {
+  g_return_val_if_fail (self != NULL, (double)NAN);
   return self->period;
 }
 
 void
 ssapp_replanner_set_deadline (SsappReplanner *self, double seconds)
 {
+  g_return_if_fail (self != NULL);
   g_mutex_lock (&self->mutex);
   self->deadline = fmax (seconds, 0);
   g_mutex_unlock (&self->mutex);
@@ -338,6 +341,7 @@ ssapp_replanner_set_deadline (SsappReplanner *self, double seconds)
 void
 ssapp_replanner_set_goals (SsappReplanner *self, const SsScenario *scenario)
 {
+  g_return_if_fail (self != NULL);
   const SsPlan *plan = scenario->task.plan;
 
   if (plan == NULL || plan->n_targets != self->n_targets)
@@ -371,6 +375,7 @@ ssapp_replanner_ask (SsappReplanner *self, double t, const double *q, const doub
 const SsControls *
 ssapp_replanner_take (SsappReplanner *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   g_mutex_lock (&self->mutex);
   if (self->number != self->number_taken)
     copy_controls (&self->newest, &self->taken);
@@ -425,6 +430,7 @@ ssapp_replanner_get_state (SsappReplanner *self, SsappReplanState *state)
 int
 ssapp_replanner_get_records (SsappReplanner *self, SsappReplanRecord *records, int n, guint64 *version)
 {
+  g_return_val_if_fail (self != NULL, 0);
   g_mutex_lock (&self->mutex);
   const int n_kept = (int)MIN (MIN (self->n_records, SSAPP_REPLANNER_RECORDS), (guint64)n);
   for (int i = 0; i < n_kept; i++)

@@ -56,6 +56,7 @@ drop_oldest (SsappSandbox *self)
 void
 ssapp_sandbox_add_row (SsappSandbox *self, SsappPackedRow *packed)
 {
+  g_return_if_fail (self != NULL);
   g_ptr_array_add (self->rows, packed);
   self->packed_bytes += packed->size;
   self->full_bytes += packed->full_size;
@@ -125,6 +126,7 @@ add_step (SsappSandbox *self, const double *last)
 const SsappPackedRow *
 ssapp_sandbox_row_at (SsappSandbox *self, guint index)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return g_ptr_array_index (self->rows, index);
 }
 
@@ -148,6 +150,7 @@ find_row (SsappSandbox *self, double time)
 void
 ssapp_sandbox_publish (SsappSandbox *self, const double *row, const SsContactRows *contacts, int last)
 {
+  g_return_if_fail (self != NULL);
   int first = contacts != NULL ? contacts->n : 0;
 
   memcpy (self->frame, row, (gsize)self->n_channels * sizeof *row);

@@ -45,6 +45,7 @@ ssapp_command_new (const char *verb)
 void
 ssapp_command_add (SsappCommand *self, const char *word)
 {
+  g_return_if_fail (self != NULL);
   g_autofree char *quoted = ssapp_command_quote (word);
 
   g_string_append_printf (self->line, " %s", quoted);
@@ -81,6 +82,7 @@ ssapp_command_add_pair (SsappCommand *self, const char *option, const char *name
 char *
 ssapp_command_finish (SsappCommand *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   char *line = g_string_free (self->line, FALSE);
 
   g_free (self);

@@ -152,12 +152,14 @@ ssapp_effects_free (SsappEffects *self)
 const char *
 ssapp_effects_get_names (const SsappEffects *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->names;
 }
 
 const char *
 ssapp_effects_get_words (const SsappEffects *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->words;
 }
 
@@ -193,6 +195,7 @@ add_event (SsappEffects *self, int place, json_t *event)
 gboolean
 ssapp_effects_take (SsappEffects *self, const json_t *result)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   const json_t *all = json_object_get (result, "sensitivities");
   json_t *first =
              json_is_object (all)
@@ -245,6 +248,7 @@ ssapp_effects_get_breaks (const SsappEffects *self)
 guint
 ssapp_effects_target_at (const SsappEffects *self, double t)
 {
+  g_return_val_if_fail (self != NULL, 0);
   double nearest = INFINITY;
   guint found = 0;
 
@@ -301,6 +305,7 @@ text_of (const SsappEffect *effect, const char *unit)
 GArray *
 ssapp_effects_bars (const SsappEffects *self, guint target)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   GArray *bars = g_array_new (FALSE, TRUE, sizeof (SsappEffect));
   double largest = 0;
 

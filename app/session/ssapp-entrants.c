@@ -75,6 +75,7 @@ ssapp_entrants_base (SsappEntrants *self, const SsMethod *method)
 const SsMethod *
 ssapp_entrants_add (SsappEntrants *self, const SsMethod *method)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   const SsMethod *base = ssapp_entrants_base (self, method);
   guint number = 2;
   Copy *copy;
@@ -136,6 +137,7 @@ compare_copies (gconstpointer a, gconstpointer b)
 void
 ssapp_entrants_list (SsappEntrants *self, GPtrArray *methods)
 {
+  g_return_if_fail (self != NULL);
   g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
 
   for (guint i = 0; i < self->copies->len; i++)

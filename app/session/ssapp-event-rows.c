@@ -34,12 +34,14 @@ ssapp_event_rows_new (GPtrArray *runs, int kind)
 char *
 ssapp_event_row_time (const SsappEventRow *row)
 {
+  g_return_val_if_fail (row != NULL, NULL);
   return g_strdup_printf ("%.*f", row->event->is_exact ? 9 : 4, row->event->t);
 }
 
 char *
 ssapp_event_row_contact (const SsappEventRow *row)
 {
+  g_return_val_if_fail (row != NULL, NULL);
   const SsappRunEvent *event = row->event;
   const char *subject = ssapp_run_event_subject (event);
 
@@ -51,6 +53,7 @@ ssapp_event_row_contact (const SsappEventRow *row)
 char *
 ssapp_event_row_impulse (const SsappEventRow *row)
 {
+  g_return_val_if_fail (row != NULL, NULL);
   return isfinite (row->event->impulse) ? ssapp_format_number (row->event->impulse, 4) : g_strdup ("–");
 }
 

@@ -40,6 +40,7 @@ ssapp_fit_ask_clear (SsappFitAsk *self)
 void
 ssapp_fit_ask_set_scenario (SsappFitAsk *self, SsScenario *scenario)
 {
+  g_return_if_fail (self != NULL);
   ss_scenario_free (self->scenario);
   self->job.scenario = self->scenario = scenario;
 }
@@ -47,6 +48,7 @@ ssapp_fit_ask_set_scenario (SsappFitAsk *self, SsScenario *scenario)
 gboolean
 ssapp_fit_ask_set_option (SsappFitAsk *self, const char *name, const char *value, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   SsError err;
 
   if (ss_options_set (self->job.method->options, self->options, name, value, &err) != SS_OK)
@@ -81,6 +83,7 @@ ssapp_fit_ask_set_method (SsappFitAsk *self, const char *name, GError **error)
 gboolean
 ssapp_fit_ask_add_motion (SsappFitAsk *self, const char *path, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   SsTrajectory *table = ssapp_import_read_table (path, error);
 
   if (table == NULL)
@@ -93,6 +96,7 @@ ssapp_fit_ask_add_motion (SsappFitAsk *self, const char *path, GError **error)
 gboolean
 ssapp_fit_ask_take_motion (SsappFitAsk *self, const char *path, const SsTrajectory *table, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   SsTrajectory *copy = NULL;
 
   if (ss_trajectory_copy (table, &copy, NULL) != SS_OK)
@@ -105,6 +109,7 @@ ssapp_fit_ask_take_motion (SsappFitAsk *self, const char *path, const SsTrajecto
 gboolean
 ssapp_fit_ask_map (SsappFitAsk *self, const char *map, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   g_clear_pointer (&self->columns, g_array_unref);
   g_ptr_array_set_size (self->tables, 0);
   self->columns = ssapp_fit_columns_new (self->scenario, self->raw);
@@ -145,6 +150,7 @@ ssapp_fit_ask_set_free (SsappFitAsk *self, const char *text, GError **error)
 void
 ssapp_fit_ask_hold (SsappFitAsk *self, const char *name)
 {
+  g_return_if_fail (self != NULL);
   for (guint i = self->free->len; i-- > 0;)
     if (strcmp (g_array_index (self->free, SsFitFree, i).name, name) == 0)
       g_array_remove_index (self->free, i);
@@ -154,6 +160,7 @@ ssapp_fit_ask_hold (SsappFitAsk *self, const char *name)
 gboolean
 ssapp_fit_ask_set_loss (SsappFitAsk *self, const char *name, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   const SsFitLoss loss = ss_fit_loss_find (name);
 
   if (loss == SS_FIT_LOSS_COUNT)
@@ -165,6 +172,7 @@ ssapp_fit_ask_set_loss (SsappFitAsk *self, const char *name, GError **error)
 void
 ssapp_fit_ask_set_profiles (SsappFitAsk *self, const char *names)
 {
+  g_return_if_fail (self != NULL);
   g_strfreev (self->profiles);
   self->profiles = g_strsplit (names, ",", -1);
   self->job.n_profiles = (int)g_strv_length (self->profiles);
@@ -207,6 +215,7 @@ make_motions (const SsappFitAsk *self, SsappFitDone *done)
 gboolean
 ssapp_fit_ask_run (SsappFitAsk *self, SsRunControl *control, GArray *steps, SsappFitDone *done, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   Told told = {steps, self->job.told, self->job.told_data};
   SsFitJob job = self->job;
   SsError err;

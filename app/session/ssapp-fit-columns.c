@@ -73,6 +73,7 @@ set_channel (SsappFitColumn *column, const char *channel, int unit, gboolean is_
 GPtrArray *
 ssapp_fit_channels (const SsScenario *scenario)
 {
+  g_return_val_if_fail (scenario != NULL, NULL);
   GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
 
   for (int b = 0; scenario->scene != NULL && b < scenario->scene->n_bodies; b++)

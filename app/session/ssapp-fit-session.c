@@ -65,6 +65,7 @@ scenario_of (SsappFitSession *self)
 const char *
 ssapp_fit_session_get_title (SsappFitSession *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return ssapp_document_get_title (ssapp_session_get_document (self->session));
 }
 
@@ -92,6 +93,7 @@ read_columns (SsappFitSession *self)
 gboolean
 ssapp_fit_session_add_file (SsappFitSession *self, const char *path, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   SsTrajectory *table;
 
   if (scenario_of (self)->scene == NULL)
@@ -126,12 +128,14 @@ ssapp_fit_session_remove_file (SsappFitSession *self, guint i)
 GPtrArray *
 ssapp_fit_session_get_files (SsappFitSession *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->files;
 }
 
 char *
 ssapp_fit_session_describe_file (SsappFitSession *self, guint i)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   const SsTrajectory *table = g_ptr_array_index (self->tables, i);
   g_autofree char *from = ssapp_format_number (ss_trajectory_row (table, 0)[0], 3),
                   *to = ssapp_format_number (ss_trajectory_row (table, table->n_rows - 1)[0], 3);
@@ -142,6 +146,7 @@ ssapp_fit_session_describe_file (SsappFitSession *self, guint i)
 GArray *
 ssapp_fit_session_get_columns (SsappFitSession *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->columns;
 }
 
@@ -154,6 +159,7 @@ ssapp_fit_session_dup_channels (SsappFitSession *self)
 gboolean
 ssapp_fit_session_map (SsappFitSession *self, const char *text, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   if (!ssapp_fit_columns_map (self->columns, scenario_of (self), text, error))
     return FALSE;
   changed (self);
@@ -180,12 +186,14 @@ read_unknowns (SsappFitSession *self)
 GArray *
 ssapp_fit_session_get_unknowns (SsappFitSession *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->unknowns;
 }
 
 void
 ssapp_fit_session_tick (SsappFitSession *self, const char *name, gboolean is_free)
 {
+  g_return_if_fail (self != NULL);
   SsappFitUnknown *unknown = ssapp_fit_unknowns_find (self->unknowns, name);
 
   if (unknown == NULL || unknown->is_free == is_free)
@@ -221,6 +229,7 @@ ssapp_fit_session_set_free (SsappFitSession *self, const char *text, GError **er
 void
 ssapp_fit_session_set_others (SsappFitSession *self, const char *text)
 {
+  g_return_if_fail (self != NULL);
   if (strcmp (self->others, text) == 0)
     return;
   g_free (self->others);
@@ -231,6 +240,7 @@ ssapp_fit_session_set_others (SsappFitSession *self, const char *text)
 const char *
 ssapp_fit_session_get_others (SsappFitSession *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->others;
 }
 
@@ -253,6 +263,7 @@ ssapp_fit_session_dup_free (SsappFitSession *self)
 void
 ssapp_fit_session_set_method (SsappFitSession *self, const char *name)
 {
+  g_return_if_fail (self != NULL);
   g_free (self->method);
   self->method = g_strdup (name);
 }
@@ -260,12 +271,14 @@ ssapp_fit_session_set_method (SsappFitSession *self, const char *name)
 void
 ssapp_fit_session_set_loss (SsappFitSession *self, SsFitLoss loss)
 {
+  g_return_if_fail (self != NULL);
   self->loss = loss;
 }
 
 void
 ssapp_fit_session_set_cpu_limit (SsappFitSession *self, double seconds)
 {
+  g_return_if_fail (self != NULL);
   self->cpu_limit = seconds;
 }
 
@@ -283,6 +296,7 @@ add_quoted (GString *text, const char *option, const char *value)
 char *
 ssapp_fit_session_dup_command (SsappFitSession *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   const char *path = ssapp_document_get_path (ssapp_session_get_document (self->session));
   g_autofree char *map = ssapp_fit_columns_text (self->columns), *free = ssapp_fit_session_dup_free (self);
   GString *text = g_string_new ("stickslip-cli");
@@ -477,6 +491,7 @@ fill_ask (SsappFitSession *self, SsappFitAsk *ask, GError **error)
 gboolean
 ssapp_fit_session_start (SsappFitSession *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   Work *work;
 
   if (self->is_running)
@@ -505,6 +520,7 @@ ssapp_fit_session_start (SsappFitSession *self, GError **error)
 void
 ssapp_fit_session_cancel (SsappFitSession *self)
 {
+  g_return_if_fail (self != NULL);
   if (self->is_running)
     ss_run_control_cancel (&self->work->control);
 }
@@ -512,6 +528,7 @@ ssapp_fit_session_cancel (SsappFitSession *self)
 gboolean
 ssapp_fit_session_is_running (SsappFitSession *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   return self->is_running;
 }
 
@@ -553,6 +570,7 @@ ssapp_fit_session_describe (SsappFitSession *self)
 gboolean
 ssapp_fit_session_get_picture (SsappFitSession *self, SsappFitPicture *picture)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   if (ssapp_fit_session_get_result (self) != NULL) {
     *picture = ssapp_fit_done_picture (&self->work->done, &self->work->ask, self->steps);
     return TRUE;
@@ -576,6 +594,7 @@ ssapp_fit_session_get_picture (SsappFitSession *self, SsappFitPicture *picture)
 gboolean
 ssapp_fit_session_keep (SsappFitSession *self, GPtrArray *ids, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   const SsFitResult *result = ssapp_fit_session_get_result (self);
 
   if (result == NULL)
@@ -601,6 +620,7 @@ ssapp_fit_session_keep (SsappFitSession *self, GPtrArray *ids, GError **error)
 gboolean
 ssapp_fit_session_use (SsappFitSession *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   SsappDocument *document = ssapp_session_get_document (self->session);
   const SsFitResult *result = ssapp_fit_session_get_result (self);
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (SsOverride));

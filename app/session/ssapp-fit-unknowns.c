@@ -73,6 +73,7 @@ list_scene (GArray *unknowns, const SsScenario *scenario)
 GArray *
 ssapp_fit_unknowns_new (const SsScenario *scenario)
 {
+  g_return_val_if_fail (scenario != NULL, NULL);
   GArray *unknowns = g_array_new (FALSE, TRUE, sizeof (SsappFitUnknown));
 
   g_array_set_clear_func (unknowns, clear_unknown);

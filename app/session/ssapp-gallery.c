@@ -299,6 +299,7 @@ ssapp_gallery_find (GPtrArray *gallery, const char *name)
 gboolean
 ssapp_example_matches (const SsappExample *example, const char *search)
 {
+  g_return_val_if_fail (example != NULL, FALSE);
   g_autofree char *all = g_strjoin (" ", example->title, example->summary, example->topic_title, example->source,
                                     example->name, example->description, NULL),
                   *folded = g_utf8_casefold (all, -1), *wanted = g_utf8_casefold (search, -1);
@@ -325,12 +326,14 @@ load (const char *path, GError **error)
 char *
 ssapp_example_load_text (const SsappExample *example, GError **error)
 {
+  g_return_val_if_fail (example != NULL, NULL);
   return load (example->scenario, error);
 }
 
 GPtrArray *
 ssapp_example_list_films (const SsappExample *example)
 {
+  g_return_val_if_fail (example != NULL, NULL);
   GPtrArray *films = g_ptr_array_new_with_free_func (g_free);
   const gsize stem = strlen (example->scenario) - strlen (SSAPP_SCENARIO_SUFFIX);
   gboolean is_there = TRUE;

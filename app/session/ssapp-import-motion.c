@@ -194,6 +194,7 @@ missing (const SsTrajectory *table, const char *name, GError **error)
 gboolean
 ssapp_import_check (const SsScenario *scenario, SsTrajectory *table, GPtrArray *warnings, GError **error)
 {
+  g_return_val_if_fail (scenario != NULL, FALSE);
   static const char *const coordinates[] = {"x", "y", "theta"};
   const SsScene *scene = scenario->scene;
   SsError err = {0};

@@ -13,6 +13,7 @@ static const double RING_PX = 15, RING_LINE_PX = 2.5, FLAG_PX = 7;
 void
 ssapp_parting_read (SsappParting *parting, const json_t *result)
 {
+  g_return_if_fail (parting != NULL);
   const json_t *first = json_object_get (result, "replay_first");
   const char *text = ssapp_json_get_string (first, "text");
 
@@ -37,6 +38,7 @@ ssapp_parting_clear (SsappParting *parting)
 char *
 ssapp_parting_dup_markup (const SsappParting *parting)
 {
+  g_return_val_if_fail (parting != NULL, NULL);
   SsReasons reasons = {.n = 1};
 
   g_strlcpy (reasons.items[0].text, parting->text != NULL ? parting->text : "", sizeof reasons.items[0].text);

@@ -411,6 +411,7 @@ ssapp_sheet_row_dup_value (const SsappSheetRow *row)
 char *
 ssapp_provenance_sheet_dup_text (const SsappProvenanceSheet *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   GString *text = g_string_new (NULL);
 
   for (guint g = 0; g < self->groups->len; g++) {
@@ -431,6 +432,7 @@ ssapp_provenance_sheet_dup_text (const SsappProvenanceSheet *self)
 json_t *
 ssapp_provenance_sheet_to_json (const SsappProvenanceSheet *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   json_t *groups = json_array ();
 
   for (guint g = 0; g < self->groups->len; g++) {

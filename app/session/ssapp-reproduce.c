@@ -470,6 +470,7 @@ compare_metrics (SsappReproduced *self, const json_t *stored, const json_t *repe
 SsappReproduced *
 ssapp_reproduce_compare (const SsappReproduceRecord *stored, const SsappReproduceRecord *repeated, double tolerance)
 {
+  g_return_val_if_fail (stored != NULL, NULL);
   SsappReproduced *self = g_new0 (SsappReproduced, 1);
   const char *was = ssapp_json_get_string (stored->result, "outcome"),
              *is = ssapp_json_get_string (repeated->result, "outcome");
@@ -542,6 +543,7 @@ add_channels (GString *text, const SsappReproduced *self)
 char *
 ssapp_reproduced_dup_text (const SsappReproduced *self, const GPtrArray *notes)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   GString *text = g_string_new (NULL);
 
   switch (self->verdict) {
@@ -585,6 +587,7 @@ texts_to_json (const GPtrArray *texts)
 json_t *
 ssapp_reproduced_to_json (const SsappReproduced *self, const GPtrArray *notes)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   json_t *channels = json_array (), *first = json_null ();
 
   for (guint i = 0; i < self->channels->len; i++) {

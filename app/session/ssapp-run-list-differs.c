@@ -12,6 +12,7 @@
 gboolean
 ssapp_run_list_differs (SsappRunList *self, const SsappRunColumn *column)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   const SsappRunListTexts *texts = ssapp_run_list_texts (self, column);
 
   for (guint i = 1; i < self->n_shown; i++) {
@@ -30,6 +31,7 @@ ssapp_run_list_differs (SsappRunList *self, const SsappRunColumn *column)
 gboolean
 ssapp_run_list_is_used (SsappRunList *self, const SsappRunColumn *column)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   const SsappRunListTexts *texts = ssapp_run_list_texts (self, column);
 
   for (guint i = 0; i < self->n_shown; i++)
@@ -93,6 +95,7 @@ ssapp_run_list_set_label (SsappRunList *self, guint row, const char *label)
 void
 ssapp_run_list_set_steps (SsappRunList *self, GHashTable *steps)
 {
+  g_return_if_fail (self != NULL);
   g_clear_pointer (&self->steps, g_hash_table_unref);
   self->steps = steps;
 }
@@ -174,6 +177,7 @@ ssapp_run_list_known_metrics (SsappRunList *self, SsMetric *metrics, guint n)
 gboolean
 ssapp_run_list_is_number (SsappRunList *self, const SsappRunColumn *column)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   const SsappRunListTexts *texts = ssapp_run_list_texts (self, column);
 
   if (column->kind != SSAPP_RUN_COLUMN_FIELD && column->kind != SSAPP_RUN_COLUMN_SEED)
@@ -214,6 +218,7 @@ SsappTable *
 ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *asked, guint n_asked,
                          gboolean only_differing, gboolean with_ids)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   static const SsappRunColumn id = {.kind = SSAPP_RUN_COLUMN_ID}, last[] = {{.kind = SSAPP_RUN_COLUMN_STARTED},
                                                                             {.kind = SSAPP_RUN_COLUMN_NOTE},
                                                                             {.kind = SSAPP_RUN_COLUMN_TAGS}};

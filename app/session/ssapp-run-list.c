@@ -82,6 +82,7 @@ texts_rank (SsappRunListTexts *self)
 const SsappRunListValue *
 ssapp_run_list_value (const SsappRunListTexts *self, guint row)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return &g_array_index (self->values, SsappRunListValue, self->of_row[row]);
 }
 
@@ -303,6 +304,7 @@ read_fields (SsappRunList *self)
 guint
 ssapp_run_list_get_n_fields (SsappRunList *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   read_fields (self);
   return self->fields->len;
 }
@@ -367,12 +369,14 @@ ssapp_run_list_free (SsappRunList *self)
 GPtrArray *
 ssapp_run_list_ref_rows (SsappRunList *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return g_ptr_array_ref (self->rows);
 }
 
 guint
 ssapp_run_list_get_n_rows (const SsappRunList *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->n;
 }
 
@@ -389,6 +393,7 @@ ssapp_run_list_get_row (const SsappRunList *self, guint row)
 SsappRunListTexts *
 ssapp_run_list_texts (SsappRunList *self, const SsappRunColumn *column)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   if (column->kind == SSAPP_RUN_COLUMN_METRIC)
     return NULL;
   if (column->kind != SSAPP_RUN_COLUMN_FIELD)
@@ -400,6 +405,7 @@ ssapp_run_list_texts (SsappRunList *self, const SsappRunColumn *column)
 GArray *
 ssapp_run_list_outcomes (SsappRunList *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   GArray *metrics = g_array_new (FALSE, FALSE, sizeof (SsMetric));
 
   for (guint i = 0; i < self->n_shown; i++)
@@ -481,6 +487,7 @@ ssapp_run_list_dup_title (SsappRunList *self, const SsappRunColumn *column)
 char *
 ssapp_run_list_dup_text (SsappRunList *self, guint row, const SsappRunColumn *column)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   const SsappRunRow *run = ssapp_run_list_get_row (self, row);
 
   if (column->kind == SSAPP_RUN_COLUMN_METRIC)
@@ -539,6 +546,7 @@ show_passing (SsappRunList *self)
 void
 ssapp_run_list_sort (SsappRunList *self, const SsappRunColumn *column, gboolean is_descending)
 {
+  g_return_if_fail (self != NULL);
   g_autofree Key *sorted = g_new (Key, MAX (self->n, 1));
   SsappRunListTexts *texts = column != NULL ? ssapp_run_list_texts (self, column) : NULL;
 
@@ -704,6 +712,7 @@ apply_term (SsappRunList *self, const SsappRunTerm *term, guint8 *passes, GError
 gboolean
 ssapp_run_list_filter (SsappRunList *self, const char *text, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   g_autoptr (GPtrArray) terms = ssapp_run_filter_parse (text, error);
   g_autofree guint8 *passes = NULL;
 
@@ -726,6 +735,7 @@ ssapp_run_list_filter (SsappRunList *self, const char *text, GError **error)
 guint
 ssapp_run_list_get_n_shown (const SsappRunList *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->n_shown;
 }
 

@@ -208,6 +208,7 @@ ssapp_run_ask (SsappRun *self, SsControllerKind controller, double friction, int
 const SsTrajectory *
 ssapp_run_own_motion (SsappRun *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   if (self->iterate != NULL)
     return self->iterate;
   const SsTrajectory *trajectory = self->job != NULL ? ssapp_job_get_trajectory (self->job) : self->stored;
@@ -217,6 +218,7 @@ ssapp_run_own_motion (SsappRun *self)
 void
 ssapp_run_clear_told (SsappRun *self)
 {
+  g_return_if_fail (self != NULL);
   g_clear_pointer (&self->told.motion, ss_trajectory_free);
   g_clear_pointer (&self->told.events, g_array_unref);
   self->told.of = NULL;
@@ -225,6 +227,7 @@ ssapp_run_clear_told (SsappRun *self)
 void
 ssapp_run_clear_branches (SsappRun *self)
 {
+  g_return_if_fail (self != NULL);
   g_clear_pointer (&self->branches, g_array_unref);
   g_clear_pointer (&self->told_branches, g_ptr_array_unref);
 }

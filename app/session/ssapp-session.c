@@ -45,6 +45,7 @@ on_store_lost (SsappSession *self, const char *message)
 void
 ssapp_session_take_store (SsappSession *self, SsappStore *store)
 {
+  g_return_if_fail (self != NULL);
   g_autoptr (GError) error = NULL;
 
   ssapp_sketches_set_store (self->sketches, NULL, FALSE); /* keeps what waits */
@@ -387,6 +388,7 @@ copy_options (SsappSession *self, const SsMethod *from, const SsMethod *to)
 const char *
 ssapp_session_option_text (SsappSession *self, const SsMethod *method, const char *name)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
   g_autofree char *key = option_key (self, method, name);
   const char *text = g_hash_table_lookup (self->options, key);
@@ -527,6 +529,7 @@ ssapp_session_set_bound (SsappSession *self, double seconds)
 double
 ssapp_session_get_bound (SsappSession *self)
 {
+  g_return_val_if_fail (self != NULL, (double)NAN);
   return SSAPP_IS_SESSION (self) ? self->bound : NAN;
 }
 

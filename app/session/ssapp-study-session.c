@@ -35,6 +35,7 @@ ssapp_study_session_tell_failed (SsappStudySession *self, const char *message)
 void
 ssapp_study_look_drop_chart (SsappStudySession *self, SsappStudyPart part)
 {
+  g_return_if_fail (self != NULL);
   g_clear_pointer (&self->charts[part], ssapp_chart_free);
 }
 
@@ -48,6 +49,7 @@ ssapp_study_look_drop_charts (SsappStudySession *self)
 void
 ssapp_study_look_forget (SsappStudySession *self)
 {
+  g_return_if_fail (self != NULL);
   ssapp_study_look_drop_charts (self);
   for (int part = 0; part < SSAPP_STUDY_PARTS; part++) {
     g_clear_pointer (&self->lists[part], g_ptr_array_unref);
@@ -59,6 +61,7 @@ ssapp_study_look_forget (SsappStudySession *self)
 void
 ssapp_study_look_reset (SsappStudySession *self)
 {
+  g_return_if_fail (self != NULL);
   g_clear_pointer (&self->selected, g_free);
   g_hash_table_remove_all (self->hidden);
   self->x_axis = self->y_axis = -1;
@@ -120,6 +123,7 @@ has_ended (const SsappRunRow *row)
 void
 ssapp_study_session_drop_set (SsappStudySession *self)
 {
+  g_return_if_fail (self != NULL);
   ssapp_study_look_forget (self);
   g_clear_pointer (&self->set, ssapp_run_set_free);
   g_ptr_array_set_size (self->old_rows, 0);
@@ -185,6 +189,7 @@ on_refresh (gpointer data)
 void
 ssapp_study_session_refresh_soon (SsappStudySession *self)
 {
+  g_return_if_fail (self != NULL);
   const gint64 rest = REFRESH_MS - (g_get_monotonic_time () - self->refreshed) / 1000;
 
   if (self->refresh == 0)
@@ -276,6 +281,7 @@ ssapp_study_session_get_study (SsappStudySession *self)
 void
 ssapp_study_session_drop_queue (SsappStudySession *self)
 {
+  g_return_if_fail (self != NULL);
   if (self->queue == NULL)
     return;
   g_signal_handlers_disconnect_by_data (self->queue, self);

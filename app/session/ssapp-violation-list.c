@@ -361,6 +361,7 @@ select_contact (SsappDocument *document, int contact)
 gboolean
 ssapp_violation_select (const SsViolation *v, SsappDocument *document)
 {
+  g_return_val_if_fail (v != NULL, FALSE);
   const SsScene *scene = ssapp_document_get_scenario (document)->scene;
 
   for (int i = 0; scene != NULL && i < scene->n_contacts; i++)

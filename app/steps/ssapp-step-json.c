@@ -125,6 +125,7 @@ append_answer (GString *out, const SsStepProblem *problem)
 char *
 ssapp_step_write_json (const SsStepProblem *problem, SsappStepStorage storage, GError **error)
 {
+  g_return_val_if_fail (problem != NULL, NULL);
   const int m = problem->n_contacts;
   GString *out = g_string_new (NULL);
 

@@ -192,12 +192,14 @@ ssapp_step_saver_free (SsappStepSaver *self)
 const SsContactWatch *
 ssapp_step_saver_watch (const SsappStepSaver *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return &self->watch;
 }
 
 gboolean
 ssapp_step_saver_end (SsappStepSaver *self, int *n_written, int *n_left_out, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   *n_written = self->n_written;
   *n_left_out = self->n_left_out;
   if (self->error == NULL)

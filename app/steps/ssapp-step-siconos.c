@@ -553,6 +553,7 @@ left_out (const SsStepProblem *problem)
 char *
 ssapp_step_write_gfc2d (const SsStepProblem *problem, SsappStepStorage storage, GError **error)
 {
+  g_return_val_if_fail (problem != NULL, NULL);
   g_autoptr (GString) out = g_string_new (NULL);
   const char *why_not = left_out (problem);
   SsSparse H;

@@ -112,6 +112,7 @@ ssapp_store_check_run (SsappStore *self, const char *id, gboolean with_motions, 
 gboolean
 ssapp_store_check_part (SsappStore *self, const char *id, const char *name, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   const SsappSumState state = ssapp_store_sum_state (self, "main", "run", id, name);
   const char *words = name;
 
@@ -195,6 +196,7 @@ on_state (gint64 number, const char *id, SsappSumState state, gpointer data)
 guint
 ssapp_store_count_damaged (SsappStore *self, GPtrArray *run_ids, gboolean all, char **first)
 {
+  g_return_val_if_fail (self != NULL, 0);
   static const char *const tables[][2] = {{"run", "marks"}, {"run", "row"},        {"sketch", "row"},
                                           {"study", "row"}, {"comparison", "row"}, {"comparison", "runs"}};
   enum { N_OF_RUNS = 2 };

@@ -67,6 +67,7 @@ set_error_from_code (const char *path, int code, int system_errno, const char *t
 void
 ssapp_store_set_error (SsappStore *self, GError **error, const char *what)
 {
+  g_return_if_fail (self != NULL);
   set_error_from_code (self->path, sqlite3_extended_errcode (self->db), sqlite3_system_errno (self->db),
                        sqlite3_errmsg (self->db), error, what);
 }
@@ -119,6 +120,7 @@ static void set_open (SsappStore *self, gboolean is_open);
 gboolean
 ssapp_store_remember_file (SsappStore *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   int has_moved = 0;
 
   /* Closing an ordinary descriptor would drop the locks that SQLite holds on the file. */
@@ -136,6 +138,7 @@ ssapp_store_remember_file (SsappStore *self, GError **error)
 void
 ssapp_store_forget_file (SsappStore *self)
 {
+  g_return_if_fail (self != NULL);
   if (self->handle < 0)
     return;
   set_open (self, FALSE);
@@ -216,6 +219,7 @@ lose (SsappStore *self, char *loss)
 gboolean
 ssapp_store_check_place (SsappStore *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   if (self->handle < 0)
     return TRUE;
   if (self->loss == NULL) {
@@ -344,6 +348,7 @@ ssapp_store_is_lost (SsappStore *self)
 sqlite3_stmt *
 ssapp_store_prepare (SsappStore *self, const char *sql, GError **error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   sqlite3_stmt *statement = NULL;
 
   if (sqlite3_prepare_v2 (self->db, sql, -1, &statement, NULL) != SQLITE_OK) {
@@ -368,6 +373,7 @@ ssapp_store_finish_statement (SsappStore *self, sqlite3_stmt *statement, const c
 gboolean
 ssapp_store_check_open (SsappStore *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   if (self->db != NULL)
     return TRUE;
   g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s: the project is closed", self->path);
@@ -389,6 +395,7 @@ ssapp_store_check_writable (SsappStore *self, GError **error)
 gboolean
 ssapp_store_execute (SsappStore *self, const char *sql, const char *what, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   if (sqlite3_exec (self->db, sql, NULL, NULL, NULL) == SQLITE_OK)
     return TRUE;
   ssapp_store_set_error (self, error, what);
@@ -405,6 +412,7 @@ ssapp_store_begin (SsappStore *self, const char *what, GError **error)
 gboolean
 ssapp_store_end_transaction (SsappStore *self, gboolean ok, const char *what, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   if (ok)
     ok = ssapp_store_check_place (self, error) && ssapp_store_execute (self, "COMMIT", what, error);
   if (!ok)

@@ -346,6 +346,7 @@ append_list (GString *out, const char *before, GPtrArray *names)
 char *
 ssapp_copied_describe (const SsappCopied *copied)
 {
+  g_return_val_if_fail (copied != NULL, NULL);
   GString *out = g_string_new (NULL);
 
   g_string_append_printf (out, "%u run%s", copied->n_runs, copied->n_runs == 1 ? "" : "s");

@@ -518,6 +518,7 @@ append_count (GString *out, int n, const char *one, const char *many)
 char *
 ssapp_merge_describe (const SsappMerge *told)
 {
+  g_return_val_if_fail (told != NULL, NULL);
   GString *out = g_string_new (NULL);
 
   append_count (out, told->n_runs, "run", "runs");

@@ -106,6 +106,7 @@ packed_append (SsappPackedMotion *self, const guint8 *data, gsize n)
 const guint8 *
 ssapp_packed_motion_data (const SsappPackedMotion *self, gsize *size)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   *size = self->size;
   return self->data;
 }
@@ -113,6 +114,7 @@ ssapp_packed_motion_data (const SsappPackedMotion *self, gsize *size)
 void
 ssapp_packed_motion_pass (const SsappPackedMotion *self, gsize end)
 {
+  g_return_if_fail (self != NULL);
   if (self->spool != NULL)
     ss_spool_release (self->spool, self->data, end);
 }
@@ -184,6 +186,7 @@ pack (const SsTrajectory *motion, gsize step, guint8 *planes, SsappPackedMotion 
 SsappPackedMotion *
 ssapp_store_pack_motion (const SsTrajectory *motion)
 {
+  g_return_val_if_fail (motion != NULL, NULL);
   const gsize n_channels = (gsize)motion->n_channels, n_rows = (gsize)motion->n_rows, step = block_rows (n_channels);
   g_autofree guint8 *block = g_malloc (MAX (MIN (step, n_rows) * n_channels * 8, 1));
   SsappPackedMotion *out = g_new0 (SsappPackedMotion, 1);

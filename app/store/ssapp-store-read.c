@@ -142,6 +142,7 @@ ssapp_run_row_get_metric (const SsappRunRow *row, SsMetric metric)
 void
 ssapp_run_row_set_outcome (SsappRunRow *row, SsMetric metric, double value)
 {
+  g_return_if_fail (row != NULL);
   const char *name = ssapp_metric_spec (metric)->name;
   guint place = 0;
 
@@ -155,6 +156,7 @@ ssapp_run_row_set_outcome (SsappRunRow *row, SsMetric metric, double value)
 void
 ssapp_run_row_list_outcomes (const SsappRunRow *row, GArray *metrics)
 {
+  g_return_if_fail (row != NULL);
   for (guint i = 0; i < row->n_outcomes; i++) {
     guint place = 0;
     while (place < metrics->len && g_array_index (metrics, SsMetric, place) != row->outcomes[i].metric)
@@ -574,6 +576,7 @@ ssapp_store_get_run (SsappStore *self, const char *id_or_prefix, GError **error)
 SsappRunRow *
 ssapp_store_get_sound_run (SsappStore *self, const char *id_or_prefix, GError **error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   SsappRunRow *row = ssapp_store_get_run (self, id_or_prefix, error);
 
   if (row == NULL || row->damage == NULL)

@@ -106,6 +106,7 @@ void
 ssapp_store_queue_end (SsappStore *self, const char *id, const char *result_json, const char *outcome,
                        const char *message)
 {
+  g_return_if_fail (self != NULL);
   Pending *row = pending_new (self, PENDING_END, id);
 
   row->text = g_strdup (result_json);
@@ -506,6 +507,7 @@ ssapp_store_retry (SsappStore *self)
 gboolean
 ssapp_store_flush_if_due (SsappStore *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   if (g_get_monotonic_time () - self->last_flush >= FLUSH_MS * G_TIME_SPAN_MILLISECOND)
     return ssapp_store_flush (self, error);
   arm_timer (self, FLUSH_MS);

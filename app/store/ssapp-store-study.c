@@ -526,6 +526,7 @@ seal_touched (SsappStore *self, GPtrArray *list, GError **error)
 gboolean
 ssapp_store_claim_task (SsappStore *self, const SsappStoreClaim *claim, const char *run_id, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   /* With its other local solutions. */
   static const char remove[] =
       "UPDATE run SET deleted = ?5 WHERE deleted IS NULL AND outcome IN ('interrupted', 'cancelled') AND ?3 <> id AND "

@@ -275,12 +275,14 @@ is_running (SsappStore *self, const char *schema, gint64 number)
 gboolean
 ssapp_store_begin_read (SsappStore *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   return sqlite3_get_autocommit (self->db) != 0 && sqlite3_exec (self->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
 }
 
 void
 ssapp_store_end_read (SsappStore *self, gboolean has_begun)
 {
+  g_return_if_fail (self != NULL);
   if (has_begun)
     sqlite3_exec (self->db, "COMMIT", NULL, NULL, NULL);
 }
@@ -341,6 +343,7 @@ ssapp_store_seal_again (SsappStore *self, SsappSumState before, const char *of, 
 char *
 ssapp_store_motion_part (const SsappMotionKey *key)
 {
+  g_return_val_if_fail (key != NULL, NULL);
   return g_strdup_printf ("motion %s %d %d", key->role, key->branch, key->iteration);
 }
 
@@ -627,6 +630,7 @@ gboolean
 ssapp_store_sum_each (SsappStore *self, const char *of, const char *name, SsappSumRowFunc on_row,
                       SsappSumStateFunc on_sum, gpointer data, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   const SsappStorePart *part = find_part (of, name);
   g_autoptr (GArray) all = self->has_sums ? read_known (self, part, error) : NULL;
   g_autofree char *sql = g_strdup_printf ("SELECT %s, %s FROM %s ORDER BY %s, %s", part->key, part->columns, part->from,
@@ -673,6 +677,7 @@ take_gone (gint64 number, const char *id, SsappSumState state, gpointer data)
 GPtrArray *
 ssapp_store_list_gone (SsappStore *self, const char *of)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   GPtrArray *gone = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) told = g_hash_table_new (g_int64_hash, g_int64_equal);
 

@@ -93,6 +93,7 @@ ssapp_store_new_in_memory (gint64 format, GError **error)
 gboolean
 ssapp_store_upgrade (SsappStore *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   gint64 version;
   gboolean ok;
 

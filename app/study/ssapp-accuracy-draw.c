@@ -157,6 +157,7 @@ paint (cairo_t *cr, const SsappStyle *style, gconstpointer data, double width, d
 gboolean
 ssapp_accuracy_export (const SsappAccuracy *accuracy, double width_mm, const char *path, GError **error)
 {
+  g_return_val_if_fail (accuracy != NULL, FALSE);
   SsappStyle style;
 
   ssapp_style_init_paper (&style);

@@ -443,6 +443,7 @@ start_next (SsappAccuracyRuns *self)
 void
 ssapp_accuracy_runs_start (SsappAccuracyRuns *self)
 {
+  g_return_if_fail (self != NULL);
   if (self->is_running || self->next > 0)
     return;
   self->is_running = TRUE;
@@ -462,24 +463,28 @@ ssapp_accuracy_runs_stop (SsappAccuracyRuns *self)
 gboolean
 ssapp_accuracy_runs_is_running (SsappAccuracyRuns *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   return self->is_running;
 }
 
 gboolean
 ssapp_accuracy_runs_was_stopped (SsappAccuracyRuns *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   return self->was_stopped;
 }
 
 const SsappAccuracy *
 ssapp_accuracy_runs_get (SsappAccuracyRuns *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->accuracy;
 }
 
 void
 ssapp_accuracy_runs_get_progress (SsappAccuracyRuns *self, guint *done, guint *total, char **words)
 {
+  g_return_if_fail (self != NULL);
   *done = self->job != NULL ? self->next - 1 : self->next;
   *total = self->tasks->len;
   if (words != NULL)
@@ -489,11 +494,13 @@ ssapp_accuracy_runs_get_progress (SsappAccuracyRuns *self, guint *done, guint *t
 const char *
 ssapp_accuracy_runs_get_store_error (SsappAccuracyRuns *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->store_error;
 }
 
 const char *
 ssapp_accuracy_runs_get_comparison (SsappAccuracyRuns *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->comparison;
 }

@@ -22,6 +22,7 @@ SsappAccuracyMethod *
 ssapp_accuracy_method_new (const SsMethod *method, const char *label, const char *const *names,
                            const char *const *values)
 {
+  g_return_val_if_fail (method != NULL, NULL);
   static const char *const none[] = {NULL};
   SsappAccuracyMethod *self = g_new0 (SsappAccuracyMethod, 1);
 
@@ -90,6 +91,7 @@ row_at (const SsappAccuracy *self, guint index)
 void
 ssapp_accuracy_add (SsappAccuracy *self, const SsappAccuracyRow *row)
 {
+  g_return_if_fail (self != NULL);
   guint i = 0;
 
   while (i < self->rows->len && (row_at (self, i)->method < row->method ||
@@ -121,6 +123,7 @@ ssapp_accuracy_row_init (SsappAccuracyRow *row, guint method, double dt)
 void
 ssapp_accuracy_row_read (SsappAccuracyRow *row, const json_t *result)
 {
+  g_return_if_fail (row != NULL);
   SsappEnergy energy;
   SsOutcome outcome;
 
@@ -254,6 +257,7 @@ ssapp_accuracy_fit_points (const double *steps, const double *errors, const doub
 void
 ssapp_accuracy_fit (const SsappAccuracy *self, guint method, SsappAccuracyFit *out)
 {
+  g_return_if_fail (self != NULL);
   g_autofree double *values = g_new (double, 3 * self->rows->len + 1);
   double *steps = values, *errors = values + self->rows->len, *cpu = values + 2 * self->rows->len, scale = 0;
   guint n = 0, n_failed = 0;
@@ -323,6 +327,7 @@ static const SsMetric judged[] = {SS_METRIC_MAX_PENETRATION, SS_METRIC_MAX_CONE_
 SsappTable *
 ssapp_accuracy_runs_table (const SsappAccuracy *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   SsappTable *table = new_runs_table (self, "errors and cost");
 
   for (guint k = 0; k < SSAPP_ERROR_COUNT; k++) {
@@ -381,6 +386,7 @@ add_laws (SsappTable *table, const SsappAccuracy *self)
 SsappTable *
 ssapp_accuracy_orders_table (const SsappAccuracy *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   g_autofree char *title = g_strdup_printf ("%s: order of the %s", self->title, ssapp_error_kind_words (self->kind));
   SsappTable *table = ssapp_table_new (title);
 
@@ -413,6 +419,7 @@ ssapp_accuracy_orders_table (const SsappAccuracy *self)
 SsappTable *
 ssapp_accuracy_energy_table (const SsappAccuracy *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   SsappTable *table = new_runs_table (self, "account of energy");
 
   ssapp_table_add_metric_column (table, SS_METRIC_ENERGY_INITIAL);
@@ -490,6 +497,7 @@ row_to_json (const SsappAccuracy *self, const SsappAccuracyRow *row)
 json_t *
 ssapp_accuracy_to_json (const SsappAccuracy *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   json_t *object = json_object (), *methods = json_array (), *runs = json_array ();
 
   for (guint m = 0; m < self->methods->len; m++)

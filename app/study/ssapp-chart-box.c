@@ -311,6 +311,7 @@ draw_names (const SsappChart *self, cairo_t *cr, const SsappStyle *style, const 
 void
 ssapp_chart_box_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height)
 {
+  g_return_if_fail (self != NULL);
   const double font = style->font_size;
   Layout l;
 
@@ -348,6 +349,7 @@ void
 ssapp_chart_box_pick (const SsappChart *self, const SsappStyle *style, double width, double height, double x, double y,
                       SsappChartPick *pick)
 {
+  g_return_if_fail (self != NULL);
   double nearest = NEAR_PX * style->scale;
   guint found = SSAPP_NO_ITEM;
   Layout l;
@@ -453,6 +455,7 @@ draw_bar_axis (cairo_t *cr, const SsappStyle *style, const Bars *bars, guint n)
 void
 ssapp_chart_bars_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height)
 {
+  g_return_if_fail (self != NULL);
   const double font = style->font_size, thick = 0.6;
   Bars bars;
 
@@ -486,6 +489,7 @@ void
 ssapp_chart_bars_pick (const SsappChart *self, const SsappStyle *style, double width, double height, double x, double y,
                        SsappChartPick *pick)
 {
+  g_return_if_fail (self != NULL);
   Bars bars;
 
   lay_out_bars (self, style, width, height, &bars);

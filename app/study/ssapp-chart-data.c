@@ -406,6 +406,7 @@ ssapp_chart_slope (const SsappChart *self, const SsappChartCurve *curve, double 
 void
 ssapp_chart_compute (SsappChart *self)
 {
+  g_return_if_fail (self != NULL);
   if (self->set->items->len == 0) {
     self->empty = g_strdup ("There are no runs yet.");
     return;
@@ -440,6 +441,7 @@ ssapp_chart_compute (SsappChart *self)
 char *
 ssapp_chart_value_title (const SsappChart *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   if (self->spec.is_relative)
     return g_strdup_printf ("%s / best", ssapp_metric_spec (self->spec.metric)->label);
   return ssapp_metric_title (self->spec.metric);
@@ -455,6 +457,7 @@ ssapp_chart_value_text (const SsappChart *self, double value)
 char *
 ssapp_chart_item_words (const SsappChart *self, guint item)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   const SsappRunItem *it = ssapp_chart_item (self, item);
   g_autofree char *who = ssapp_run_set_get_words (self->set, item);
   g_autofree char *outcome = it->row != NULL ? g_strdelimit (g_strdup (it->row->outcome), "_", ' ')

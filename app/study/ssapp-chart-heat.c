@@ -151,6 +151,7 @@ lay_out (const SsappChart *self, const SsappStyle *style, double width, double h
 double
 ssapp_chart_heat_height (const SsappChart *self, const SsappStyle *style, double width)
 {
+  g_return_val_if_fail (self != NULL, (double)NAN);
   const double font = style->font_size;
   Layout l;
 
@@ -594,6 +595,7 @@ void
 ssapp_chart_heat_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height,
                        const int *selected, double pointer_x, double pointer_y)
 {
+  g_return_if_fail (self != NULL);
   const double font = style->font_size;
   Layout l;
 
@@ -620,6 +622,7 @@ void
 ssapp_chart_heat_pick (const SsappChart *self, const SsappStyle *style, double width, double height, double x, double y,
                        SsappChartPick *pick)
 {
+  g_return_if_fail (self != NULL);
   Layout l;
 
   lay_out (self, style, width, height, &l);

@@ -305,6 +305,7 @@ add_all_ignored (SsappTable *table, const SsappRunSet *set)
 SsappTable *
 ssapp_chart_to_table (const SsappChart *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   SsappTable *table = ssapp_table_new (self->title);
 
   switch (self->spec.kind) {
@@ -340,6 +341,7 @@ ssapp_chart_to_table (const SsappChart *self)
 SsappTable *
 ssapp_run_set_to_table (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics)
 {
+  g_return_val_if_fail (set != NULL, NULL);
   SsappTable *table = ssapp_table_new ("Runs");
 
   ssapp_table_add_text_column (table, "method", "Method");

@@ -115,6 +115,7 @@ axis_suits_log (const SsappRunAxis *axis)
 void
 ssapp_chart_spec_suit (SsappChartSpec *spec, const SsappRunSet *set)
 {
+  g_return_if_fail (spec != NULL);
   const gboolean is_profile = spec->kind == SSAPP_CHART_PERFORMANCE || spec->kind == SSAPP_CHART_DATA;
   int axis = spec->x_axis;
 
@@ -215,6 +216,7 @@ group_clear (gpointer data)
 SsappChart *
 ssapp_chart_new (const SsappRunSet *set, const SsappChartSpec *spec)
 {
+  g_return_val_if_fail (set != NULL, NULL);
   SsappChart *self = g_new0 (SsappChart, 1);
   const guint n_methods = set->methods->len;
 
@@ -255,6 +257,7 @@ ssapp_chart_free (SsappChart *self)
 const char *
 ssapp_chart_get_title (const SsappChart *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->title;
 }
 
@@ -352,6 +355,7 @@ void
 ssapp_chart_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height,
                   const int *selected, double pointer_x, double pointer_y)
 {
+  g_return_if_fail (self != NULL);
   if (!(width > 0) || !(height > 0))
     return;
   cairo_save (cr);
@@ -374,6 +378,7 @@ void
 ssapp_chart_pick (const SsappChart *self, const SsappStyle *style, double width, double height, double x, double y,
                   SsappChartPick *pick)
 {
+  g_return_if_fail (self != NULL);
   *pick = (SsappChartPick){NULL, g_array_new (FALSE, FALSE, sizeof (guint))};
   if (self->empty != NULL || !(width > 0) || !(height > 0) || !isfinite (x) || !isfinite (y))
     return;

@@ -35,6 +35,7 @@ read_options (const SsOptionTable *table, json_t *options)
 char *
 ssapp_ignored_by (const SsScenario *scenario, SsMethodId id, json_t *options)
 {
+  g_return_val_if_fail (scenario != NULL, NULL);
   const SsMethod *method = ss_method_lookup (id);
   char text[256] = "";
 
@@ -70,6 +71,7 @@ ignored_by_run (SsappStore *store, const SsappRunRow *row)
 void
 ssapp_run_set_tell_ignored (SsappRunSet *set, SsappStore *store)
 {
+  g_return_if_fail (set != NULL);
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < set->items->len; i++) {

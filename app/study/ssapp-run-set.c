@@ -73,6 +73,7 @@ ssapp_run_set_free (SsappRunSet *self)
 SsappRunAxis *
 ssapp_run_set_add_axis (SsappRunSet *self, const char *name, const char *title, gboolean is_number, guint n_values)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   SsappRunAxis *axis = g_new0 (SsappRunAxis, 1);
 
   axis->name = g_strdup (name);
@@ -88,6 +89,7 @@ ssapp_run_set_add_axis (SsappRunSet *self, const char *name, const char *title, 
 void
 ssapp_run_set_add_method (SsappRunSet *self, SsMethodId id, const char *label)
 {
+  g_return_if_fail (self != NULL);
   SsappRunMethod *method = g_new0 (SsappRunMethod, 1);
 
   method->id = id;
@@ -100,6 +102,7 @@ ssapp_run_set_add_method (SsappRunSet *self, SsMethodId id, const char *label)
 SsappRunItem *
 ssapp_run_set_add_item (SsappRunSet *self, const SsappRunRow *row)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   SsappRunItem item = {.row = row,
                        .state = row != NULL ? ssapp_run_state_of_row (row) : SSAPP_RUN_QUEUED,
                        .places = g_new0 (guint, MAX (self->axes->len, 1))};
@@ -137,6 +140,7 @@ ssapp_run_axis_symbol (const char *name)
 void
 ssapp_run_axis_write_texts (SsappRunAxis *axis)
 {
+  g_return_if_fail (axis != NULL);
   for (int digits = 3; digits <= 17; digits++) {
     gboolean differ = TRUE;
     for (guint i = 0; i < axis->n_values; i++)
@@ -300,6 +304,7 @@ ssapp_run_set_finish (SsappRunSet *self)
 double
 ssapp_run_set_get (const SsappRunSet *self, guint item, SsMetric metric)
 {
+  g_return_val_if_fail (self != NULL, (double)NAN);
   const SsappRunItem *it = &g_array_index (self->items, SsappRunItem, item);
 
   return it->row != NULL ? ssapp_run_row_get_metric (it->row, metric) : (double)NAN;
@@ -308,6 +313,7 @@ ssapp_run_set_get (const SsappRunSet *self, guint item, SsMetric metric)
 double
 ssapp_run_set_best (const SsappRunSet *self, guint problem, SsMetric metric, const gboolean *hidden)
 {
+  g_return_val_if_fail (self != NULL, (double)NAN);
   double best = NAN;
 
   for (guint k = self->first_of[problem]; k < self->first_of[problem + 1]; k++) {
@@ -323,6 +329,7 @@ ssapp_run_set_best (const SsappRunSet *self, guint problem, SsMetric metric, con
 GArray *
 ssapp_run_set_list_outcomes (const SsappRunSet *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   GArray *metrics = g_array_new (FALSE, FALSE, sizeof (SsMetric));
 
   for (guint i = 0; i < self->items->len; i++) {
@@ -348,6 +355,7 @@ ssapp_run_set_find_metric (const SsappRunSet *self, const char *name)
 int
 ssapp_run_set_find_axis (const SsappRunSet *self, const char *name)
 {
+  g_return_val_if_fail (self != NULL, 0);
   for (guint a = 0; a < self->axes->len; a++)
     if (strcmp (((const SsappRunAxis *)g_ptr_array_index (self->axes, a))->name, name) == 0)
       return (int)a;
@@ -357,6 +365,7 @@ ssapp_run_set_find_axis (const SsappRunSet *self, const char *name)
 char *
 ssapp_run_set_get_words (const SsappRunSet *self, guint item)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   const SsappRunItem *it = &g_array_index (self->items, SsappRunItem, item);
   const char *method = ((const SsappRunMethod *)g_ptr_array_index (self->methods, it->method))->label;
   const char *problem = self->problems[it->problem];

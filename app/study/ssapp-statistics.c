@@ -52,6 +52,7 @@ ssapp_median_of (const double *values, guint n)
 gboolean
 ssapp_box_is_outlier (const SsappBox *box, double value)
 {
+  g_return_val_if_fail (box != NULL, FALSE);
   const double reach = WHISKER * (box->upper - box->lower);
 
   return value < box->lower - reach || value > box->upper + reach;

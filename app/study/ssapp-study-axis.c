@@ -35,6 +35,7 @@ ssapp_study_axis_new (SsappAxisKind kind, const char *name)
 SsappStudyAxis *
 ssapp_study_axis_copy (const SsappStudyAxis *axis)
 {
+  g_return_val_if_fail (axis != NULL, NULL);
   SsappStudyAxis *copy = g_new0 (SsappStudyAxis, 1);
 
   *copy = *axis;
@@ -187,6 +188,7 @@ read_list (SsappStudyAxis *axis, const char *text, GError **error)
 gboolean
 ssapp_study_axis_read_values (SsappStudyAxis *axis, const char *text, GError **error)
 {
+  g_return_val_if_fail (axis != NULL, FALSE);
   g_autofree char *stripped = g_strstrip (g_strdup (text));
   gboolean is_grid = FALSE, is_range = FALSE;
 
@@ -202,6 +204,7 @@ ssapp_study_axis_read_values (SsappStudyAxis *axis, const char *text, GError **e
 guint
 ssapp_study_count_values (const SsappStudy *self, const SsappStudyAxis *axis)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return axis->form == SSAPP_AXIS_RANGE ? self->n_drawn : g_strv_length (axis->values);
 }
 
@@ -242,6 +245,7 @@ seed_of (const SsappStudy *self, const char *name)
 char **
 ssapp_study_draw_values (const SsappStudy *self, const SsappStudyAxis *axis)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   g_autofree double *places = g_new (double, MAX (self->n_drawn, 1));
   char **values = g_new0 (char *, self->n_drawn + 1);
   SsRandom random;

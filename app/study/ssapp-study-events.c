@@ -109,6 +109,7 @@ append_motion (GString *out, const SsTrajectory *motion, SsMotionRole role, int 
 gboolean
 ssapp_study_recorder_write (SsappStudyRecorder *self, const char *path, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   g_autoptr (GString) out = g_string_new (NULL);
   GArray *iterations = ssapp_job_get_iterations (self->job);
   const SsTrajectory *answer = ssapp_job_get_trajectory (self->job);

@@ -10,6 +10,7 @@
 const char *
 ssapp_study_get_start (const SsappStudy *study, const SsappStudyTask *task)
 {
+  g_return_val_if_fail (study != NULL, NULL);
   for (guint a = 0; a < study->axes->len; a++)
     if (((SsappStudyAxis *)g_ptr_array_index (study->axes, a))->kind == SSAPP_AXIS_GUESS &&
         strcmp (task->values[a], SSAPP_STUDY_GUESS_SCENARIO) != 0 &&
@@ -21,6 +22,7 @@ ssapp_study_get_start (const SsappStudy *study, const SsappStudyTask *task)
 SsappJob *
 ssapp_study_new_job (const SsappStudy *study, const SsappStudyTask *task, guint workers, const SsTrajectory *start)
 {
+  g_return_val_if_fail (study != NULL, NULL);
   const SsappStudyMethod *method = g_ptr_array_index (study->methods, task->method);
   SsappJob *job = ssapp_job_new (task->scenario, study->scenario_name, method->id);
   double step = NAN;
@@ -55,6 +57,7 @@ ssapp_study_new_job (const SsappStudy *study, const SsappStudyTask *task, guint 
 char *
 ssapp_study_task_to_json (const SsappStudy *study, const SsappStudyTask *task)
 {
+  g_return_val_if_fail (study != NULL, NULL);
   json_t *object = json_object ();
 
   for (guint a = 0; a < study->axes->len; a++) {

@@ -32,6 +32,7 @@ method_to_json (const SsappStudyMethod *method)
 json_t *
 ssapp_study_to_json (const SsappStudy *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   json_t *axes = json_array (), *methods = json_array (), *limits = json_object (), *own = json_object ();
   guint n_numbers;
   const SsappStudyNumber *numbers = ssapp_study_numbers (&n_numbers);
@@ -405,6 +406,7 @@ append_methods (GString *command, const SsappStudy *self)
 char *
 ssapp_study_to_command (const SsappStudy *self, const char *scenario_file, const char *project)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   GString *command = g_string_new ("stickslip-cli sweep");
   char number[32];
   guint n_numbers;

@@ -64,6 +64,7 @@ ssapp_study_set_initial (json_t *scenario, const SsScenario *read, const char *n
 const SsOptionTable *
 ssapp_study_option_table (const SsMethod *method, const char *name)
 {
+  g_return_val_if_fail (method != NULL, NULL);
   const SsOptionTable *common = ss_transcription_option_table ();
 
   return method->kind == SS_METHOD_OPTIMISER && ss_options_find (common, name) >= 0 ? common : method->options;

@@ -19,6 +19,7 @@ struct SsappStudyPlan {
 SsappStudyPlan *
 ssapp_study_plan_new (const SsappStudy *study, GError **error)
 {
+  g_return_val_if_fail (study != NULL, NULL);
   SsScenario *scenario = ssapp_study_check (study, error) ? ssapp_study_read_scenario (study, error) : NULL;
 
   if (scenario == NULL)
@@ -53,12 +54,14 @@ ssapp_study_plan_free (SsappStudyPlan *self)
 const SsappStudy *
 ssapp_study_plan_get_study (const SsappStudyPlan *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->study;
 }
 
 guint
 ssapp_study_plan_get_count (const SsappStudyPlan *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->count;
 }
 
@@ -235,6 +238,7 @@ ssapp_study_task_free (SsappStudyTask *task)
 char *
 ssapp_study_describe_task (const SsappStudy *self, const SsappStudyTask *task)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   const SsappStudyMethod *method = g_ptr_array_index (self->methods, task->method);
   GString *text = g_string_new (method->label);
 

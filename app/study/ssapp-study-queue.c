@@ -162,12 +162,14 @@ ssapp_study_queue_init (SsappStudyQueue *self)
 const SsappStudyPlan *
 ssapp_study_queue_get_plan (SsappStudyQueue *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->plan;
 }
 
 guint
 ssapp_study_queue_get_workers (SsappStudyQueue *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->workers > 0 ? self->workers : g_get_num_processors ();
 }
 
@@ -459,6 +461,7 @@ compare_tasks (gconstpointer a, gconstpointer b)
 GArray *
 ssapp_study_queue_list_running (SsappStudyQueue *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   GArray *list = g_array_new (FALSE, TRUE, sizeof (SsappStudyRunning));
 
   g_array_set_clear_func (list, clear_running);

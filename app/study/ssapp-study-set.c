@@ -42,6 +42,7 @@ task_clear (gpointer data)
 SsappStudyTasks *
 ssapp_study_tasks_new (const SsappStudy *study)
 {
+  g_return_val_if_fail (study != NULL, NULL);
   SsappStudyTasks *self = g_new0 (SsappStudyTasks, 1);
   g_autoptr (GError) error = NULL;
 
@@ -119,6 +120,7 @@ add_task (SsappStudyTasks *self)
 gboolean
 ssapp_study_tasks_go_on (SsappStudyTasks *self, gint64 budget)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   const gint64 end = g_get_monotonic_time () + budget;
 
   while (self->tasks->len < self->n) {
@@ -132,30 +134,35 @@ ssapp_study_tasks_go_on (SsappStudyTasks *self, gint64 budget)
 gboolean
 ssapp_study_tasks_is_whole (const SsappStudyTasks *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   return self->tasks->len >= self->n;
 }
 
 const char *
 ssapp_study_tasks_get_problem (const SsappStudyTasks *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->problem;
 }
 
 const SsappStudy *
 ssapp_study_tasks_get_study (const SsappStudyTasks *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->study;
 }
 
 guint
 ssapp_study_tasks_get_n (const SsappStudyTasks *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->tasks->len;
 }
 
 const char *
 ssapp_study_tasks_get_key (const SsappStudyTasks *self, guint task)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return task < self->tasks->len ? g_array_index (self->tasks, Task, task).key : NULL;
 }
 
@@ -220,6 +227,7 @@ add_axis (SsappRunSet *set, const SsappStudyAxis *from, const Values *values, gu
 SsappRunSet *
 ssapp_study_tasks_make_set (const SsappStudyTasks *self, const SsappRunRow *const *rows)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   SsappRunSet *set = ssapp_run_set_new_empty ();
   const guint n_axes = self->study->axes->len;
   g_autoptr (GPtrArray) orders = g_ptr_array_new_with_free_func (g_free);
@@ -400,6 +408,7 @@ add_options (GPtrArray *list, const SsappStudy *study)
 GPtrArray *
 ssapp_study_list_varying (const SsappStudy *study)
 {
+  g_return_val_if_fail (study != NULL, NULL);
   GPtrArray *list = g_ptr_array_new_with_free_func (ssapp_varying_free);
   SsScenario *scenario = ssapp_study_read_scenario (study, NULL);
   char now[32];
@@ -424,6 +433,7 @@ ssapp_study_list_varying (const SsappStudy *study)
 GPtrArray *
 ssapp_study_list_methods (const SsappStudy *study)
 {
+  g_return_val_if_fail (study != NULL, NULL);
   GPtrArray *list = g_ptr_array_new ();
   SsScenario *scenario = ssapp_study_read_scenario (study, NULL);
   const SsMethodKind kind = study->methods->len > 0

@@ -12,6 +12,7 @@
 SsappStudyMethod *
 ssapp_study_method_copy (const SsappStudyMethod *method)
 {
+  g_return_val_if_fail (method != NULL, NULL);
   SsappStudyMethod *copy = g_new0 (SsappStudyMethod, 1);
 
   copy->id = method->id;
@@ -78,6 +79,7 @@ ssapp_study_free (SsappStudy *self)
 SsappStudy *
 ssapp_study_copy (const SsappStudy *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   SsappStudy *copy = ssapp_study_new (self->title, self->scenario_name, self->scenario_text);
 
   for (guint i = 0; i < self->axes->len; i++)
@@ -99,6 +101,7 @@ ssapp_study_copy (const SsappStudy *self)
 SsScenario *
 ssapp_study_read_scenario (const SsappStudy *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   SsScenario *scenario = NULL;
   SsProblems problems;
 
@@ -160,6 +163,7 @@ check_values (const SsappStudy *self, const SsScenario *scenario, const SsappStu
 gboolean
 ssapp_study_set_axis (SsappStudy *self, const char *name, const char *values, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   g_autofree char *stripped = g_strstrip (g_strdup (name));
   SsScenario *scenario = ssapp_study_read_scenario (self, error);
   SsappStudyAxis *axis = NULL;
@@ -193,6 +197,7 @@ ssapp_study_set_axis (SsappStudy *self, const char *name, const char *values, GE
 void
 ssapp_study_remove_axis (SsappStudy *self, const char *name)
 {
+  g_return_if_fail (self != NULL);
   const int place = find_axis (self, name);
 
   if (place >= 0)
@@ -261,6 +266,7 @@ gboolean
 ssapp_study_add_method_with (SsappStudy *self, SsMethodKind kind, const char *name, GPtrArray *names, GPtrArray *values,
                              const char *label, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   const SsMethod *method = find_method (self, kind, name, error);
 
   for (guint i = 0; method != NULL && i < names->len; i++)
@@ -303,6 +309,7 @@ ssapp_study_add_method (SsappStudy *self, const char *text, GError **error)
 void
 ssapp_study_remove_method (SsappStudy *self, guint index)
 {
+  g_return_if_fail (self != NULL);
   if (index < self->methods->len)
     g_ptr_array_remove_index (self->methods, index);
 }
@@ -312,6 +319,7 @@ ssapp_study_remove_method (SsappStudy *self, guint index)
 guint
 ssapp_study_count (const SsappStudy *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   guint64 n = self->methods->len;
   gboolean has_range = FALSE;
 
@@ -481,6 +489,7 @@ check_outcomes (const SsappStudy *self, const SsScenario *scenario, GError **err
 gboolean
 ssapp_study_check (const SsappStudy *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   SsScenario *scenario = ssapp_study_read_scenario (self, error);
   gboolean ok = scenario != NULL && check_methods (self, scenario, error) && check_limits (self, error) &&
                 check_outcomes (self, scenario, error);

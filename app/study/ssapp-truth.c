@@ -54,6 +54,7 @@ ssapp_truth_new (const SsScenario *scenario, const char *title)
 SsappTruth *
 ssapp_truth_new_motion (const SsTrajectory *motion, const char *title)
 {
+  g_return_val_if_fail (motion != NULL, NULL);
   SsappTruth *self = ssapp_truth_new (NULL, title);
 
   if (ss_trajectory_copy (motion, &self->motion, NULL) != SS_OK)
@@ -100,6 +101,7 @@ resolve (void *data, const char *name, size_t length, int shift, SsExpr *out, Ss
 gboolean
 ssapp_truth_add_formula (SsappTruth *self, const char *pair, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   const char *sign = strchr (pair, '=');
   SsError err;
   Formula formula;
@@ -210,12 +212,14 @@ ssapp_truth_read (const SsScenario *scenario, const char *path, GError **error)
 const char *
 ssapp_truth_get_title (const SsappTruth *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->title;
 }
 
 double
 ssapp_truth_get_end (const SsappTruth *self)
 {
+  g_return_val_if_fail (self != NULL, (double)NAN);
   if (self->motion == NULL)
     return INFINITY;
   return self->motion->n_rows > 0 ? ss_trajectory_row (self->motion, self->motion->n_rows - 1)[0] : -INFINITY;
@@ -224,6 +228,7 @@ ssapp_truth_get_end (const SsappTruth *self)
 double
 ssapp_truth_get (SsappTruth *self, const char *channel, double t)
 {
+  g_return_val_if_fail (self != NULL, (double)NAN);
   if (self->motion != NULL) {
     const int column = ss_trajectory_channel (self->motion, channel);
     if (column < 0 || self->motion->n_rows == 0)
