@@ -52,12 +52,12 @@ set_labels (const SsappChart *self, Plot *plot)
     break;
   case SSAPP_CHART_WORK:
     plot->x_label = ssapp_metric_title (self->spec.other);
-    plot->y_label = ssapp_chart_value_title (self);
+    plot->y_label = ssapp_chart_point_title (self);
     break;
   case SSAPP_CHART_CURVES:
   default:
     plot->x_label = g_strdup (ssapp_chart_axis (self, self->spec.x_axis)->title);
-    plot->y_label = ssapp_chart_value_title (self);
+    plot->y_label = ssapp_chart_point_title (self);
   }
   plot->spec.x_label = plot->x_label;
   plot->spec.y_label = plot->y_label;

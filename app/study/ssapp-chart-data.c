@@ -493,3 +493,22 @@ ssapp_chart_series (const SsappChart *self, guint method)
 
   return (SsappSeries){.label = it->label, .method = it->id, .look = look + 1};
 }
+
+char *
+ssapp_chart_point_title (const SsappChart *self)
+{
+  g_autofree char *title = ssapp_chart_value_title (self);
+  const gboolean has_points = self->spec.kind == SSAPP_CHART_CURVES || self->spec.kind == SSAPP_CHART_WORK;
+  guint least = G_MAXUINT, most = 1;
+
+  for (guint c = 0; has_points && c < self->curves->len; c++) {
+    const SsappChartCurve *curve = &g_array_index (self->curves, SsappChartCurve, c);
+    for (guint k = 0; k < curve->n && curve->counts != NULL; k++) {
+      least = MIN (least, curve->counts[k]);
+      most = MAX (most, curve->counts[k]);
+    }
+  }
+  if (most < 2)
+    return g_steal_pointer (&title);
+  return g_strdup_printf (least == most ? "%s, medians of %u" : "%s, medians of up to %u", title, most);
+}

@@ -175,7 +175,7 @@ append_axis_titles (const SsappChart *self, GString *tex)
 {
   const SsMetricSpec *metric = ssapp_metric_spec (self->spec.metric);
   const gboolean is_profile = self->spec.kind == SSAPP_CHART_PERFORMANCE || self->spec.kind == SSAPP_CHART_DATA;
-  g_autofree char *value = ssapp_chart_value_title (self), *other = ssapp_metric_title (self->spec.other);
+  g_autofree char *value = ssapp_chart_point_title (self), *other = ssapp_metric_title (self->spec.other);
   g_autofree char *x = self->spec.kind == SSAPP_CHART_PERFORMANCE
                            ? g_strdup_printf ("%s, against the best of each problem", metric->label)
                        : self->spec.kind == SSAPP_CHART_DATA ? g_strdup (value)

@@ -87,6 +87,8 @@ gboolean ssapp_chart_slope (const SsappChart *self, const SsappChartCurve *curve
 
 /* "Objective / best", "CPU time [s]"; g_free. */
 char *ssapp_chart_value_title (const SsappChart *self);
+/* The same of points: "Objective, medians of 3" where they are of several runs each; g_free. */
+char *ssapp_chart_point_title (const SsappChart *self);
 /* "6.486, time limit"; g_free. */
 char *ssapp_chart_item_words (const SsappChart *self, guint item);
 /* A value for people: "1.07", "0.026"; g_free. */
