@@ -652,16 +652,6 @@ ssapp_document_cancel_gesture (SsappDocument *self)
   snapshot_free (before);
 }
 
-gboolean
-ssapp_document_finish_gesture (SsappDocument *self, gboolean done)
-{
-  if (done)
-    ssapp_document_end_gesture (self);
-  else
-    ssapp_document_cancel_gesture (self);
-  return done;
-}
-
 /* ---- selection --------------------------------------------------------------------------------------------------- */
 
 const char *
@@ -723,26 +713,6 @@ ssapp_document_select_next (SsappDocument *self, int direction)
   else
     index = (index + direction + scene->n_bodies) % scene->n_bodies;
   set_selected (self, scene->bodies[index].name);
-}
-
-/* ---- edits ------------------------------------------------------------------------------------------------------- */
-
-gboolean
-ssapp_refuse (GError **error, const char *text)
-{
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, text);
-  return FALSE;
-}
-
-gboolean
-ssapp_document_require_scene (SsappDocument *self, GError **error)
-{
-  g_return_val_if_fail (self != NULL, FALSE);
-  if (self->scenario->scene != NULL)
-    return TRUE;
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                       "This scenario is given by equations: its bodies are set through its parameters");
-  return FALSE;
 }
 
 /* ---- picture ----------------------------------------------------------------------------------------------------- */
