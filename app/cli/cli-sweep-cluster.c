@@ -5,6 +5,7 @@
 
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
+#include "app/store/ssapp-store-shrink.h"
 #include "app/store/ssapp-store-study.h"
 #include "app/study/ssapp-study-events.h"
 #include "app/study/ssapp-study-job.h"
@@ -317,6 +318,26 @@ print_merge (const CliArgs *args, const SsappStudyMerge *told)
   json_decref (json);
 }
 
+/* Tasks write whole motions, which the merge judges again; the project then keeps of them what the study says. */
+static gboolean
+keep_less (SsappStore *store, const char *id, const SsappStudy *study, GError **error)
+{
+  g_autoptr (GHashTable) runs = NULL;
+  GHashTableIter iter;
+  gpointer run;
+
+  if (study->keep == SSAPP_KEEP_ALL)
+    return TRUE;
+  runs = ssapp_store_list_study_runs (store, id, error);
+  if (runs == NULL)
+    return FALSE;
+  g_hash_table_iter_init (&iter, runs);
+  while (g_hash_table_iter_next (&iter, NULL, &run))
+    if (!ssapp_store_shrink_run (store, run, study->keep, error))
+      return FALSE;
+  return ssapp_store_compact (store, error);
+}
+
 int
 cli_sweep_merge (const CliArgs *args)
 {
@@ -336,7 +357,8 @@ cli_sweep_merge (const CliArgs *args)
   if (status != CLI_OK)
     return status;
   g_autofree char *id = cli_sweep_keep_study (store, study, &error);
-  if (id != NULL && ssapp_study_merge_events (store, id, folder, &told, &error)) {
+  if (id != NULL && ssapp_study_merge_events (store, id, folder, &told, &error) &&
+      (told.n_new == 0 || keep_less (store, id, study, &error))) {
     print_merge (args, &told);
     status = told.faults->len > 0 ? CLI_NO_SUCCESS : CLI_OK;
   } else {

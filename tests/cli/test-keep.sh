@@ -67,6 +67,13 @@ check "with its motion" status 0 export last --plot motion --to motion.svg --pro
 check "archived" status 0 archive --study S --project metrics.stickslip --to archive.stickslip
 check "with its study" status 0 sweep --list --project archive.stickslip --format csv
 check "whole" has out ",S,2,2,"
+check "on a cluster" status 0 sweep ball.json --vary e=0,0.5 --keep metrics --title C --slurm cluster --submit true --quiet
+for task in 0 1; do
+  check "a task" status 0 sweep --study cluster/study.json --task $task --events cluster/$task.jsonl --quiet
+done
+check "merged" status 0 sweep --merge cluster --project merged.stickslip
+check "as the study says" status 2 export last --plot motion --to motion.svg --project merged.stickslip
+check "whole" status 0 list --check --project merged.stickslip
 check "of what?" status 2 shrink --keep metrics --project all.stickslip
 check "is asked" has err "needs RUN... or --study STUDY"
 finish
