@@ -61,6 +61,40 @@ ssui_commands_set_keys (GtkApplication *application)
     set_keys (application, row->action, row->keys);
 }
 
+/* ---- menus ------------------------------------------------------------------------------------------------------- */
+
+/* NULL: no command of that name has one. */
+static const char *
+find_label (const char *action)
+{
+  for (int s = 0; ssui_subjects[s] != NULL; s++)
+    for (int i = 0; i < ssui_subjects[s]->n_commands; i++)
+      if (strcmp (ssui_subjects[s]->commands[i].name, action + strlen ("win.")) == 0)
+        return ssui_subjects[s]->commands[i].label;
+  return NULL;
+}
+
+void
+ssui_commands_name (GMenu *menu)
+{
+  GMenuModel *lines = G_MENU_MODEL (menu);
+
+  for (int i = 0; i < g_menu_model_get_n_items (lines); i++) {
+    g_autoptr (GMenuModel) section = g_menu_model_get_item_link (lines, i, G_MENU_LINK_SECTION);
+    g_autoptr (GMenuItem) item = g_menu_item_new_from_model (lines, i);
+    g_autofree char *action = NULL, *label = NULL;
+    if (section != NULL)
+      ssui_commands_name (G_MENU (section));
+    if (g_menu_model_get_item_attribute (lines, i, G_MENU_ATTRIBUTE_LABEL, "s", &label) ||
+        !g_menu_model_get_item_attribute (lines, i, G_MENU_ATTRIBUTE_ACTION, "s", &action))
+      continue;
+    g_assert (find_label (action) != NULL);
+    g_menu_item_set_label (item, find_label (action));
+    g_menu_remove (menu, i);
+    g_menu_insert_item (menu, i, item);
+  }
+}
+
 /* ---- the list ---------------------------------------------------------------------------------------------------- */
 
 static void

@@ -12,5 +12,7 @@ G_BEGIN_DECLS
 void ssui_commands_set_keys (GtkApplication *application); /* accelerators */
 /* The action win.show-help-overlay: shows the list of keys. The window has all other actions of the table already. */
 void ssui_commands_add_list (GtkApplicationWindow *window);
+/* Lines of the menu, and of its sections, that have no label get that of their command. */
+void ssui_commands_name (GMenu *menu);
 
 G_END_DECLS

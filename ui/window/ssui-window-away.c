@@ -194,7 +194,7 @@ static const SsuiCommand commands[] = {
     {.name = "archive", .activate = on_archive, .parameter_type = "(ss)"},
     {.name = "archive-dialog", .activate = on_archive_dialog, .parameter_type = "s"},
     {.name = "import", .activate = on_import, .parameter_type = "s"},
-    {.name = "import-dialog", .activate = on_import_dialog},
+    {.name = "import-dialog", .activate = on_import_dialog, .label = "Import…"},
 };
 
 const SsuiSubject ssui_away_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

@@ -345,13 +345,15 @@ static const SsuiCommand commands[] = {
      .when = can_undo,
      .keys = "<Control>z",
      .group = SSUI_KEYS_SKETCH,
-     .title = "Undo"},
+     .title = "Undo",
+     .label = "Undo"},
     {.name = "redo",
      .activate = on_redo,
      .when = can_redo,
      .keys = "<Control><Shift>z <Control>y",
      .group = SSUI_KEYS_SKETCH,
-     .title = "Redo"},
+     .title = "Redo",
+     .label = "Redo"},
     {.name = "set-field", .activate = on_set_field, .parameter_type = "(ss)"},
 };
 

@@ -5,6 +5,7 @@
 #include "ui/window/ssui-window-private.h"
 
 #include "ui/parts/ssui-util.h"
+#include "ui/window/ssui-commands.h"
 
 #include <string.h>
 
@@ -109,8 +110,9 @@ ssui_window_update_header (SsuiWindow *self)
   show_icons (self->slot, has_icons);
   g_menu_remove_all (self->edit_menu);
   if (!has_icons) {
-    g_menu_append (self->edit_menu, "Undo", "win.undo");
-    g_menu_append (self->edit_menu, "Redo", "win.redo");
+    g_menu_append (self->edit_menu, NULL, "win.undo");
+    g_menu_append (self->edit_menu, NULL, "win.redo");
+    ssui_commands_name (self->edit_menu);
   }
   give_name_room (self, width);
 }

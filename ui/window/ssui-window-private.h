@@ -25,7 +25,7 @@ struct _SsuiWindow {
   SsuiPageTabs *tabs;
   AdwViewSwitcherBar *switcher_bar;
   SsuiGuideBar *guide_bar;
-  GMenu *recent_menu, *edit_menu;
+  GMenu *primary_menu, *recent_menu, *edit_menu, *tutorials;
   GtkWidget *start_title, *place; /* place: name over project */
   GtkLabel *place_name, *place_project;
   GMenu *exports, *export_figures, *export_tables; /* filled from the table of plots */
@@ -71,6 +71,7 @@ typedef struct {
   const char *target; /* what they give it, as in a detailed name: "::figure", "(1)"; NULL: nothing */
   SsuiKeyGroup group;
   const char *title; /* NULL: not in the list */
+  const char *label; /* in menus; NULL: in none */
 } SsuiCommand;
 
 /* The commands of a subject, in the file of that name; `set_up`: what it does once they are there, NULL: nothing; keys

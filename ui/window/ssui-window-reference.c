@@ -471,7 +471,7 @@ ACTION (on_fit_copy_command)
 }
 
 static const SsuiCommand commands[] = {
-    {.name = "fit", .activate = on_fit},
+    {.name = "fit", .activate = on_fit, .label = "Fit to Measured Motions"},
     {.name = "fit-add", .activate = on_fit_add, .parameter_type = "s"},
     {.name = "fit-add-dialog", .activate = on_fit_add_dialog},
     {.name = "fit-remove", .activate = on_fit_remove, .parameter_type = "s"},
@@ -492,7 +492,7 @@ static const SsuiCommand commands[] = {
     {.name = "paper-copy", .activate = on_paper_copy, .parameter_type = "s"},
     {.name = "paper-save", .activate = on_paper_save, .parameter_type = "s"},
     {.name = "paper-save-dialog", .activate = on_paper_save_dialog},
-    {.name = "accuracy", .activate = on_accuracy},
+    {.name = "accuracy", .activate = on_accuracy, .label = "Accuracy of Simulators"},
     {.name = "accuracy-run", .activate = on_accuracy_run, .parameter_type = "(ssss)"},
     {.name = "accuracy-stop", .activate = on_accuracy_stop},
     {.name = "accuracy-copy", .activate = on_accuracy_copy, .parameter_type = "s"},

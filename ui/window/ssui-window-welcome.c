@@ -178,14 +178,23 @@ static const SsuiCommand commands[] = {
      .activate = on_preferences,
      .keys = "<Control>comma",
      .group = SSUI_KEYS_GENERAL,
-     .title = "Preferences"},
-    {.name = "help", .activate = on_help, .keys = "F1", .group = SSUI_KEYS_GENERAL, .title = "Help"},
+     .title = "Preferences",
+     .label = "Preferences"},
+    {.name = "help", .activate = on_help, .keys = "F1", .group = SSUI_KEYS_GENERAL, .title = "Help", .label = "Help"},
     {.name = "print-help", .activate = on_print_help, .parameter_type = "s"},
 };
 
 static void
 set_up (SsuiWindow *self)
 {
+  int n;
+  const SsappTutorial *tutorials = ssapp_tutorials (&n);
+
+  for (int i = 0; i < n; i++) {
+    g_autoptr (GMenuItem) item = g_menu_item_new (tutorials[i].title, NULL);
+    g_menu_item_set_action_and_target (item, "win.tutorial", "s", tutorials[i].name);
+    g_menu_append_item (self->tutorials, item);
+  }
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (ssui_window_update_recent), self,
                            G_CONNECT_SWAPPED);
   ssui_window_update_recent (self);

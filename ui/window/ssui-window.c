@@ -351,7 +351,10 @@ ssui_window_class_init (SsuiWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, tabs);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, switcher_bar);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, guide_bar);
+  gtk_widget_class_bind_template_child_full (widget_class, "primary-menu", FALSE,
+                                             G_STRUCT_OFFSET (SsuiWindow, primary_menu));
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, recent_menu);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, tutorials);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, place);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, open);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, edit_buttons);
@@ -462,6 +465,7 @@ ssui_window_init (SsuiWindow *self)
   self->settings = find_settings ();
   ssui_window_add_actions (self);
   ssui_commands_add_list (GTK_APPLICATION_WINDOW (self));
+  ssui_commands_name (self->primary_menu);
   bind_session (self);
   if (self->settings != NULL) {
     gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (self->settings, "window-width"),
