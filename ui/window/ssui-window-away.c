@@ -105,7 +105,7 @@ judge_next (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
         g_strdup_printf ("Of the runs that were imported, %u claim what their motion does not bear out. They are "
                          "tagged " SSAPP_DOUBTFUL_TAG "; the import command tells what it is.",
                          self->n_doubtful);
-    ssui_window_fail (SSUI_WINDOW (widget), "Doubtful Runs", text);
+    ssui_window_fail ((SsuiWindow *)widget, "Doubtful Runs", text); /* a checked cast would ask the file above */
   }
   return G_SOURCE_REMOVE;
 }
