@@ -23,11 +23,14 @@ typedef struct {
   GHashTable *excluded, *listed;
 } Contacts;
 
+/* More than bodies or geoms of a file. A number below 2^32: GLib's hash of longer ones makes their halves meet. */
+#define MOST_PLACES 65521
+
 /* Of two numbers from -1, in either order. */
 static gint64
 number_of (gint64 a, gint64 b)
 {
-  return (MIN (a, b) + 1) << 32 | (MAX (a, b) + 1);
+  return (MIN (a, b) + 1) * MOST_PLACES + MAX (a, b) + 1;
 }
 
 static gint64 *
