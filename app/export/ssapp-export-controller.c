@@ -202,9 +202,9 @@ append_names (GString *out, const Controller *c)
 {
   g_string_append (out, "/* ");
   append_comment (out, c->title);
-  g_string_append (out,
-                   ": a plan and the feedback that holds it.\n *\n * u = clip (u_plan - K (x - x_plan)). u_plan and K "
-                   "are held over a step; x_plan is linear between rows, and its end stays.\n *\n");
+  g_string_append (out, ": a plan and the LQR that holds it; what simulates (predict, replan) is in no file.\n *\n * u "
+                        "= clip (u_plan - K (x - x_plan)). u_plan and K "
+                        "are held over a step; x_plan is linear between rows, and its end stays.\n *\n");
   for (int i = 0; i < c->n; i++) {
     g_string_append_printf (out, " * x[%d]  ", i);
     append_comment (out, c->states[i]);

@@ -6,7 +6,6 @@
 #include "core/ss-run-control.h"
 #include "linalg/ss-linalg.h"
 #include "simulate/ss-simulate.h"
-#include "simulate/ss-stewart-trinkle.h"
 
 #include <math.h>
 #include <string.h>
@@ -39,7 +38,7 @@ struct SsPredict {
   SsPlanLqr *lqr;
   SsEstimate *estimate;
   void *stepper;
-  SsStewartTrinkleOptions options;
+  void *options; /* of moreau-jean */
   double *t_row; /* n_steps + 1: times of the plan's rows */
   int n_steps, every;
   int stride, parts;               /* steps of the plan at once in a motion, and parts of these */
@@ -103,8 +102,8 @@ follow (SsPredict *p, const double *x, double t, const double *q, const double *
       SsStepInfo info = {0};
       SsError ignored;
 
-      if (ss_integrator_stewart_trinkle.step (p->stepper, &(SsStep){.dt = left / parts, .controls = u}, &state, &info,
-                                              &ignored) != SS_OK)
+      if (ss_integrator_moreau_jean.step (p->stepper, &(SsStep){.dt = left / parts, .controls = u}, &state, &info,
+                                          &ignored) != SS_OK)
         return INFINITY;
       state.t = p->t_row[next] - left * (parts - 1 - i) / parts;
     }
@@ -229,10 +228,9 @@ look_ahead (SsPredict *p, double t, const double *q, const double *v)
     return;
   if (is_renewed || p->stepper == NULL) {
     if (p->stepper != NULL)
-      ss_integrator_stewart_trinkle.free_ (p->stepper);
+      ss_integrator_moreau_jean.free_ (p->stepper);
     p->stepper = NULL;
-    if (ss_integrator_stewart_trinkle.new_ (ss_estimate_scene (p->estimate), &p->options, &p->stepper, &ignored) !=
-        SS_OK)
+    if (ss_integrator_moreau_jean.new_ (ss_estimate_scene (p->estimate), p->options, &p->stepper, &ignored) != SS_OK)
       return;
   }
   for (int knot = 0; knot <= SS_PREDICT_PARTS; knot++)
@@ -335,9 +333,11 @@ ss_predict_new (const SsScenario *believed, const SsTrajectory *plan, SsPlanLqr 
   p->every = every;
   p->patience = 1;
   ss_random_seed (&p->random, 1);
-  ss_options_init (ss_integrator_stewart_trinkle.options, &p->options);
-  p->options.gap = SS_STEWART_TRINKLE_END;
-  SsStatus status = allocate (p, err);
+  p->options = ss_alloc (1, ss_integrator_moreau_jean.options->size);
+  if (p->options != NULL)
+    ss_options_init (ss_integrator_moreau_jean.options, p->options);
+  SsStatus status =
+      p->options != NULL ? allocate (p, err) : ss_error_set (err, SS_ERR_MEMORY, "no memory for a feedback");
   if (status == SS_OK)
     status = ss_estimate_new (believed->scene, &p->estimate, err);
   if (status != SS_OK) {
@@ -362,8 +362,9 @@ ss_predict_free (SsPredict *p)
   if (p == NULL)
     return;
   if (p->stepper != NULL)
-    ss_integrator_stewart_trinkle.free_ (p->stepper);
+    ss_integrator_moreau_jean.free_ (p->stepper);
   ss_estimate_free (p->estimate);
+  ss_free (p->options);
   ss_free (p->x);
   ss_free (p->active);
   ss_free (p);

@@ -6,10 +6,11 @@
  *            w and d are linear between SS_PREDICT_PARTS + 1 knots over the plan.
  * Again      every `every` steps of the plan, and at most 60 times, from the state at hand to the plan's end: a damped
  *            Gauss-Newton step on the knots (Levenberg, Marquardt), the first time up to four. Motions are simulated
- *            under the same law by stewart-trinkle with gap=end, in 100 to 800 steps over the plan; contacts, impacts
- *            and bounds are in them. They are differentiated by central differences that are wide enough to cross an
- *            impact or a slip. A step is taken only where its motion is better. Where the targets are missed by more
- *            than about a centimetre still, changes that are drawn at random are tried.
+ *            under the same law by moreau-jean, in 100 to 800 steps over the plan; contacts, impacts and bounds are in
+ *            them (by the law of plans, stewart-trinkle with gap=end, what is caught ends elsewhere). They are
+ *            differentiated by central differences that are wide enough to cross an impact or a slip. A step is taken
+ *            only where its motion is better. Where the targets are missed by more than about a centimetre still,
+ *            changes that are drawn at random are tried.
  * Cost       the sum over the targets of the task of (miss / 5 mm)^2, of angles (miss / .02 rad)^2, of speeds (miss /
  *            50 mm/s)^2, and a little of the change itself.
  * World      friction and masses are estimated (plan/ss-estimate.h) and motions have them.
