@@ -36,14 +36,14 @@ check "with every checksum" has out ", '')] []"
 check "it knows our tables by the files of the schema" "$python" - "$root" <<'PYTHON'
 import sqlite3, sys, stickslip
 root = sys.argv[1] + "/data/"
-for form, digest in stickslip.SCHEMAS.items():
+for form, digest in stickslip.project.SCHEMAS.items():
     db = sqlite3.connect(":memory:")
     for k in range(1, form + 1):
         db.executescript(open(f"{root}schema-{k}.sql").read())
         if k == 5:
             db.executescript(open(root + "sketches-of-runs.sql").read() + "; DROP TABLE scenario")
-    assert stickslip._schema_digest(db) == digest, (form, stickslip._schema_digest(db))
-assert max(stickslip.SCHEMAS) == stickslip.NEWEST_FORMAT
+    assert stickslip.project._schema_digest(db) == digest, (form, stickslip.project._schema_digest(db))
+assert max(stickslip.project.SCHEMAS) == stickslip.NEWEST_FORMAT
 PYTHON
 
 # raises WORDS: whether that expression of the module on d.stickslip raises its error, or its answer has "damaged".

@@ -74,7 +74,7 @@ import stickslip
 db, run, row, channel, by = sqlite3.connect(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4], float(sys.argv[5])
 names, data, n = db.execute("SELECT channels, data, n_rows FROM motion WHERE run_id = ? AND role = 'answer'", (run,)).fetchone()
 names = json.loads(names)
-data = bytearray(stickslip._unpack_motion(data, n, len(names)).astype("<f8").tobytes())  # which may be kept as they are, too
+data = bytearray(stickslip.project._unpack_motion(data, n, len(names)).astype("<f8").tobytes())  # which may be kept as they are, too
 at = 8 * (row * len(names) + names.index(channel))
 data[at:at + 8] = struct.pack("<d", struct.unpack_from("<d", data, at)[0] + by)
 db.execute("UPDATE motion SET data = ? WHERE run_id = ? AND role = 'answer'", (bytes(data), run))

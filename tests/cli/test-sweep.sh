@@ -83,7 +83,7 @@ check "again: a study" status 0 sweep "$box" --vary mu=0.2 --vary N=40 --methods
 # --- a study that goes on takes nothing that it would ignore, and --dry-run makes and removes nothing
 runs_of() { "$cli" list "$1" --ids | sort; }
 runs_of c.stickslip >before
-for more in "--dry-run" "--dry-run --again solved" "--vary mu=0.9" "--methods ipopt" "--time-limit 1" "--memory-limit 1G" "--title New" "--random 3" "--latin 3" \
+for more in "--dry-run" "--dry-run --again solved" "--vary mu=0.9" "--methods ipopt" "--random 3" "--latin 3" \
   "--seed 3" "--task 1" "--events e.jsonl" "--submit true" "--slurm-options x"; do
   check "resume refuses $more" status 2 sweep --resume last --project c.stickslip $more
   check "resume refuses $more: with words" has err "does not take --"
