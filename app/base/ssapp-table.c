@@ -7,6 +7,7 @@
 #include "app/base/ssapp-latex.h"
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-text.h"
+#include "core/ss-option.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,6 +34,7 @@ struct SsappTable {
   GPtrArray *notes; /* of char * */
   guint group;
   gboolean is_apart; /* of numbers that come */
+  gboolean is_long;
 };
 
 static const struct {
@@ -432,6 +434,104 @@ ssapp_table_is_best (const SsappTable *self, guint row, guint column)
   return has_worse;
 }
 
+/* ---- columns ----------------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_called (const Column *column, const char *name)
+{
+  return g_ascii_strcasecmp (column->key, name) == 0 || g_ascii_strcasecmp (column->title, name) == 0;
+}
+
+/* The column of that key or title; -1 with an error. */
+static int
+find_called (const SsappTable *self, const char *name, GError **error)
+{
+  g_autofree const char **keys = g_new (const char *, self->columns->len + 1);
+
+  for (guint j = 0; j < self->columns->len; j++) {
+    keys[j] = get_column (self, j)->key;
+    if (is_called (get_column (self, j), name))
+      return (int)j;
+  }
+  const char *nearest = ss_nearest_name (name, keys, (int)self->columns->len);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "the table has no column '%s'%s%s", name,
+               nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "");
+  return -1;
+}
+
+/* Those cells of each row and those columns, in that order. */
+static void
+keep_columns (SsappTable *self, const int *kept, guint n)
+{
+  GArray *columns = g_array_new (FALSE, FALSE, sizeof (Column));
+
+  for (guint k = 0; k < n; k++)
+    g_array_append_val (columns, *get_column (self, (guint)kept[k]));
+  for (guint i = 0; i < self->rows->len; i++) {
+    GArray *old = g_ptr_array_index (self->rows, i), *row = g_array_new (FALSE, TRUE, sizeof (Cell));
+    g_array_set_clear_func (row, clear_cell);
+    for (guint k = 0; k < n; k++) {
+      Cell cell = *get_cell (self, i, (guint)kept[k]);
+      cell.text = g_strdup (cell.text);
+      g_array_append_val (row, cell);
+    }
+    g_array_unref (old);
+    self->rows->pdata[i] = row;
+  }
+  for (guint j = 0; j < self->columns->len; j++) {
+    gboolean is_kept = FALSE;
+    for (guint k = 0; k < n; k++)
+      is_kept = is_kept || kept[k] == (int)j;
+    if (!is_kept)
+      clear_column (&g_array_index (self->columns, Column, j));
+  }
+  g_array_set_clear_func (self->columns, NULL);
+  g_array_unref (self->columns);
+  g_array_set_clear_func (columns, clear_column);
+  self->columns = columns;
+}
+
+gboolean
+ssapp_table_choose_columns (SsappTable *self, const char *names, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (names, ",", -1);
+  const guint n = g_strv_length (parts);
+  g_autofree int *kept = g_new (int, n + 1);
+
+  for (guint k = 0; k < n; k++) {
+    char *heading = strchr (parts[k], '=');
+    if (heading != NULL)
+      *heading = '\0';
+    kept[k] = find_called (self, g_strstrip (parts[k]), error);
+    for (guint other = 0; other < k && kept[k] >= 0; other++)
+      if (kept[other] == kept[k]) {
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS, "column %s is named twice", parts[k]);
+        return FALSE;
+      }
+    if (kept[k] < 0)
+      return FALSE;
+    if (heading != NULL)
+      *heading = '=';
+  }
+  keep_columns (self, kept, n);
+  for (guint k = 0; k < n; k++) {
+    const char *heading = strchr (parts[k], '=');
+    Column *column = &g_array_index (self->columns, Column, k);
+    if (heading == NULL)
+      continue;
+    ssapp_table_set_column_title (self, k, heading + 1);
+    g_free (column->unit);
+    column->unit = g_strdup ("");
+  }
+  return TRUE;
+}
+
+void
+ssapp_table_set_long (SsappTable *self, gboolean is_long)
+{
+  self->is_long = is_long;
+}
+
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 /* All digits of a number, as short as they can be; "" for NaN. */
@@ -661,12 +761,14 @@ static void
 write_latex (const SsappTable *self, GString *out)
 {
   const guint n = self->columns->len;
+  const char *environment = self->is_long ? "longtable" : "tabular";
   gboolean has_blocks = FALSE; /* groups of several rows are set apart */
 
   for (guint i = 1; i < self->rows->len; i++)
     has_blocks = has_blocks || group_of (self, i) == group_of (self, i - 1);
 
-  g_string_append (out, "% needs \\usepackage{booktabs}\n\\begin{tabular}{");
+  g_string_append_printf (out, "%% needs \\usepackage{booktabs%s}\n\\begin{%s}{", self->is_long ? ",longtable" : "",
+                          environment);
   for (guint j = 0; j < n; j++)
     g_string_append_c (out, get_column (self, j)->is_number ? 'r' : 'l');
   g_string_append (out, "}\n\\toprule\n");
@@ -677,7 +779,7 @@ write_latex (const SsappTable *self, GString *out)
     g_string_append (out, j == 0 && title[0] == '[' ? "{}" : "");
     append_latex (out, title);
   }
-  g_string_append (out, " \\\\\n\\midrule\n");
+  g_string_append_printf (out, " \\\\\n\\midrule\n%s", self->is_long ? "\\endhead\n\\bottomrule\n\\endfoot\n" : "");
   for (guint i = 0; i < self->rows->len; i++) {
     if (i > 0 && has_blocks && group_of (self, i) != group_of (self, i - 1))
       g_string_append (out, "\\addlinespace\n");
@@ -689,7 +791,7 @@ write_latex (const SsappTable *self, GString *out)
     }
     g_string_append (out, " \\\\\n");
   }
-  g_string_append (out, "\\bottomrule\n\\end{tabular}\n");
+  g_string_append_printf (out, "%s\\end{%s}\n", self->is_long ? "" : "\\bottomrule\n", environment);
   for (guint i = 0; i < self->notes->len; i++) {
     g_autofree char *note = ssapp_text_visible (g_ptr_array_index (self->notes, i), FALSE);
     g_string_append_printf (out, "%% %s\n", note);

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 
 #include "judge/ss-metric.h"
 
@@ -65,6 +65,12 @@ void ssapp_table_set_group (SsappTable *self, guint group);
 /* Numbers that are added from now on stand apart, or no more: they are the best of nothing, and nothing is better than
  * they are. So are those of runs that failed, and medians over different problems. */
 void ssapp_table_set_apart (SsappTable *self, gboolean is_apart);
+
+/* Keeps the columns that are named by key or title, in that order, "method,mu,objective=J": a heading may follow, which
+ * stands in the place of title and unit. FALSE with an error that names the nearest column; the table is as it was. */
+gboolean ssapp_table_choose_columns (SsappTable *self, const char *names, GError **error);
+/* LaTeX has a longtable (package longtable), which goes on over pages with its heading, in the place of a tabular. */
+void ssapp_table_set_long (SsappTable *self, gboolean is_long);
 
 /* What it is made of; texts are borrowed. */
 guint ssapp_table_get_n_rows (const SsappTable *self);

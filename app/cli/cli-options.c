@@ -478,6 +478,10 @@ static const CliOption options[] = {
      "beside "
      "the outcomes of the scenario (repeatable; formulas: manual, studies)"},
     {"--metrics", KIND_TEXT, "A,B,...", CLI_HAS_RUN_TABLE, "columns of metrics, instead of the usual ones"},
+    {"--columns", KIND_TEXT, "A,B=HEAD,...", CLI_HAS_RUN_TABLE,
+     "columns of the table in their order, by the names that csv has, with a heading of its own where one follows: "
+     "method,mu,objective=J"},
+    {"--long", KIND_FLAG, NULL, CLI_HAS_RUN_TABLE, "makes a longtable in LaTeX, which goes on over pages"},
     {"--only-differs", KIND_FLAG, NULL, CLI_HAS_RUN_TABLE,
      "leaves out columns of scenario, outcome, seed, parameters and options in which all runs agree"},
     {"--format", KIND_TEXT, "F", CLI_HAS_RUN_TABLE, "format of the table: text (default), csv, tsv, md, tex or jsonl"},

@@ -196,7 +196,12 @@ cli_table (const CliArgs *args)
     g_autoptr (SsappTable) table =
         ssapp_run_list_to_table (list, "Runs", metrics.shown, n, cli_args_flag (args, "--only-differs"), with_ids);
     add_ignored (table, list, store);
-    status = cli_write_table (args, table, format);
+    const char *columns = cli_args_text (args, "--columns");
+    ssapp_table_set_long (table, cli_args_flag (args, "--long"));
+    if (columns != NULL && !ssapp_table_choose_columns (table, columns, &error))
+      status = cli_fail ("option --columns: %s", error->message);
+    else
+      status = cli_write_table (args, table, format);
   }
   const int closed = cli_close_project (&store);
   return status != CLI_OK ? status : closed;

@@ -16,6 +16,11 @@ rows = [json.loads(line) for line in open("out")]
 assert len(rows) == 2 and rows[1].get("objective") is None, rows
 (value,) = sqlite3.connect("p.stickslip").execute("SELECT value FROM metric WHERE name = \"objective\" AND value IS NOT NULL").fetchone()
 assert rows[0]["objective"] == value and rows[0]["outcome"] == "Solved", rows'
+check "columns for a page" status 0 table --project p.stickslip --columns "objective=J,method" --format tex --long
+check "in their order, with their heads" has out "\\begin{longtable}{rl}"
+check "and no others" has out "J & Method"
+check "a column that is none" status 2 table --project p.stickslip --columns objectiv
+check "the nearest" has err "did you mean objective"
 check "a filter" status 0 table --project p.stickslip --filter "method:crisp objective>0" --format csv
 check "one row under its head" [ "$(wc -l <out)" = 2 ]
 check "what no run has" status 2 table --project p.stickslip --filter "scenari:box"

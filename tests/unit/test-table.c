@@ -178,6 +178,29 @@ a_column_of_numbers_takes_a_text (void)
 }
 
 static void
+columns_are_chosen (void)
+{
+  SsappTable *table = make ();
+  g_autoptr (GError) error = NULL;
+
+  SS_CHECK (!ssapp_table_choose_columns (table, "score,costs", &error));
+  SS_CHECK_CONTAINS (error->message, "no column 'costs'; did you mean cost");
+  g_clear_error (&error);
+  SS_CHECK (!ssapp_table_choose_columns (table, "score,Score", &error));
+  SS_CHECK_CONTAINS (error->message, "named twice");
+  SS_CHECK (ssapp_table_get_n_columns (table) == 3); /* as it was */
+  SS_CHECK (ssapp_table_choose_columns (table, "Score,cost=J", NULL));
+  ssapp_table_set_long (table, TRUE);
+  g_autofree char *csv = ssapp_table_write (table, SSAPP_TABLE_CSV),
+                  *tex = ssapp_table_write (table, SSAPP_TABLE_LATEX);
+  SS_CHECK_STR (csv, "score,cost\n3,0.1\n3,2.8123456789012345e-07\n,\n-1,\n");
+  SS_CHECK (strstr (tex, "\\usepackage{booktabs,longtable}\n\\begin{longtable}{rr}\n\\toprule\nScore & J \\\\\n"
+                         "\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n$3$ & $0.1$ \\\\\n") != NULL);
+  SS_CHECK (strstr (tex, "\n\\end{longtable}\n") != NULL && strstr (tex, "\\mathbf{2.81") != NULL); /* still the best */
+  ssapp_table_free (table);
+}
+
+static void
 people_read_the_others (void)
 {
   SsappTable *table = make ();
@@ -244,6 +267,7 @@ main (void)
   SS_RUN (best_is_more_than_rounding);
   SS_RUN (data_keep_their_digits);
   SS_RUN (a_column_of_numbers_takes_a_text);
+  SS_RUN (columns_are_chosen);
   SS_RUN (people_read_the_others);
   SS_RUN (metrics_bring_their_columns);
   SS_RUN (formats_have_names);
