@@ -31,7 +31,7 @@ typedef struct {
   int n_disturbances;
   const SsDisturbance *disturbances;
   /* The plan is replayed in so many other worlds as well (plan/ss-plan-worlds.h), drawn about what it was made for; 0:
-   * none. With LQR both as the controls are and held by it; not with REPLAN. */
+   * none. With a controller both as the controls are and held by it. */
   int worlds;
   uint64_t worlds_seed;
   int every; /* rows are kept of every so many steps (SsSimJob.every), the record is that of all; 0, 1: of all */
