@@ -221,13 +221,14 @@ sort_items (SsappRunSet *self)
 /* How many colours there are: see ssapp_style_look. */
 enum { N_COLORS = 4 };
 
-/* The number of the look that the registry gives a method; -1: it does not know it. */
+/* The number of the look that the registry gives a method; -1: it does not know it, or gives it none with a plain mark,
+ * as to methods of the user's own. */
 static int
 own_look (const SsappRunMethod *method)
 {
   const SsMethod *known = ss_method_lookup (method->id);
 
-  return known != NULL ? known->look : -1;
+  return known != NULL && known->look < SSAPP_PLAIN_LOOKS ? known->look : -1;
 }
 
 /* A look that is free, of a colour that is worn least: with a plain mark as long as there are some. */
@@ -246,7 +247,8 @@ free_look (const gboolean *taken, int n)
   return best;
 }
 
-/* The first of a method keeps its look, others with other options get one that no method of the set has. */
+/* The first of a method keeps its look; others with other options, and methods without a plain one, get one that no
+ * method of the set has. */
 static void
 choose_looks (SsappRunSet *self)
 {
@@ -266,7 +268,7 @@ choose_looks (SsappRunSet *self)
     guint before = 0;
     for (guint k = 0; k < m; k++)
       before += ss_method_id_is_equal (((SsappRunMethod *)g_ptr_array_index (self->methods, k))->id, method->id);
-    if (before > 0) {
+    if (before > 0 || own_look (method) < 0) {
       method->look = free_look (taken, n);
       taken[method->look] = TRUE;
     }

@@ -72,6 +72,23 @@ options_that_differ_name_methods (void)
   SS_CHECK_STR (words, "CRISP, relax 10, μ 0.5");
 }
 
+/* Methods that this program does not know, or knows of the user alone, look like no other method of the set. */
+static void
+methods_from_elsewhere_have_looks (void)
+{
+  GPtrArray *rows = rows_new ();
+
+  add_row (rows, "push", "ipopt", "Ipopt", "{}", "{}", "solved", 3, 0.2);
+  add_row (rows, "push", "slsqp", "SLSQP", "{}", "{}", "solved", 3, 0.2);
+  add_row (rows, "push", "cobyla", "COBYLA", "{}", "{}", "solved", 3, 0.2);
+  g_autoptr (SsappRunSet) set = ssapp_run_set_new (rows);
+  const int ours = ss_method_find (SS_METHOD_OPTIMISER, "ipopt", NULL)->look;
+  int looks[3], n = 0;
+  for (guint m = 0; m < set->methods->len; m++)
+    looks[n++] = method_at (set, m)->look >= 0 ? method_at (set, m)->look : ours;
+  SS_CHECK (n == 3 && looks[0] != looks[1] && looks[0] != looks[2] && looks[1] != looks[2]);
+}
+
 /* However an option was written, the label has the shortest number. */
 static void
 numbers_in_labels_are_short (void)
@@ -188,6 +205,7 @@ main (void)
 {
   SS_RUN (what_differs_is_an_axis);
   SS_RUN (options_that_differ_name_methods);
+  SS_RUN (methods_from_elsewhere_have_looks);
   SS_RUN (numbers_in_labels_are_short);
   SS_RUN (states_are_by_outcome);
   SS_RUN (the_best_is_of_solved_runs_that_are_shown);
