@@ -4,8 +4,8 @@ import json
 import os
 import tempfile
 
-from gui import run_tests, sh, start
-from test_study import click, focused, in_popover, study, type_over
+from gui import run_tests, sh, start, until
+from test_study import below, click, focused, in_popover, study, type_over
 
 BALL = {
     'format': 1, 'name': 'ball', 'title': 'Ball', 'parameters': {'e': {'value': 0.5, 'minimum': 0, 'maximum': 1}, 'h': 0.5},
@@ -67,7 +67,9 @@ def test_a_study_asks():
     choose = app.find('combo box', 'Runs of which study')
     app.settled(choose)
     app.press(choose, 10, 10)
+    until(lambda: any(n.role == 'list item' and app.size(n)[0] > 0 for n in below(choose)), what='for the list of studies')
     app.key('Down', 'Return')
+    until(lambda: not any(n.role == 'list item' and app.size(n)[0] > 0 for n in below(choose)), what='for the list to close')
     app.shot('study-on-project-page-chosen')
     app.key('alt+5')
     app.wait(lambda s: s['page'] == 'study')
