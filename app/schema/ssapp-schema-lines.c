@@ -9,6 +9,7 @@
 static const SsappSchemaField job_fields[] = {
     {"type", "'job'", "", "a run that is asked for", NEEDED},
     {"id", "name", "", "of the run; null, empty: a new one", FREE},
+    {"protocol", "count", "", "version of these lines, 1; told to methods of the user's own", FREE},
     {"verb", "'optimise'|'optimize'|'simulate'|'replay'|'impact'", "", "what is done", NEEDED},
     {"scenario", "any", "", "a scenario as an object; or `scenario_text`", FREE},
     {"scenario_text", "text", "", "text of a scenario's file; messages have its lines", FREE},
@@ -197,5 +198,10 @@ const SsappSchema ssapp_schema_of_events = {.name = "event",
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
-const SsappSchema *const ssapp_schemas[] = {&ssapp_schema_of_scenarios, &ssapp_schema_of_results,
-                                            &ssapp_schema_of_events, &ssapp_schema_of_jobs, NULL};
+const SsappSchema *const ssapp_schemas[] = {&ssapp_schema_of_scenarios,
+                                            &ssapp_schema_of_results,
+                                            &ssapp_schema_of_events,
+                                            &ssapp_schema_of_jobs,
+                                            &ssapp_schema_of_methods,
+                                            &ssapp_schema_of_method_lines,
+                                            NULL};

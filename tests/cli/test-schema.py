@@ -8,6 +8,7 @@ a field that is written and not described is an error. Scenario fields are compa
 """
 import copy
 import json
+import os
 import re
 import subprocess
 import sys
@@ -28,8 +29,9 @@ def check(name, ok, told=""):
     print(("ok " if ok else "not ok ") + name + ("" if ok or told == "" else f": {told}"), flush=True)
 
 
-def cli(*words, status=0, text=None):
-    done = subprocess.run([program, *map(str, words)], capture_output=True, text=True, input=text or "")
+def cli(*words, status=0, text=None, own=""):
+    done = subprocess.run([program, *map(str, words)], capture_output=True, text=True, input=text or "",
+                          env={**os.environ, "STICKSLIP_METHODS": own})
     if done.returncode not in (status if isinstance(status, tuple) else (status,)):
         raise SystemExit(f"status {done.returncode}: {words}\n{done.stderr}")
     return done.stdout
@@ -48,10 +50,10 @@ def close(schema):
     return schema
 
 
-printed = {name: json.loads(cli("schema", name)) for name in ("scenario", "result", "event", "job")}
+printed = {name: json.loads(cli("schema", name)) for name in ("scenario", "result", "event", "job", "method", "method-line")}
 for schema in printed.values():
     Draft202012Validator.check_schema(schema)
-check("four schemas of draft 2020-12", len({s["title"] for s in printed.values()}) == 4)
+check("six schemas of draft 2020-12", len({s["title"] for s in printed.values()}) == 6)
 open_ones = {name: Draft202012Validator(schema) for name, schema in printed.items()}
 closed = {name: Draft202012Validator(close(copy.deepcopy(schema))) for name, schema in printed.items()}
 unknown = {ref for s in printed.values() for ref in re.findall(r'"#/\$defs/([^"]+)"', json.dumps(s)) if ref not in s["$defs"]}
@@ -59,7 +61,7 @@ check("every part that is named is there", not unknown, unknown)
 check("the help lists the verb", "\n  schema " in cli("--help"))
 wrong = subprocess.run([program, "schema", "scenarios"], capture_output=True, text=True)
 check("an unknown document is refused with the names of those that there are",
-      wrong.returncode == 2 and "scenario, result, event or job" in wrong.stderr, wrong.stderr)
+      wrong.returncode == 2 and "scenario, result, event, job, method or method-line" in wrong.stderr, wrong.stderr)
 
 
 def fault(name, document, validators=closed):
@@ -173,6 +175,22 @@ with tempfile.TemporaryDirectory() as folder:
     check("of all types that such jobs have", {"start", "iteration", "trajectory", "result"} <= types, types)
     check("fails: a job without a method", fault("job", {"type": "job", "verb": "simulate"}, open_ones) is not None)
     check("fails: a line without an id", fault("event", {"type": "log", "t": 0, "level": "info", "text": ""}, open_ones) is not None)
+
+    # ---- methods of the user's own ----
+    for file in sorted((examples / "methods").glob("*.stickslip-method.json")):
+        holds("method", json.loads(file.read_text()), f"method: {file.name}")
+    own = json.loads((examples / "methods/spring-euler.stickslip-method.json").read_text())
+    check("fails: a method without a command", fault("method", {k: v for k, v in own.items() if k != "command"}, open_ones) is not None)
+    check("fails: a method of another kind", fault("method", {**own, "kind": "impact"}, open_ones) is not None)
+    own.update(name="heard", command=["sh", "heard.sh"])
+    Path(folder, "heard.stickslip-method.json").write_text(json.dumps(own))
+    Path(folder, "heard.sh").write_text(f"tee {folder}/job | python3 {examples}/methods/spring-euler.py | tee {folder}/lines\n")
+    cli("simulate", ball, "--method", "heard", "--t-end", "0.05", "--dt", "0.01", "--quiet", own=folder)
+    holds("job", json.loads(Path(folder, "job").read_text().splitlines()[0]), "job: of a method's program")
+    lines = [json.loads(line) for line in Path(folder, "lines").read_text().splitlines()]
+    bad = [f"{line['type']}: {told}" for line in lines if (told := fault("method-line", line)) is not None]
+    check("lines of a method's program hold to their schema", not bad and {"question", "frame", "result"} <= {x["type"] for x in lines}, bad[:3])
+    check("fails: a frame without values", fault("method-line", {"type": "frame", "channels": ["t"]}, open_ones) is not None)
 
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)
