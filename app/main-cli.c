@@ -70,7 +70,8 @@ static const CliVerb verbs[] = {
    "Verbs: optimise, simulate, replay, impact. Other lines: {\"type\":\"cancel|pause|resume|quit\"}. End of input means quit.", 0, cli_worker},
   {"schema", NULL, "DOCUMENT", 1, 1, "Prints the JSON Schema (draft 2020-12) of a document: scenario, result, event, job, method or method-line.",
    "scenario: a scenario file. result: what --json of simulate, optimise, replay and impact prints. event, job: a line that a worker writes\n"
-   "and reads; --log writes events. method: the file of a method of your own; method-line: a line that its program writes. What each field is, with its unit, is its description.", 0, cli_schema},
+   "and reads; --log writes events. method: the file of a method of your own; method-line: a line that its program\n"
+   "writes. What each field is, with its unit, is its description.", 0, cli_schema},
   {"compare", NULL, "FILE", 1, 1, "Runs several methods on one scenario and prints a table.",
    "Each run has a process of its own; they run one after another unless --parallel. A method may be named several times, each with options\n"
    "of its own: --methods crisp,crisp:preset=paper,ipopt. Without --methods those that the file names run, a single one beside the usual one.\n"
