@@ -1,10 +1,7 @@
-/* app/base/ssapp-table.c: see ssapp-table.h. */
+/* app/base/ssapp-table.c: see ssapp-table.h; what is written is in ssapp-table-write.c. */
 #include "app/base/ssapp-table.h"
 
 #include "app/base/ssapp-ending.h"
-#include "app/base/ssapp-file.h"
-#include "app/base/ssapp-json.h"
-#include "app/base/ssapp-latex.h"
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-text.h"
 #include "core/ss-option.h"
@@ -375,8 +372,8 @@ ssapp_table_get_number (const SsappTable *self, guint row, guint column)
   return get_cell (self, row, column)->number;
 }
 
-static guint
-group_of (const SsappTable *self, guint row)
+guint
+ssapp_table_get_group (const SsappTable *self, guint row)
 {
   return g_array_index (self->groups, guint, row);
 }
@@ -418,14 +415,14 @@ ssapp_table_is_best (const SsappTable *self, guint row, guint column)
   g_return_val_if_fail (self != NULL, FALSE);
   const Column *about = get_column (self, column);
   const double value = ssapp_table_get_number (self, row, column);
-  const guint group = group_of (self, row);
+  const guint group = ssapp_table_get_group (self, row);
   gboolean has_worse = FALSE;
 
   if (about->best == SSAPP_BEST_NONE || !isfinite (value) || !contends (self, row, column))
     return FALSE;
   for (guint i = 0; i < self->rows->len; i++) {
     const double other = ssapp_table_get_number (self, i, column);
-    if (group_of (self, i) != group || !contends (self, i, column))
+    if (ssapp_table_get_group (self, i) != group || !contends (self, i, column))
       continue;
     if (is_better (about, other, value))
       return FALSE;
@@ -532,296 +529,8 @@ ssapp_table_set_long (SsappTable *self, gboolean is_long)
   self->is_long = is_long;
 }
 
-/* ---- writing ----------------------------------------------------------------------------------------------------- */
-
-/* All digits of a number, as short as they can be; "" for NaN. */
-static char *
-all_digits (double value)
+gboolean
+ssapp_table_is_long (const SsappTable *self)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  if (isnan (value))
-    return g_strdup ("");
-  value += 0.0; /* no "-0" */
-  for (int digits = 15; digits < 17; digits++) {
-    char format[8];
-    g_snprintf (format, sizeof format, "%%.%dg", digits);
-    if (g_ascii_strtod (g_ascii_formatd (text, sizeof text, format, value), NULL) == value)
-      return g_strdup (text);
-  }
-  return g_strdup (g_ascii_formatd (text, sizeof text, "%.17g", value));
-}
-
-/* What a file of data has in a cell; g_free. */
-static char *
-data_text (const SsappTable *self, guint row, guint column)
-{
-  const Cell *cell = get_cell (self, row, column);
-
-  if (get_column (self, column)->is_number && !cell->is_text)
-    return all_digits (cell->number);
-  return g_strdup (cell->text == NULL ? "" : cell->text);
-}
-
-/* A cell of a spreadsheet's clipboard has no tab and no line end. */
-static void
-append_tsv (GString *out, const char *text)
-{
-  g_string_append (out, ssapp_csv_guard (text));
-  for (const char *c = text; *c != '\0'; c++)
-    g_string_append_c (out, strchr ("\t\r\n", *c) == NULL ? *c : ' ');
-}
-
-static void
-write_separated (const SsappTable *self, gboolean is_csv, GString *out)
-{
-  void (*append) (GString *, const char *) = is_csv ? ssapp_csv_append_text : append_tsv;
-  const char separator = is_csv ? ',' : '\t';
-
-  for (guint j = 0; j < self->columns->len; j++) {
-    if (j > 0)
-      g_string_append_c (out, separator);
-    append (out, get_column (self, j)->key);
-  }
-  g_string_append_c (out, '\n');
-  for (guint i = 0; i < self->rows->len; i++) {
-    for (guint j = 0; j < self->columns->len; j++) {
-      g_autofree char *text = data_text (self, i, j);
-      if (j > 0)
-        g_string_append_c (out, separator);
-      if (get_column (self, j)->is_number && !ssapp_table_is_text (self, i, j))
-        g_string_append (out, text);
-      else
-        append (out, text);
-    }
-    g_string_append_c (out, '\n');
-  }
-}
-
-static void
-write_json_lines (const SsappTable *self, GString *out)
-{
-  for (guint i = 0; i < self->rows->len; i++) {
-    json_t *object = json_object ();
-    g_autofree char *line = NULL;
-    for (guint j = 0; j < self->columns->len; j++) {
-      const Column *column = get_column (self, j);
-      const Cell *cell = get_cell (self, i, j);
-      json_object_set_new (object, column->key,
-                           column->is_number && !cell->is_text ? ssapp_json_real (cell->number)
-                           : cell->text == NULL                ? json_null ()
-                                                               : json_string (cell->text));
-    }
-    line = ssapp_json_text (object, FALSE);
-    g_string_append_printf (out, "%s\n", line);
-    json_decref (object);
-  }
-}
-
-static void
-append_spaces (GString *out, glong n)
-{
-  for (; n > 0; n--)
-    g_string_append_c (out, ' ');
-}
-
-/* One line of a table for a terminal: numbers right, texts left, nothing after the last. */
-static void
-append_text_line (const SsappTable *self, char *const *cells, const glong *widths, GString *out)
-{
-  const guint n = self->columns->len;
-
-  for (guint j = 0; j < n; j++) {
-    const glong room = widths[j] - g_utf8_strlen (cells[j], -1);
-    if (j > 0)
-      g_string_append (out, "  ");
-    if (get_column (self, j)->is_number)
-      append_spaces (out, room);
-    g_string_append (out, cells[j]);
-    if (!get_column (self, j)->is_number && j + 1 < n)
-      append_spaces (out, room);
-  }
-  while (out->len > 0 && out->str[out->len - 1] == ' ')
-    g_string_truncate (out, out->len - 1);
-  g_string_append_c (out, '\n');
-}
-
-static void
-write_text (const SsappTable *self, GString *out)
-{
-  const guint n = self->columns->len;
-  g_autofree glong *widths = g_new0 (glong, n + 1);
-  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
-
-  for (guint i = 0; i <= self->rows->len; i++) {
-    char **cells = g_new0 (char *, n + 1);
-    for (guint j = 0; j < n; j++) {
-      cells[j] =
-          i == 0 ? heading (get_column (self, j)) : ssapp_text_visible (ssapp_table_get_text (self, i - 1, j), FALSE);
-      widths[j] = MAX (widths[j], g_utf8_strlen (cells[j], -1));
-    }
-    g_ptr_array_add (lines, cells);
-  }
-  for (guint i = 0; i < lines->len; i++)
-    append_text_line (self, g_ptr_array_index (lines, i), widths, out);
-  for (guint i = 0; i < self->notes->len; i++)
-    g_string_append_printf (out, "%s\n", (const char *)g_ptr_array_index (self->notes, i));
-}
-
-/* What Markdown would take for its own. */
-static void
-append_markdown (GString *out, const char *text)
-{
-  for (const char *c = text; *c != '\0'; c++) {
-    if (strchr ("\\|*_`<>[]", *c) != NULL)
-      g_string_append_c (out, '\\');
-    g_string_append_c (out, strchr ("\r\n", *c) == NULL ? *c : ' ');
-  }
-}
-
-static void
-write_markdown (const SsappTable *self, GString *out)
-{
-  g_string_append_c (out, '|');
-  for (guint j = 0; j < self->columns->len; j++) {
-    g_autofree char *title = heading (get_column (self, j));
-    g_string_append_c (out, ' ');
-    append_markdown (out, title);
-    g_string_append (out, " |");
-  }
-  g_string_append (out, "\n|");
-  for (guint j = 0; j < self->columns->len; j++)
-    g_string_append (out, get_column (self, j)->is_number ? " ---: |" : " --- |");
-  g_string_append_c (out, '\n');
-  for (guint i = 0; i < self->rows->len; i++) {
-    g_string_append_c (out, '|');
-    for (guint j = 0; j < self->columns->len; j++) {
-      const char *mark = ssapp_table_is_best (self, i, j) ? "**" : "";
-      g_string_append_printf (out, " %s", mark);
-      append_markdown (out, ssapp_table_get_text (self, i, j));
-      g_string_append_printf (out, "%s |", mark);
-    }
-    g_string_append_c (out, '\n');
-  }
-  for (guint i = 0; i < self->notes->len; i++) {
-    g_string_append_c (out, '\n');
-    append_markdown (out, g_ptr_array_index (self->notes, i));
-    g_string_append_c (out, '\n');
-  }
-}
-
-static void
-append_latex (GString *out, const char *text)
-{
-  g_autofree char *words = ssapp_latex_words (text);
-
-  g_string_append (out, words);
-}
-
-/* A number as mathematics: "2.8e-07" is "$2.8 \cdot 10^{-7}$", so that its minus sign is one. */
-static void
-append_latex_number (GString *out, const char *text, gboolean is_bold)
-{
-  const char *e = strchr (text, 'e');
-  char *end = NULL;
-  const double value = g_ascii_strtod (text, &end);
-
-  if (end == text || *end != '\0') { /* "-", "yes" */
-    g_string_append (out, is_bold ? "\\textbf{" : "");
-    if (strcmp (text, "-") == 0)
-      g_string_append (out, "--");
-    else
-      append_latex (out, text);
-    g_string_append (out, is_bold ? "}" : "");
-    return;
-  }
-  g_string_append (out, is_bold ? "$\\mathbf{" : "$");
-  if (isinf (value))
-    g_string_append (out, value < 0 ? "-\\infty" : "\\infty");
-  else if (e == NULL)
-    g_string_append (out, text);
-  else
-    g_string_append_printf (out, "%.*s \\cdot 10^{%d}", (int)(e - text), text, (int)g_ascii_strtoll (e + 1, NULL, 10));
-  g_string_append (out, is_bold ? "}$" : "$");
-}
-
-static void
-append_latex_cell (const SsappTable *self, guint row, guint column, GString *out)
-{
-  const gboolean is_bold = ssapp_table_is_best (self, row, column);
-  g_autofree char *text = g_utf8_make_valid (ssapp_table_get_text (self, row, column), -1);
-
-  if (get_column (self, column)->is_number && text[0] != '\0')
-    append_latex_number (out, text, is_bold);
-  else
-    append_latex (out, text);
-}
-
-static void
-write_latex (const SsappTable *self, GString *out)
-{
-  const guint n = self->columns->len;
-  const char *environment = self->is_long ? "longtable" : "tabular";
-  gboolean has_blocks = FALSE; /* groups of several rows are set apart */
-
-  for (guint i = 1; i < self->rows->len; i++)
-    has_blocks = has_blocks || group_of (self, i) == group_of (self, i - 1);
-
-  g_string_append_printf (out, "%% needs \\usepackage{booktabs%s}\n\\begin{%s}{", self->is_long ? ",longtable" : "",
-                          environment);
-  for (guint j = 0; j < n; j++)
-    g_string_append_c (out, get_column (self, j)->is_number ? 'r' : 'l');
-  g_string_append (out, "}\n\\toprule\n");
-  for (guint j = 0; j < n; j++) {
-    g_autofree char *title = heading (get_column (self, j));
-    g_string_append (out, j == 0 ? "" : " & ");
-    /* A line that begins with a bracket would be read as an argument of the one before. */
-    g_string_append (out, j == 0 && title[0] == '[' ? "{}" : "");
-    append_latex (out, title);
-  }
-  g_string_append_printf (out, " \\\\\n\\midrule\n%s", self->is_long ? "\\endhead\n\\bottomrule\n\\endfoot\n" : "");
-  for (guint i = 0; i < self->rows->len; i++) {
-    if (i > 0 && has_blocks && group_of (self, i) != group_of (self, i - 1))
-      g_string_append (out, "\\addlinespace\n");
-    for (guint j = 0; j < n; j++) {
-      g_string_append (out, j == 0 ? "" : " & ");
-      if (j == 0 && strchr ("[*", ssapp_table_get_text (self, i, j)[0]) != NULL)
-        g_string_append (out, "{}");
-      append_latex_cell (self, i, j, out);
-    }
-    g_string_append (out, " \\\\\n");
-  }
-  g_string_append_printf (out, "%s\\end{%s}\n", self->is_long ? "" : "\\bottomrule\n", environment);
-  for (guint i = 0; i < self->notes->len; i++) {
-    g_autofree char *note = ssapp_text_visible (g_ptr_array_index (self->notes, i), FALSE);
-    g_string_append_printf (out, "%% %s\n", note);
-  }
-}
-
-char *
-ssapp_table_write (const SsappTable *self, SsappTableFormat format)
-{
-  GString *out = g_string_new ("");
-
-  switch (format) {
-  case SSAPP_TABLE_TEXT:
-    write_text (self, out);
-    break;
-  case SSAPP_TABLE_CSV:
-    write_separated (self, TRUE, out);
-    break;
-  case SSAPP_TABLE_TSV:
-    write_separated (self, FALSE, out);
-    break;
-  case SSAPP_TABLE_MARKDOWN:
-    write_markdown (self, out);
-    break;
-  case SSAPP_TABLE_LATEX:
-    write_latex (self, out);
-    break;
-  case SSAPP_TABLE_JSON_LINES:
-    write_json_lines (self, out);
-    break;
-  }
-  return g_string_free (out, FALSE);
+  return self->is_long;
 }

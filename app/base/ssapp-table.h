@@ -71,11 +71,14 @@ void ssapp_table_set_apart (SsappTable *self, gboolean is_apart);
 gboolean ssapp_table_choose_columns (SsappTable *self, const char *names, GError **error);
 /* LaTeX has a longtable (package longtable), which goes on over pages with its heading, in the place of a tabular. */
 void ssapp_table_set_long (SsappTable *self, gboolean is_long);
+gboolean ssapp_table_is_long (const SsappTable *self);
 
 /* What it is made of; texts are borrowed. */
 guint ssapp_table_get_n_rows (const SsappTable *self);
 guint ssapp_table_get_n_columns (const SsappTable *self);
 const char *ssapp_table_get_title (const SsappTable *self);
+/* Of ssapp_table_set_group. */
+guint ssapp_table_get_group (const SsappTable *self, guint row);
 const char *ssapp_table_get_column_key (const SsappTable *self, guint column);
 /* The column with that key; -1: there is none. */
 int ssapp_table_find_column (const SsappTable *self, const char *key);
