@@ -86,14 +86,6 @@ append_pair (GString *text, const char *name, double low, double high)
                             digits (fmin (high, SSAPP_ROBOT_FAR)));
 }
 
-static SsVec2
-turned (SsVec2 v, double angle)
-{
-  const double c = cos (angle), s = sin (angle);
-
-  return (SsVec2){c * v.x - s * v.y, s * v.x + c * v.y};
-}
-
 static const char *
 name_of (const Writer *w, int body)
 {
@@ -287,7 +279,7 @@ point_velocity (const Writer *w, int body, SsVec2 anchor)
   if (body < 0)
     return (SsVec2){0, 0};
   const SsBody *b = &w->scene->bodies[body];
-  const SsVec2 r = turned (anchor, b->q[2]);
+  const SsVec2 r = ss_vec2_turned (anchor, b->q[2]);
   return (SsVec2){b->v[0] - b->v[2] * r.y, b->v[1] + b->v[2] * r.x};
 }
 
@@ -313,11 +305,12 @@ write_tree_joint (Writer *w, int child, const char *indent, GString *out)
     if (hypot (vb.x - va.x, vb.y - va.y) > 1e-9)
       tell (w, TRUE, "joint '%s': the velocities of its bodies part it", joint->name);
   } else {
-    const SsVec2 axis = turned (joint->axis, turn), at = a < 0 ? joint->anchor_a : turned (joint->anchor_a, turn);
-    const SsVec2 to = turned (joint->anchor_b, bodies[b].q[2]);
+    const SsVec2 axis = ss_vec2_turned (joint->axis, turn),
+                 at = a < 0 ? joint->anchor_a : ss_vec2_turned (joint->anchor_a, turn);
+    const SsVec2 to = ss_vec2_turned (joint->anchor_b, bodies[b].q[2]);
     const SsVec2 pa = a < 0 ? at : (SsVec2){bodies[a].q[0] + at.x, bodies[a].q[1] + at.y};
     const double travel = axis.x * (bodies[b].q[0] + to.x - pa.x) + axis.y * (bodies[b].q[1] + to.y - pa.y);
-    const SsVec2 local = turned (axis, -bodies[child].q[2]);
+    const SsVec2 local = ss_vec2_turned (axis, -bodies[child].q[2]);
     const double sign = is_reversed ? -1 : 1;
     g_string_append (out, " type=\"slide\"");
     append_point (w, out, "axis", sign * local.x, sign * local.y);
@@ -344,7 +337,7 @@ write_free (Writer *w, int b, const char *indent, GString *out)
       continue;
     g_string_append_printf (out, "%s<joint name=\"%s_%s\"", indent, body->name, names[k]);
     if (k < 2) { /* axes are of the body's frame */
-      const SsVec2 axis = turned ((SsVec2){k == 0, k == 1}, -body->q[2]);
+      const SsVec2 axis = ss_vec2_turned ((SsVec2){k == 0, k == 1}, -body->q[2]);
       g_string_append (out, " type=\"slide\"");
       append_point (w, out, "axis", axis.x, axis.y);
     } else {
@@ -379,7 +372,7 @@ write_body (Writer *w, int b, int depth)
 
   if (place->parent >= 0) {
     const double *q = w->scene->bodies[place->parent].q;
-    at = turned ((SsVec2){at.x - q[0], at.y - q[1]}, -q[2]);
+    at = ss_vec2_turned ((SsVec2){at.x - q[0], at.y - q[1]}, -q[2]);
     angle -= q[2];
   }
   g_string_append_printf (w->bodies, "%s<body name=\"%s\"", indent, body->name);

@@ -398,18 +398,11 @@ ss_contact_problem_append_springs (SsContactProblem *problem, const double *q, c
 
 /* ---- gdv of contacts --------------------------------------------------------------------------------------------- */
 
-static SsVec2
-turned (SsVec2 r, double angle)
-{
-  double c = cos (angle), s = sin (angle);
-  return (SsVec2){c * r.x - s * r.y, s * r.x + c * r.y};
-}
-
 /* Whether the shape has a face whose outward normal is `direction`. */
 static bool
 has_face (const SsShape *shape, double angle, SsVec2 direction)
 {
-  SsVec2 d = turned (direction, -angle);
+  SsVec2 d = ss_vec2_turned (direction, -angle);
   if (shape->kind == SS_SHAPE_HALF_PLANE)
     return shape->normal.x * d.x + shape->normal.y * d.y > 1 - parallel_tolerance;
   if (shape->kind == SS_SHAPE_CIRCLE)

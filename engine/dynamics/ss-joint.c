@@ -18,13 +18,6 @@ typedef struct {
   double omega_a, omega_b;
 } Ends;
 
-static SsVec2
-turn (double angle, SsVec2 r)
-{
-  double c = cos (angle), s = sin (angle);
-  return (SsVec2){c * r.x - s * r.y, s * r.x + c * r.y};
-}
-
 static double
 dot (SsVec2 a, SsVec2 b)
 {
@@ -41,7 +34,7 @@ cross (SsVec2 a, SsVec2 b)
 static SsVec2
 arm_of (int body, SsVec2 anchor, const double *q)
 {
-  return body < 0 ? anchor : turn (q[3 * body + 2], anchor);
+  return body < 0 ? anchor : ss_vec2_turned (anchor, q[3 * body + 2]);
 }
 
 static Ends

@@ -12,7 +12,7 @@ static const double APART = 0.1;
 static SsVec2
 direction_of (const SsActuator *a, double angle)
 {
-  return a->is_body_frame ? ss_way_turned (a->direction, angle) : a->direction;
+  return a->is_body_frame ? ss_vec2_turned (a->direction, angle) : a->direction;
 }
 
 /* Its place among the hands; a new one where there is room; NULL: none. */

@@ -121,7 +121,7 @@ steer (const SsSteer *s, const SsStagesHand *hand, double done, const double *q)
 {
   const double *b = q + 3 * s->body, *h = q + 3 * hand->body;
   const double turn = b[2] - s->angle, left = (b[1] - s->from.y) * s->along.x - (b[0] - s->from.x) * s->along.y;
-  const SsVec2 normal = ss_way_turned (s->normal, turn), arm = {h[0] - b[0], h[1] - b[1]};
+  const SsVec2 normal = ss_vec2_turned (s->normal, turn), arm = {h[0] - b[0], h[1] - b[1]};
   const double a = fmax (normal.x * arm.x + normal.y * arm.y - hand->radius, 0.3 * s->size),
                y = normal.y * arm.x - normal.x * arm.y; /* left of -normal */
   const double wanted = s->turn * done - clamp (STEER_BACK * left / a, STEER_MOST),

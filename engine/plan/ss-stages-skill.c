@@ -74,7 +74,7 @@ ss_skill_faces (const SsScene *scene, int body, const double *q, SsVec2 asked, S
 
     if (shape->kind == SS_SHAPE_CIRCLE)
       for (int i = 0; i < DIRECTIONS; i++) {
-        const SsVec2 normal = ss_way_turned ((SsVec2){1, 0}, first + 2 * PI * i / DIRECTIONS);
+        const SsVec2 normal = ss_vec2_turned ((SsVec2){1, 0}, first + 2 * PI * i / DIRECTIONS);
         add_face (faces, &n, along (ss_way_placed (&place, shape->centre), shape->radius, normal), normal, 0);
       }
     else if (shape->kind == SS_SHAPE_POLYGON)
@@ -255,7 +255,7 @@ push_of (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNumbers *
   const double cone = CONE_PART * atan (contact != NULL ? contact->mu : 0),
                away = atan2 (inward.x * asked.y - inward.y * asked.x, dot (inward, asked));
   const double angle = dot (inward, asked) > NO_WAY ? fmin (fmax (away, -cone), cone) : 0;
-  const SsVec2 d = p->hands[move->hands[0]].is_plane ? ss_way_turned (inward, angle + n->tilt) : inward;
+  const SsVec2 d = p->hands[move->hands[0]].is_plane ? ss_vec2_turned (inward, angle + n->tilt) : inward;
 
   *by = dot (asked, d) + dot (n->by, d);
   return d;
@@ -421,10 +421,10 @@ carry_leg (const SsStagePlayer *p, const SsSkillMove *move, double pace, SsVec2 
 
     for (int k = 0; k < n; k++) {
       const double s = (double)k / (n - 1);
-      way.at[k] = along (along (centre, s, leg), 1, ss_way_turned (arm, s * turn));
+      way.at[k] = along (along (centre, s, leg), 1, ss_vec2_turned (arm, s * turn));
     }
     grips[i].at = way.at[n - 1];
-    grips[i].normal = ss_way_turned (grips[i].normal, turn);
+    grips[i].normal = ss_vec2_turned (grips[i].normal, turn);
     move_hand (phase, move->hands[i], way, along (weight, -squeeze, grips[i].normal), load);
   }
 }

@@ -182,13 +182,6 @@ add_ring (Graph *g, SsVec2 centre, double radius, int n)
 }
 
 SsVec2
-ss_way_turned (SsVec2 a, double angle)
-{
-  const double c = cos (angle), s = sin (angle);
-  return (SsVec2){c * a.x - s * a.y, s * a.x + c * a.y};
-}
-
-SsVec2
 ss_way_placed (const SsPlace *place, SsVec2 p)
 {
   return (SsVec2){place->at.x + place->c * p.x - place->s * p.y, place->at.y + place->s * p.x + place->c * p.y};

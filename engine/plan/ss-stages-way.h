@@ -19,8 +19,7 @@ typedef struct {
   SsVec2 at[SS_WAY_POINTS];
 } SsWay;
 
-/* A vector turned by an angle [rad]; a point of a body that is at a place. */
-SsVec2 ss_way_turned (SsVec2 a, double angle);
+/* A point of a body that is at a place. */
 SsVec2 ss_way_placed (const SsPlace *place, SsVec2 p);
 
 /* Straight from the one to the other. */

@@ -167,7 +167,7 @@ read_axis (SsSceneReader *scene, const SsJsonAt *at, SsJoint *joint, double *tra
     return false;
   }
   joint->axis = (SsVec2){axis.x / length, axis.y / length};
-  world = ss_scene_turned (joint->axis, angle_of (scene, joint->body_a));
+  world = ss_vec2_turned (joint->axis, angle_of (scene, joint->body_a));
   d = start_offset (scene, joint->body_a, joint->body_b, joint->anchor_a, joint->anchor_b);
   *travel = d.x * world.x + d.y * world.y;
   off = fabs (d.x * world.y - d.y * world.x);

@@ -199,7 +199,7 @@ read_target (SsReader *reader, const SsJsonAt *at, void *user_data)
       return;
     }
     if (!isnan (target.value[2])) {
-      origin = ss_scene_turned (body->origin, target.value[2]);
+      origin = ss_vec2_turned (body->origin, target.value[2]);
       target.value[0] -= origin.x;
       target.value[1] -= origin.y;
     }

@@ -222,7 +222,7 @@ ss_scene_to_world (const SsSceneReader *scene, int body, SsVec2 point)
   if (body < 0)
     return point;
   b = &scene->bodies[body];
-  turned = ss_scene_turned (point, b->q[2]);
+  turned = ss_vec2_turned (point, b->q[2]);
   return (SsVec2){b->q[0] + turned.x, b->q[1] + turned.y};
 }
 
@@ -234,7 +234,7 @@ ss_scene_to_body (const SsSceneReader *scene, int body, SsVec2 point)
   if (body < 0)
     return point;
   b = &scene->bodies[body];
-  return ss_scene_turned ((SsVec2){point.x - b->q[0], point.y - b->q[1]}, -b->q[2]);
+  return ss_vec2_turned ((SsVec2){point.x - b->q[0], point.y - b->q[1]}, -b->q[2]);
 }
 
 /* ---- shapes of a body -------------------------------------------------------------------------------------------- */

@@ -50,7 +50,6 @@ typedef struct {
 bool ss_read_shape (SsReader *reader, const SsJsonAt *at, bool is_fixed, SsShape *shape);
 void ss_shape_shift (SsShape *shape, SsVec2 by);
 SsMatter ss_shapes_matter (const SsShape *shapes, int n_shapes);
-SsVec2 ss_scene_turned (SsVec2 v, double angle);
 
 /* ---- helpers (ss-scene-common.c) --------------------------------------------------------------------------------- */
 

@@ -173,7 +173,7 @@ read_motion (SsReader *reader, const SsJsonAt *at, SsBody *body)
   }
   body->q[2] = ss_read_real (reader, at, "angle", SS_ANY_NUMBER, 0);
   if (body->origin.x != 0 || body->origin.y != 0) {
-    origin = ss_scene_turned (body->origin, body->q[2]);
+    origin = ss_vec2_turned (body->origin, body->q[2]);
     body->q[0] -= origin.x;
     body->q[1] -= origin.y;
   }

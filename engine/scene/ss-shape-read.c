@@ -36,14 +36,6 @@ dot (SsVec2 a, SsVec2 b)
   return a.x * b.x + a.y * b.y;
 }
 
-SsVec2
-ss_scene_turned (SsVec2 v, double angle)
-{
-  double c = cos (angle), s = sin (angle);
-
-  return (SsVec2){c * v.x - s * v.y, s * v.x + c * v.y};
-}
-
 /* ---- polygons ---------------------------------------------------------------------------------------------------- */
 
 /* Twice the signed area about the first vertex (positive when counter-clockwise). */
@@ -321,12 +313,12 @@ place_shape (SsShape *shape, SsVec2 position, double angle)
   SsVec2 *vertices = (SsVec2 *)shape->vertices; /* allocated here, not shared yet */
 
   for (int i = 0; i < shape->n_vertices; i++) {
-    SsVec2 v = angle != 0 ? ss_scene_turned (vertices[i], angle) : vertices[i];
+    SsVec2 v = angle != 0 ? ss_vec2_turned (vertices[i], angle) : vertices[i];
 
     vertices[i] = (SsVec2){v.x + position.x, v.y + position.y};
   }
   if (shape->kind == SS_SHAPE_HALF_PLANE && angle != 0)
-    shape->normal = ss_scene_turned (shape->normal, angle);
+    shape->normal = ss_vec2_turned (shape->normal, angle);
   if (shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_HALF_PLANE)
     shape->centre = (SsVec2){shape->centre.x + position.x, shape->centre.y + position.y};
 }

@@ -264,14 +264,6 @@ ss_scene_view_n_marks (const SsSceneView *view)
 
 /* ---- what stays the same ----------------------------------------------------------------------------------------- */
 
-static SsVec2
-turned (SsVec2 v, double angle)
-{
-  double c = cos (angle), s = sin (angle);
-
-  return (SsVec2){c * v.x - s * v.y, s * v.x + c * v.y};
-}
-
 /* A shape of a body at a pose of the body's frame. */
 static void
 place_shape (const double pose[3], const SsShape *shape, SsMark *mark)
@@ -282,7 +274,7 @@ place_shape (const double pose[3], const SsShape *shape, SsMark *mark)
   mark->angle = pose[2];
   if ((shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_HALF_PLANE) &&
       (shape->centre.x != 0 || shape->centre.y != 0)) {
-    shift = turned (shape->centre, pose[2]);
+    shift = ss_vec2_turned (shape->centre, pose[2]);
     mark->position = (SsVec2){pose[0] + shift.x, pose[1] + shift.y};
   }
   /* Direction of a half-plane's surface in the body frame: matter lies to the right of it, that is below when it points
@@ -405,7 +397,7 @@ world_point (const SsSceneView *view, int body, SsVec2 p)
 
   if (body < 0)
     return p;
-  r = turned (p, pose_of (view, body)[2]);
+  r = ss_vec2_turned (p, pose_of (view, body)[2]);
   return (SsVec2){pose_of (view, body)[0] + r.x, pose_of (view, body)[1] + r.y};
 }
 
@@ -535,7 +527,7 @@ set_ends (SsMark *mark, SsVec2 from, SsVec2 to)
 static void
 frame_slider (const SsSceneView *view, const SsJoint *joint, SsMark *mark)
 {
-  SsVec2 axis = turned (joint->axis, joint->body_a >= 0 ? pose_of (view, joint->body_a)[2] : 0);
+  SsVec2 axis = ss_vec2_turned (joint->axis, joint->body_a >= 0 ? pose_of (view, joint->body_a)[2] : 0);
   SsVec2 from = world_point (view, joint->body_a, joint->anchor_a),
          at = world_point (view, joint->body_b, joint->anchor_b);
   double travel = (at.x - from.x) * axis.x + (at.y - from.y) * axis.y, lower = joint->lower, upper = joint->upper;
@@ -576,11 +568,11 @@ frame_actuator (const SsSceneView *view, const double *row, int index, SsMark *m
   if (u == 0 || !isfinite (u))
     return;
   if (actuator->kind == SS_ACTUATOR_FORCE) {
-    direction =
-        actuator->is_body_frame ? turned (actuator->direction, pose_of (view, actuator->body)[2]) : actuator->direction;
+    direction = actuator->is_body_frame ? ss_vec2_turned (actuator->direction, pose_of (view, actuator->body)[2])
+                                        : actuator->direction;
     mark->position = world_point (view, actuator->body, actuator->anchor);
   } else if (joint != NULL && joint->kind == SS_JOINT_SLIDER) {
-    direction = turned (joint->axis, joint->body_a >= 0 ? pose_of (view, joint->body_a)[2] : 0);
+    direction = ss_vec2_turned (joint->axis, joint->body_a >= 0 ? pose_of (view, joint->body_a)[2] : 0);
     mark->position = world_point (view, joint->body_b, joint->anchor_b);
   } else {
     return;
