@@ -110,24 +110,6 @@ rows_of_tasks (const SsappStudyTasks *tasks, GHashTable *runs, GPtrArray *all)
   return rows;
 }
 
-/* Asks those of the rows that answer tasks (key to run). */
-static gboolean
-ask_runs_of (const SsappInterests *interests, GHashTable *runs, GPtrArray *all, SsappStore *store, GError **error)
-{
-  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
-  GHashTableIter iter;
-  gpointer id;
-
-  g_hash_table_iter_init (&iter, runs);
-  while (g_hash_table_iter_next (&iter, NULL, &id))
-    g_hash_table_add (ids, id);
-  for (guint i = 0; i < all->len; i++)
-    if (g_hash_table_contains (ids, ((const SsappRunRow *)g_ptr_array_index (all, i))->id))
-      g_ptr_array_add (rows, g_ptr_array_index (all, i));
-  return ssapp_interests_ask_runs (interests, rows, store, error);
-}
-
 /* All tasks of a study, also those that wait; `all` are the runs of the project, which outlive the set. */
 static SsappRunSet *
 read_study (SsappStore *store, const SsappStudyRow *row, const SsappInterests *interests, GPtrArray *all,
@@ -140,7 +122,8 @@ read_study (SsappStore *store, const SsappStudyRow *row, const SsappInterests *i
   if (study == NULL)
     return NULL;
   g_autoptr (GHashTable) runs = ssapp_store_list_study_runs (store, row->id, error);
-  if (runs == NULL || !ask_runs_of (interests, runs, all, store, error))
+  g_autoptr (GPtrArray) answering = runs != NULL ? ssapp_store_pick_study_rows (runs, all) : NULL;
+  if (answering == NULL || !ssapp_interests_ask_runs (interests, answering, store, error))
     return NULL;
   g_autoptr (SsappStudyTasks) tasks = ssapp_study_tasks_new (study);
   ssapp_study_tasks_go_on (tasks, 0);

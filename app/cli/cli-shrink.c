@@ -17,21 +17,13 @@ add_study (GPtrArray *ids, SsappStore *store, const char *name, GError **error)
   SsappStudyRow *study = ssapp_store_get_study (store, name, error);
   g_autoptr (GHashTable) runs = study != NULL ? ssapp_store_list_study_runs (store, study->id, error) : NULL;
   g_autoptr (GPtrArray) rows = runs != NULL ? ssapp_store_list_runs (store, NULL, 0, error) : NULL;
-  g_autoptr (GHashTable) wanted = g_hash_table_new (g_str_hash, g_str_equal);
-  GHashTableIter iter;
-  gpointer id;
 
   ssapp_study_row_free (study);
   if (rows == NULL)
     return FALSE;
-  g_hash_table_iter_init (&iter, runs);
-  while (g_hash_table_iter_next (&iter, NULL, &id))
-    g_hash_table_add (wanted, id);
-  for (guint i = rows->len; i > 0; i--) {
-    const SsappRunRow *row = g_ptr_array_index (rows, i - 1);
-    if (g_hash_table_contains (wanted, row->id))
-      g_ptr_array_add (ids, g_strdup (row->id));
-  }
+  g_autoptr (GPtrArray) wanted = ssapp_store_pick_study_rows (runs, rows);
+  for (guint i = wanted->len; i > 0; i--)
+    g_ptr_array_add (ids, g_strdup (((const SsappRunRow *)g_ptr_array_index (wanted, i - 1))->id));
   return TRUE;
 }
 

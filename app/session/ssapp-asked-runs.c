@@ -15,16 +15,33 @@ typedef struct {
   GError **errors;     /* of each: the first one; owned */
 } Asked;
 
+/* What formulas are asked of: the run's motion (NULL: it keeps none), and its events as a result has them. NULL with an
+ * error where the project cannot be read; there is no motion then. */
+static json_t *
+read_asked (SsappStore *store, const char *id, SsTrajectory **motion, GError **error)
+{
+  GError *local = NULL;
+
+  *motion = ssapp_store_get_trajectory (store, id, &local);
+  json_t *events = *motion != NULL ? ssapp_store_get_events (store, id, 0, &local) : NULL;
+  if (local == NULL)
+    return json_pack ("{s:o}", "events", events != NULL ? events : json_array ());
+  json_decref (events);
+  g_clear_pointer (motion, ss_trajectory_free);
+  g_propagate_error (error, local);
+  return NULL;
+}
+
 /* What a run says of each. FALSE with an error where the project cannot be read. */
 static gboolean
 ask_run (const SsappInterests *self, SsappRunRow *row, SsappStore *store, Asked *asked, GError **error)
 {
-  g_autoptr (GError) local = NULL;
-  SsTrajectory *motion = ssapp_store_get_trajectory (store, row->id, &local);
-  json_t *events = motion != NULL ? ssapp_store_get_events (store, row->id, 0, &local) : NULL;
-  json_t *result = json_pack ("{s:o}", "events", events != NULL ? events : json_array ());
+  SsTrajectory *motion;
+  json_t *result = read_asked (store, row->id, &motion, error);
 
-  for (guint i = 0; local == NULL && motion != NULL && motion->n_rows > 0 && i < ssapp_interests_get_n (self); i++) {
+  if (result == NULL)
+    return FALSE;
+  for (guint i = 0; motion != NULL && motion->n_rows > 0 && i < ssapp_interests_get_n (self); i++) {
     const char *unit;
     double value;
     if (ssapp_interests_value (self, i, motion, result, &value, &unit,
@@ -35,9 +52,7 @@ ask_run (const SsappInterests *self, SsappRunRow *row, SsappStore *store, Asked 
   }
   json_decref (result);
   ss_trajectory_free (motion);
-  if (local != NULL)
-    g_propagate_error (error, g_steal_pointer (&local));
-  return local == NULL;
+  return TRUE;
 }
 
 static gboolean
@@ -135,26 +150,22 @@ drop_answered (json_t *answers, SsappStore *store, const char *id)
 static gboolean
 ask_and_keep (const SsappInterests *self, SsappStore *store, const char *id, gboolean *is_mute, GError **error)
 {
-  GError *local = NULL;
-  SsTrajectory *motion = ssapp_store_get_trajectory (store, id, &local);
-  json_t *events = motion != NULL ? ssapp_store_get_events (store, id, 0, &local) : NULL;
-  json_t *result = json_pack ("{s:o}", "events", events != NULL ? events : json_array ());
-  json_t *answers = local == NULL ? ssapp_interests_to_json (self, motion, result) : NULL;
+  SsTrajectory *motion;
+  json_t *result = read_asked (store, id, &motion, error);
   const char *name;
   json_t *one;
-  gboolean ok = local == NULL;
 
+  if (result == NULL)
+    return FALSE;
+  json_t *answers = ssapp_interests_to_json (self, motion, result);
   *is_mute = motion == NULL;
   json_object_foreach (answers, name, one) *is_mute = *is_mute || json_object_get (one, "message") != NULL;
   if (motion == NULL) /* an answer to the same formula stays */
     drop_answered (answers, store, id);
-  if (answers != NULL)
-    ok = ssapp_store_add_outcomes (store, id, answers, &local);
+  const gboolean ok = answers == NULL || ssapp_store_add_outcomes (store, id, answers, error);
   json_decref (answers);
   json_decref (result);
   ss_trajectory_free (motion);
-  if (local != NULL)
-    g_propagate_error (error, local);
   return ok;
 }
 
@@ -171,20 +182,14 @@ ssapp_interests_ask_study (SsappStore *store, const char *study_id, const GPtrAr
     return interests != NULL;
   g_autoptr (GHashTable) runs = ssapp_store_list_study_runs (store, study_id, error);
   g_autoptr (GPtrArray) rows = runs != NULL ? ssapp_store_list_runs (store, &any, 1, error) : NULL;
-  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
-  GHashTableIter iter;
-  gpointer id;
 
   if (rows == NULL)
     return FALSE;
-  g_hash_table_iter_init (&iter, runs);
-  while (g_hash_table_iter_next (&iter, NULL, &id))
-    g_hash_table_add (ids, id);
-  for (guint i = 0; i < rows->len; i++) {
-    const SsappRunRow *row = g_ptr_array_index (rows, i);
+  g_autoptr (GPtrArray) answering = ssapp_store_pick_study_rows (runs, rows);
+  for (guint i = 0; i < answering->len; i++) {
+    const SsappRunRow *row = g_ptr_array_index (answering, i);
     gboolean is_mute = FALSE;
-    if (!g_hash_table_contains (ids, row->id) || strcmp (row->outcome, "running") == 0 ||
-        is_answered (row, interests, store))
+    if (strcmp (row->outcome, "running") == 0 || is_answered (row, interests, store))
       continue;
     if (!ask_and_keep (interests, store, row->id, &is_mute, error))
       return FALSE;

@@ -304,6 +304,24 @@ ssapp_store_list_study_runs (SsappStore *self, const char *study_id, GError **er
   return list_tasks (self, SELECT_TASKS ("r.id", ANSWERS), study_id, FALSE, error);
 }
 
+GPtrArray *
+ssapp_store_pick_study_rows (GHashTable *runs, const GPtrArray *rows)
+{
+  g_return_val_if_fail (runs != NULL && rows != NULL, NULL);
+  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *picked = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer id;
+
+  g_hash_table_iter_init (&iter, runs);
+  while (g_hash_table_iter_next (&iter, NULL, &id))
+    g_hash_table_add (ids, id);
+  for (guint i = 0; i < rows->len; i++)
+    if (g_hash_table_contains (ids, ((const SsappRunRow *)g_ptr_array_index (rows, i))->id))
+      g_ptr_array_add (picked, g_ptr_array_index (rows, i));
+  return picked;
+}
+
 GHashTable *
 ssapp_store_list_study_attempts (SsappStore *self, const char *study_id, GError **error)
 {

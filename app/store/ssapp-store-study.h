@@ -42,7 +42,8 @@ gboolean ssapp_store_follow_task (SsappStore *self, SsappJob *job, const char *s
 /* Key of the task to the run's id, both owned by the table; without runs that were removed, interrupted or cancelled.
  */
 GHashTable *ssapp_store_list_study_runs (SsappStore *self, const char *study_id, GError **error);
-
+/* Those of the rows (of SsappRunRow, borrowed) whose runs that table has, in their order. */
+GPtrArray *ssapp_store_pick_study_rows (GHashTable *runs, const GPtrArray *rows);
 /* The same with those that were interrupted or cancelled, where they are the newest of their task. */
 GHashTable *ssapp_store_list_study_attempts (SsappStore *self, const char *study_id, GError **error);
 /* Of those that answer their tasks, as ssapp_store_list_study_runs has them, the outcomes, "running" too. */
