@@ -67,10 +67,11 @@ find_outcome (const char *row)
 SsMetric
 ssapp_metric_outcome_of_row (const char *row)
 {
+  if (!g_str_has_prefix (row, OUTCOME_PREFIX)) /* most rows */
+    return SS_METRIC_COUNT;
   const gsize n = strlen (row);
   const char *bracket = strstr (row, " [");
-
-  if (!g_str_has_prefix (row, OUTCOME_PREFIX) || n == strlen (OUTCOME_PREFIX) || (bracket != NULL && row[n - 1] != ']'))
+  if (n == strlen (OUTCOME_PREFIX) || (bracket != NULL && row[n - 1] != ']'))
     return SS_METRIC_COUNT;
   g_mutex_lock (&outcomes_mutex);
   const SsMetric metric = find_outcome (row);

@@ -2,7 +2,6 @@
  * `copy`, `import-motion`. */
 #include "app/cli/cli-common.h"
 
-#include "app/base/ssapp-json.h"
 #include "app/session/ssapp-import-judge.h"
 #include "app/session/ssapp-import-motion.h"
 #include "app/store/ssapp-store-copy.h"
@@ -121,25 +120,6 @@ cli_import (const CliArgs *args)
   return status != CLI_OK ? status : closed;
 }
 
-/* NAME=VALUE of an option that is repeated, as the text of a JSON object of texts; g_free. */
-static char *
-pairs_to_json (const CliArgs *args, const char *option)
-{
-  const GPtrArray *pairs = cli_args_list (args, option);
-  json_t *object = json_object ();
-
-  for (guint i = 0; i < pairs->len; i++) {
-    const char *value;
-    char *name;
-    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
-    json_object_set_new (object, name, json_string (value));
-    g_free (name);
-  }
-  char *text = ssapp_json_text (object, FALSE);
-  json_decref (object);
-  return text;
-}
-
 int
 cli_import_motion (const CliArgs *args)
 {
@@ -156,7 +136,10 @@ cli_import_motion (const CliArgs *args)
     return CLI_BAD_INPUT;
   SsappStore *store = cli_open_project (args, TRUE, &status);
   if (store != NULL) {
-    g_autofree char *options = pairs_to_json (args, "--option");
+    SsappJobSpec *spec = ssapp_job_spec_new ();
+    cli_spec_add_options (spec, args);
+    g_autofree char *options = ssapp_job_spec_options_json (spec);
+    ssapp_job_spec_free (spec);
     const SsappImportClaims claims = {.method = cli_args_text (args, "--method"),
                                       .options = options,
                                       .seconds = cli_args_number (args, "--seconds", NAN),

@@ -72,6 +72,8 @@ SsappJobSpec *cli_new_spec (const CliArgs *args, SsMethodKind kind);
 void cli_fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind);
 /* A later value of a parameter replaces an earlier one. */
 void cli_spec_set_parameter (SsappJobSpec *spec, const char *name, double value);
+/* Those of --option. */
+void cli_spec_add_options (SsappJobSpec *spec, const CliArgs *args);
 /* The result of an impact law as text, indented below its message. */
 void cli_print_impact (const json_t *result);
 /* The members of a race, a line each; nothing where it was none. */

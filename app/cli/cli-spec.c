@@ -59,13 +59,27 @@ default_method (const CliArgs *args, const SsappJobSpec *spec, SsMethodKind kind
 }
 
 void
+cli_spec_add_options (SsappJobSpec *spec, const CliArgs *args)
+{
+  const GPtrArray *options = cli_args_list (args, "--option");
+
+  for (guint i = 0; i < options->len; i++) {
+    char *name;
+    const char *value;
+    cli_args_split (g_ptr_array_index (options, i), &name, &value);
+    g_ptr_array_add (spec->option_names, name);
+    g_ptr_array_add (spec->option_values, g_strdup (value));
+  }
+}
+
+void
 cli_fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
 {
   const char *method = cli_args_text (args, kind == SS_METHOD_IMPACT_LAW ? "--law" : "--method");
 
   spec->kind = kind;
   spec->method = g_strdup (method != NULL ? method : default_method (args, spec, kind));
-  GPtrArray *sets = cli_args_list (args, "--set"), *options = cli_args_list (args, "--option");
+  GPtrArray *sets = cli_args_list (args, "--set");
   for (guint i = 0; i < sets->len; i++) {
     char *name;
     const char *value;
@@ -75,13 +89,7 @@ cli_fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
       cli_spec_set_parameter (spec, name, number);
     g_free (name);
   }
-  for (guint i = 0; i < options->len; i++) {
-    char *name;
-    const char *value;
-    cli_args_split (g_ptr_array_index (options, i), &name, &value);
-    g_ptr_array_add (spec->option_names, name);
-    g_ptr_array_add (spec->option_values, g_strdup (value));
-  }
+  cli_spec_add_options (spec, args);
   spec->dt = cli_args_number (args, "--dt", NAN);
   spec->t_end = cli_args_number (args, "--t-end", NAN);
   spec->seconds = cli_args_number (args, "--time-limit", NAN);

@@ -397,20 +397,20 @@ judge (Judge *self, SsMethodKind kind, SsOutcome outcome, GError **error)
   return is_exact;
 }
 
-GPtrArray *
+char *
 ssapp_judge_again (SsMethodKind kind, const char *scenario_text, const json_t *parameters, const json_t *result,
-                   const SsTrajectory *motion, GError **error)
+                   const SsTrajectory *motion)
 {
-  Judge self = {.result = result, .motion = motion, .faults = g_ptr_array_new_with_free_func (g_free)};
+  g_autoptr (GPtrArray) faults = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  Judge self = {.result = result, .motion = motion, .faults = faults};
   const char *name = ssapp_json_get_string (result, "outcome"), *fault = ssapp_result_fault (kind, name, motion);
   SsOutcome outcome;
 
-  if (fault != NULL) {
-    g_ptr_array_add (self.faults, g_strdup (fault));
-    return self.faults;
-  }
+  if (fault != NULL)
+    return g_strdup (fault);
   ssapp_metrics_from_json (json_object_get (result, "metrics"), &self.claimed);
-  SsScenario *scenario = read_scenario (scenario_text, parameters, error);
+  SsScenario *scenario = read_scenario (scenario_text, parameters, &error);
   self.scenario = scenario;
   if (scenario != NULL) {
     check_scenario (&self);
@@ -418,10 +418,13 @@ ssapp_judge_again (SsMethodKind kind, const char *scenario_text, const json_t *p
     if (kind != SS_METHOD_IMPACT_LAW)
       check_events (&self);
   }
-  const gboolean is_judged = self.faults->len == 0 && motion != NULL && motion->n_rows > 0 &&
+  const gboolean is_judged = scenario != NULL && faults->len == 0 && motion != NULL && motion->n_rows > 0 &&
                              kind != SS_METHOD_IMPACT_LAW && ss_outcome_from_name (name, &outcome);
-  if (scenario == NULL || (is_judged && !judge (&self, kind, outcome, error)))
-    g_clear_pointer (&self.faults, g_ptr_array_unref);
+  if (is_judged)
+    judge (&self, kind, outcome, &error);
   ss_scenario_free (scenario);
-  return self.faults;
+  if (error != NULL)
+    return g_strdup (error->message);
+  g_ptr_array_add (faults, NULL);
+  return faults->len > 1 ? g_strjoinv ("; ", (char **)faults->pdata) : NULL;
 }

@@ -20,10 +20,10 @@ G_BEGIN_DECLS
  * numbers. */
 const char *ssapp_result_fault (SsMethodKind kind, const char *outcome, const SsTrajectory *motion);
 
-/* Claims that differ from the motion by more than 1e-9 of the larger of 1 and the value: of char *, each as "Energy at
- * the end [J]: -123, by its motion 19.62". `parameters` is an object of numbers (NULL: none), `motion` may be NULL.
- * NULL with an error: the scenario cannot be read, or the motion is none of it. */
-GPtrArray *ssapp_judge_again (SsMethodKind kind, const char *scenario_text, const json_t *parameters,
-                              const json_t *result, const SsTrajectory *motion, GError **error);
+/* Claims that differ from the motion by more than 1e-9 of the larger of 1 and the value, "; " between them, each as
+ * "Energy at the end [J]: -123, by its motion 19.62"; or why the scenario cannot be read, or the motion is none of it.
+ * NULL: there is nothing of this; g_free. `parameters` is an object of numbers (NULL: none), `motion` may be NULL. */
+char *ssapp_judge_again (SsMethodKind kind, const char *scenario_text, const json_t *parameters, const json_t *result,
+                         const SsTrajectory *motion);
 
 G_END_DECLS

@@ -4,19 +4,11 @@
 #include "app/job/ssapp-judge-again.h"
 #include "app/store/ssapp-store-study.h"
 
-/* "a, doubtful"; g_free. */
-static char *
-with_tag (const char *tags)
-{
-  return *tags != '\0' ? g_strconcat (tags, ", " SSAPP_DOUBTFUL_TAG, NULL) : g_strdup (SSAPP_DOUBTFUL_TAG);
-}
-
 static char *
 judge_row (SsappStore *store, const SsappRunRow *row, guint *n_without)
 {
   g_autofree char *result = ssapp_store_get_result_json (store, row->id, NULL);
   g_autofree char *text = ssapp_store_get_scenario_text (store, row->id, NULL);
-  g_autoptr (GError) error = NULL;
 
   if (result == NULL || text == NULL)
     return NULL;
@@ -25,17 +17,14 @@ judge_row (SsappStore *store, const SsappRunRow *row, guint *n_without)
   SsOutcome outcome;
   const gboolean is_bare = json_is_object (object) && motion == NULL && row->kind != SS_METHOD_IMPACT_LAW &&
                            ss_outcome_from_name (row->outcome, &outcome) && ss_outcome_is_success (outcome);
-  *n_without += is_bare;
-  g_autoptr (GPtrArray) faults = json_is_object (object) && !is_bare
-                                     ? ssapp_judge_again (row->kind, text, parameters, object, motion, &error)
-                                     : NULL;
+  if (is_bare && n_without != NULL)
+    ++*n_without;
+  char *words =
+      json_is_object (object) && !is_bare ? ssapp_judge_again (row->kind, text, parameters, object, motion) : NULL;
   json_decref (object);
   json_decref (parameters);
   ss_trajectory_free (motion);
-  if (faults == NULL)
-    return error != NULL ? g_strdup (error->message) : NULL;
-  g_ptr_array_add (faults, NULL);
-  return faults->len > 1 ? g_strjoinv ("; ", (char **)faults->pdata) : NULL;
+  return words;
 }
 
 char *
@@ -45,7 +34,7 @@ ssapp_import_judge (SsappStore *store, const char *id, guint *n_without)
   char *doubt = row != NULL ? judge_row (store, row, n_without) : NULL;
 
   if (doubt != NULL) {
-    g_autofree char *tags = with_tag (row->tags);
+    g_autofree char *tags = g_strconcat (row->tags, "," SSAPP_DOUBTFUL_TAG, NULL);
     ssapp_store_set_tags (store, id, tags, NULL); /* where that fails the sentence is told all the same */
   }
   ssapp_run_row_free (row);

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 /* What the run claims and its motion does not bear out, a sentence (g_free); it has the tag then. NULL: nothing, or it
  * is not judged: it is damaged or runs still, which its outcome says; or it succeeded and does not keep its motion,
- * which is counted in *n_without. */
+ * which is counted in *n_without (may be NULL). */
 char *ssapp_import_judge (SsappStore *store, const char *id, guint *n_without);
 
 G_END_DECLS

@@ -283,7 +283,6 @@ judge_file (const File *file)
     return words;
   SsTrajectory *answer = read_answer (file);
   const char *fault = ssapp_result_fault (ss_method_kind_find (kind), outcome, answer);
-  g_autoptr (GError) error = NULL;
   SsOutcome known;
 
   if (fault == NULL && !json_is_object (result) && ss_outcome_from_name (outcome, &known) &&
@@ -293,15 +292,9 @@ judge_file (const File *file)
     words = g_strdup (fault);
   } else if (json_is_object (result)) {
     json_t *parameters = json_loads (text, 0, NULL);
-    g_autoptr (GPtrArray) faults =
-        ssapp_judge_again (ss_method_kind_find (kind), ssapp_json_get_string (file->head, "scenario_text"), parameters,
-                           result, answer, &error);
+    words = ssapp_judge_again (ss_method_kind_find (kind), ssapp_json_get_string (file->head, "scenario_text"),
+                               parameters, result, answer);
     json_decref (parameters);
-    if (faults != NULL && faults->len > 0)
-      g_ptr_array_add (faults, NULL);
-    words = faults == NULL     ? g_strdup (error->message)
-            : faults->len == 0 ? NULL
-                               : g_strjoinv ("; ", (char **)faults->pdata);
   }
   ss_trajectory_free (answer);
   return words;

@@ -75,7 +75,7 @@ ACTION (on_archive_dialog)
 typedef struct {
   SsappStore *store;
   GPtrArray *ids;
-  guint at, n_doubtful, n_without;
+  guint at, n_doubtful;
 } Judging;
 
 static void
@@ -95,8 +95,7 @@ judge_next (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 
   (void)clock;
   if (self->at < self->ids->len) {
-    g_autofree char *doubt =
-        ssapp_import_judge (self->store, g_ptr_array_index (self->ids, self->at++), &self->n_without);
+    g_autofree char *doubt = ssapp_import_judge (self->store, g_ptr_array_index (self->ids, self->at++), NULL);
     self->n_doubtful += doubt != NULL;
     return G_SOURCE_CONTINUE;
   }
