@@ -1,11 +1,13 @@
 /* engine/scene/ss-unread.c: fields of a file that no reader looked for, although their names are near to some that were
- * looked for.
+ * looked for in the same object, or are those of fields of other objects.
  *
  * Unknown fields are kept and are no problem: a file may hold notes. But `angel` beside shapes that know an `angle` is
- * worth a word. The readers say by themselves what they know: every look for a member is remembered with its object.
+ * worth a word, and so is `angle` in bounds, which call it `theta`. The readers say by themselves what they know: every
+ * look for a member is remembered with its object.
  */
 #include "scene/ss-scenario-private.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,8 +91,52 @@ is_known (const SsLook *looks, int n, const char *key)
   return false;
 }
 
+static int
+compare_keys (const void *a, const void *b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Every key that was looked for somewhere in the file, sorted, with repetitions; NULL without memory. */
+static const char **
+keys_of (const SsAsked *asked)
+{
+  const char **keys = ss_new_array (const char *, (size_t)asked->n_looks + 1);
+
+  for (int i = 0; keys != NULL && i < asked->n_looks; i++)
+    keys[i] = asked->looks[i].key;
+  if (keys != NULL)
+    qsort (keys, (size_t)asked->n_looks, sizeof *keys, compare_keys);
+  return keys;
+}
+
+/* Notes may stand everywhere. */
+static bool
+is_note (const char *key)
+{
+  static const char *const NOTES[] = {"description", "title", "name", "reference"};
+
+  for (size_t i = 0; i < sizeof NOTES / sizeof *NOTES; i++)
+    if (strcmp (key, NOTES[i]) == 0)
+      return true;
+  return false;
+}
+
+/* A field of other objects, with those that are read in this one. */
 static void
-visit (SsReader *reader, const SsJsonAt *at)
+warn_of_stray (SsReader *reader, const SsJsonAt *at, const SsLook *looks, int n)
+{
+  char known[160] = "";
+  size_t length = 0;
+
+  for (int i = 0; i < n && length + strlen (looks[i].key) + 3 < sizeof known; i++)
+    length += (size_t)snprintf (known + length, sizeof known - length, "%s%s", i > 0 ? ", " : "", looks[i].key);
+  ss_reader_warn (reader, at, "nobody reads a field '%.64s' here; read are: %s", at->key, known);
+}
+
+/* `keys` are those of keys_of. */
+static void
+visit (SsReader *reader, const SsJsonAt *at, const char *const *keys)
 {
   const SsAsked *asked = reader->asked;
   SsJsonAt child;
@@ -101,23 +147,33 @@ visit (SsReader *reader, const SsJsonAt *at)
     return;
   for (bool more = ss_at_first (reader, at, &child); more && reader->n_warnings < WARNINGS_MAX;
        more = ss_at_next (reader, &child)) {
-    const char *meant =
-        child.key != NULL && n > 0 && !is_known (looks, n, child.key) ? meant_for (looks, n, child.key) : NULL;
+    bool is_unread = child.key != NULL && n > 0 && !is_known (looks, n, child.key);
+    const char *meant = is_unread ? meant_for (looks, n, child.key) : NULL;
 
     if (meant != NULL)
       ss_reader_warn (reader, &child, "nobody reads the field '%.64s'; did you mean '%s'?", child.key, meant);
+    else if (is_unread && !is_note (child.key) &&
+             bsearch (&child.key, keys, (size_t)asked->n_looks, sizeof *keys, compare_keys) != NULL)
+      warn_of_stray (reader, &child, looks, n);
     else
-      visit (reader, &child);
+      visit (reader, &child, keys);
   }
 }
 
 void
 ss_find_unread (SsReader *reader, const SsJsonAt *root)
 {
+  const char **keys = keys_of (reader->asked);
+
   /* Sorted in place: the table is not used any more. */
   if (reader->asked->n_looks > 1)
     qsort (reader->asked->looks, (size_t)reader->asked->n_looks, sizeof *reader->asked->looks, compare_looks);
-  visit (reader, root);
+  if (keys == NULL) {
+    reader->out_of_memory = true;
+    return;
+  }
+  visit (reader, root, keys);
+  ss_free (keys);
   reader->scenario->n_warnings = reader->n_warnings;
   reader->scenario->warnings = ss_reader_keep (reader, reader->warnings, reader->n_warnings, sizeof *reader->warnings);
   reader->warnings = NULL;

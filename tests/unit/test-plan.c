@@ -195,7 +195,7 @@ test_formulas (void)
   ss_scenario_free (s);
 }
 
-/* Fields that nobody reads are kept; those that look misspelt are named, notes are not. */
+/* Fields that nobody reads are kept; those that look misspelt or belong elsewhere are named, notes are not. */
 static void
 test_warnings (void)
 {
@@ -207,6 +207,8 @@ test_warnings (void)
       {"\"targets\": [{\"body\": \"box\", \"position\": [1, 1], \"wieght\": 10}]", "task.targets[0].wieght",
        "'weight'"},
       {"\"bounds\": [{\"body\": \"box\", \"x\": [0, 1], \"omga\": [0, 1]}]", "task.bounds[0].omga", "'omega'"},
+      {"\"bounds\": [{\"body\": \"box\", \"x\": [0, 1], \"angle\": [0, 1]}]", "task.bounds[0].angle",
+       "theta, vx, vy, x, y"},
       {"\"note\": \"free\", \"author\": {\"name\": \"A\", \"mail\": 1}, \"comment\": [1], \"_steps\": 3", NULL, NULL},
       {"\"description\": \"x\", \"effort\": {\"fx\": 1, \"description\": \"y\"}", NULL, NULL},
   };
