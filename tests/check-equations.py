@@ -143,8 +143,9 @@ def check(paper, items, found):
 
 
 def link(spots):
-    """The first three places; more are counted."""
-    words = [f"[{pathlib.PurePath(f).name}](../../{f})" + (f" `{function}`" if function else "") for f, _, function in spots]
+    """The first three places, functions first; more are counted."""
+    words = [f"[{pathlib.PurePath(f).name}](../../{f})" + (f" `{function}`" if function else "")
+             for f, _, function in sorted(spots, key=lambda spot: not spot[2])]
     words = list(dict.fromkeys(words))
     return ", ".join(words[:3]) + (f" and {len(words) - 3} more" if len(words) > 3 else "")
 

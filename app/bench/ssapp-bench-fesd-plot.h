@@ -1,4 +1,4 @@
-/* app/bench/ssapp-bench-fesd-plot.h: Fig. 6 of paper 000 as a picture: errors of the suite fesd-order over the length
+/* app/bench/ssapp-bench-fesd-plot.h: [000 Fig 6] as a picture: errors of the suite fesd-order over the length
  * of an element, a panel for each family of schemes, a curve for each number of stages with its slope in the legend,
  * the same problem by homotopies beside; below, what the runs cost. Tests: tests/cli/test-bench.sh
  */

@@ -422,7 +422,7 @@ fill_homotopies (SsappBenchSheet *sheet, const SsappBenchFesdPlan *plan, const G
                                  "solution of the one before.");
 }
 
-/* The points of the picture: our runs, and the study's with homotopies where it has them. */
+/* The points of the picture [000 Fig 6]: our runs, and the study's with homotopies where it has them. */
 static void
 fill_figure (SsappOrderFigure *figure, const GArray *runs)
 {

@@ -1,4 +1,4 @@
-/* app/bench/ssapp-bench-fesd.h: suites of the integrator fesd-j: fesd-order, its orders, Fig. 6 of paper 000; and
+/* app/bench/ssapp-bench-fesd.h: suites of the integrator fesd-j: fesd-order, its orders [000 Fig 6]; and
  * fesd-speed, what its steps cost beside those of time stepping.
  *
  * Order:

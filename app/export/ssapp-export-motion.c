@@ -342,7 +342,7 @@ draw_no_motion (cairo_t *cr, const SsappStyle *style, const SsappFigureData *dat
                    data != NULL && data->view_error != NULL ? "This motion cannot be drawn" : "No motion");
 }
 
-/* The snapshots of one run, with times above each row but the first, which only the first run has. */
+/* The snapshots of one run [000 Fig 7 Fig 9], with times above each row but the first, which only the first run has. */
 static void
 draw_snapshots (cairo_t *cr, const SsappStyle *style, const Panels *panels, int r, double x, double top)
 {

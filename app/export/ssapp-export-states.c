@@ -1,5 +1,5 @@
 /* app/export/ssapp-export-states.c: everything a motion's rows have as plots below each other on one time axis, a plot
- * a quantity: what figures 5, 8 and 10 of paper 000 show. Curves go as the motion is played, jumps are vertical,
+ * a quantity: [000 Fig 5 Fig 8 Fig 10]. Curves go as the motion is played, jumps are vertical,
  * controls that are held are stairs, impulses are strokes at their instants, which a dotted line marks in all plots. */
 #include "app/export/ssapp-export-private.h"
 

@@ -253,7 +253,7 @@ set_forces (SsFesdCheck *c, const SsFesdSolved *solved)
   return largest;
 }
 
-/* The Runge-Kutta equations. */
+/* The Runge-Kutta equations [000 (12a)-(12d)]. */
 static double
 check_motion (const SsFesdCheck *c, const SsFesdSolved *solved)
 {
@@ -278,7 +278,8 @@ check_motion (const SsFesdCheck *c, const SsFesdSolved *solved)
   return largest;
 }
 
-/* Pairs of one closed point: the gap at the start, rates, forces, friction, products over all points and stages. */
+/* Pairs of one closed point: the gap at the start, rates, forces, friction, products over all points and stages, with
+ * polyhedral friction [000 (8a)-(8b) (13a) (20) (21)]. */
 static double
 check_point (const SsFesdCheck *c, const SsFesdSolved *solved, int row)
 {
@@ -317,7 +318,7 @@ check_point (const SsFesdCheck *c, const SsFesdSolved *solved, int row)
   return largest;
 }
 
-/* Open points stay out of each other. */
+/* Open points stay out of each other [000 (13a)]. */
 static double
 check_open (const SsFesdCheck *c, const SsFesdSolved *solved)
 {
@@ -350,6 +351,7 @@ ss_fesd_check_element (SsFesdCheck *c, const SsFesdSolved *solved)
 
 /* ---- jumps ------------------------------------------------------------------------------------------------------- */
 
+/* [000 (11a)-(11f)] with polyhedral friction. */
 double
 ss_fesd_check_jump (SsFesdCheck *c, const SsFesdJump *jump)
 {

@@ -1,4 +1,4 @@
-/* engine/fesd/ss-fesd-check.h: by how much an element or a jump misses the equations of paper 000, sections 3 and 4.
+/* engine/fesd/ss-fesd-check.h: by how much an element or a jump misses its equations [000 (11a)-(11f) (12a)-(12d)].
  *
  * Shares no code with what it checks: forces from dynamics/ss-dynamics.h, joint rows from ss_dynamics_joint_rows,
  * contact points, normals and arms in the world's frame. It believes the states, the forces and which features touch,

@@ -329,6 +329,7 @@ ss_fesd_element_set_modes (SsFesdElement *e, const SsFesdMode *modes, SsError *e
       continue;
     }
     const double mu = s->scene->contacts[s->points[i].contact].mu;
+    /* against the slip [000 (3)] */
     add_point_row (e, SS_FESD_ROW_NORMAL, i,
                    modes[i] == SS_FESD_SLIP_PLUS    ? -mu
                    : modes[i] == SS_FESD_SLIP_MINUS ? mu

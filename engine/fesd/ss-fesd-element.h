@@ -1,5 +1,5 @@
-/* engine/fesd/ss-fesd-element.h: one finite element of paper 000, section 3.1, with its contact modes given: the
- * Runge-Kutta equations with the forces of closed contacts as unknowns, solved by Newton's method with exact
+/* engine/fesd/ss-fesd-element.h: one finite element [000 (12a)-(12d)] with its contact modes given: the Runge-Kutta
+ * equations with the forces of closed contacts as unknowns, solved by Newton's method with exact
  * derivatives.
  *
  *     q_j = q_0 + h sum_k a_jk v_k,   v_j = v_0 + h sum_k a_jk V_k

@@ -11,6 +11,7 @@ sum (int n, const double *values)
   return total;
 }
 
+/* Sums and their products [000 (27a)-(27b) (28) Tab 1]. */
 double
 ss_fesd_kappa (int n, const SsFesdContactValues *before, const SsFesdContactValues *after)
 {
@@ -19,6 +20,7 @@ ss_fesd_kappa (int n, const SsFesdContactValues *before, const SsFesdContactValu
   return pi_gap + sum (n, before->lambda_n) * sum (n, after->lambda_n);
 }
 
+/* [000 (29a)-(29c) Tab 2]. */
 double
 ss_fesd_zeta (int n, const SsFesdContactValues *before, const SsFesdContactValues *after)
 {
@@ -28,6 +30,7 @@ ss_fesd_zeta (int n, const SsFesdContactValues *before, const SsFesdContactValue
          sum (n + 1, before->part_2) * sum (n + 1, after->part_2) + sum (n, before->beta) * sum (n, after->beta);
 }
 
+/* [000 (30)]. */
 double
 ss_fesd_eta (int n, int n_contacts, const SsFesdContactValues *before, const SsFesdContactValues *after)
 {

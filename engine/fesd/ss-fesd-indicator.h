@@ -1,6 +1,6 @@
 /* engine/fesd/ss-fesd-indicator.h: whether a switch happens at a grid point between two finite elements.
  *
- * Source   paper 000, sec. 3.4, eqs. (27)-(30). nu of a contact is 0 where it closes, opens, or goes from sticking to
+ * Source   paper 000, sec. 3.4, [000 (27)-(30)]. nu of a contact is 0 where it closes, opens, or goes from sticking to
  *          slipping or back or to slipping the other way between the elements, and positive where nothing of this
  *          happens; eta, the product over all contacts, is what step equilibration is weighted with.
  * Letters  B is the element before the grid point, F the one after it; sums run over the left point and the stages
@@ -9,7 +9,7 @@
  *          (the paper gives the indicator for the first only; delta plays the same part: while slipping one of the two
  *          vanishes, while sticking both do).
  * Errata   (30) is printed with the contact's index on eta; the product is over all contacts and eta has none.
- * Threads  pure functions. Tests: tests/unit/test-fesd-indicator.c (Tables 1 and 2 of the paper).
+ * Threads  pure functions. Tests: tests/unit/test-fesd-indicator.c.
  */
 #pragma once
 
@@ -23,9 +23,9 @@ typedef struct {
   const double *beta;            /* n: of the stages; NULL: no friction */
 } SsFesdContactValues;
 
-/* kappa of eq. (28): 0 where the contact closes or opens. n stages. */
+/* kappa: 0 where the contact closes or opens. n stages. */
 double ss_fesd_kappa (int n, const SsFesdContactValues *before, const SsFesdContactValues *after);
 /* zeta: 0 where friction switches in lasting contact; 1 without friction. */
 double ss_fesd_zeta (int n, const SsFesdContactValues *before, const SsFesdContactValues *after);
-/* eta of eq. (30): the product of kappa zeta over the contacts; before[n_contacts], after[n_contacts]. */
+/* eta: the product of kappa zeta over the contacts; before[n_contacts], after[n_contacts]. */
 double ss_fesd_eta (int n, int n_contacts, const SsFesdContactValues *before, const SsFesdContactValues *after);

@@ -133,6 +133,7 @@ set_joint_row (const SsFesdSystem *s, const SsRow *from, const double *v, SsFesd
   row->curvature = from->gdv;
 }
 
+/* Only what touches has impulses [000 (11b)]. */
 SsStatus
 ss_fesd_law_touching (SsFesdLaw *law, double t, const double *q, const double *v, const double *offset,
                       double tolerance, SsFesdTouch **touches, int *n, SsError *err)
@@ -281,7 +282,7 @@ n_unknowns (const SsFesdLaw *law, const SsFesdTouch *touch, int sign)
   return sign == 0 && ss_fesd_mu_of (law->system, touch->item) > 0 ? 4 : 1;
 }
 
-/* Part of the unknown `k` of a touch in its normal and tangential force. */
+/* Part of the unknown `k` of a touch in its normal and tangential force; slip: lambda_t = -+ mu lambda_n [000 (3)]. */
 static void
 parts_of (double mu, int sign, int k, double *normal, double *tangential)
 {
@@ -289,6 +290,8 @@ parts_of (double mu, int sign, int k, double *normal, double *tangential)
   *tangential = k == 0 ? -sign * mu : k == 1 ? 1 : k == 2 ? -1 : 0;
 }
 
+/* Of a touch: 0 <= lambda_n _|_ rate >= 0 [000 (11c)]; where it may stick, 0 <= a_1, a_2 _|_ +- t'v + gamma >= 0 and
+ * 0 <= gamma _|_ mu lambda_n - a_1 - a_2 >= 0 [000 (8a)-(8b) (11d)-(11f)]. */
 static void
 fill_lcp (SsFesdLaw *law, const SsFesdTouch *touches, bool with_signs, int n, int n_rows, int size)
 {
@@ -393,7 +396,7 @@ solve (SsFesdLaw *law, SsFesdTouch *touches, bool with_signs, int n, bool *is_so
   return SS_OK;
 }
 
-/* x += M^-1 J' force. */
+/* x += M^-1 J' force [000 (9a) (11a)]. */
 static void
 push (const SsFesdLaw *law, int n_rows, double *x)
 {
@@ -403,7 +406,7 @@ push (const SsFesdLaw *law, int n_rows, double *x)
       x[law->rows[i].column[k]] += law->rows[i].j[k] * law->force[i] / s->mass[law->rows[i].column[k]];
 }
 
-/* Rows of a jump; as bias the velocities that it must at least undo. */
+/* Rows of a jump; as bias the velocities that it must at least undo, n' v- + e n' v- [000 (1d) (9b) (11c)]. */
 static void
 set_jump (SsFesdLaw *law, const double *q, const double *v, const SsFesdTouch *touches, int n)
 {

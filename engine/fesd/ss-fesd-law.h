@@ -1,5 +1,5 @@
-/* engine/fesd/ss-fesd-law.h: what contacts do at one instant: the jump of paper 000, section 3.3, and the law at the
- * level of accelerations that says which contact modes come next.
+/* engine/fesd/ss-fesd-law.h: what contacts do at one instant: the jump [000 (11a)-(11f)], and the law at the level of
+ * accelerations that says which contact modes come next.
  *
  * Jump      M (v+ - v-) = G' Lambda_b + sum n Lambda_n + t Lambda_t over all points that touch, in one:  G v+ = 0,
  *           0 <= Lambda_n _|_ n' v+ + e min (n' v-, 0) >= 0, and Coulomb's law between Lambda_t and t' v+ with

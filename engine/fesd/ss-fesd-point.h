@@ -7,7 +7,7 @@
  *
  * Coordinates of all rows here: x, y, theta of body[0], then of body[1]. The tangent is the normal turned by -90
  * degrees; a force lambda_n, lambda_t acts on body[1], its opposite on body[0]. Whether body[0] is the contact's a or b
- * changes no sign: normal and roles turn together. Gaps f_l and columns n_l, t_l of paper 000, eq. (1).
+ * changes no sign: normal and roles turn together. Gaps f_l and columns n_l, t_l [000 (1b)-(1c)].
  * Pure functions, no allocation. Tests: tests/numeric/test-fesd.c (derivatives against differences).
  */
 #pragma once

@@ -529,6 +529,7 @@ control_of (const SsFesdSystem *s, const SsMotionExpr *motion, int i)
   return ss_graph_if (g, ss_graph_input (g, slots.given), ss_graph_input (g, slots.u + i), formula);
 }
 
+/* f (t, q, v, u) + G' lambda_b [000 (1b)], and phi of the rows. */
 static SsStatus
 build_expressions (SsFesdSystem *s, Builder *b, SsError *err)
 {

@@ -1,4 +1,4 @@
-/* engine/fesd/ss-fesd-system.h: a scene as the equations of paper 000, eq. (1), with exact derivatives in numbers.
+/* engine/fesd/ss-fesd-system.h: a scene as equations of motion, with exact derivatives in numbers [000 (1b)-(1c)].
  *
  *     M vdot = f (t, q, v, u) + G (q)' lambda_b + sum_l n_l lambda_n,l + t_l lambda_t,l,    0 = phi_b (q, t),
  *     0 <= phi (q, t)

@@ -200,7 +200,7 @@ row_of (const Look *l, int item)
   return -1;
 }
 
-/* mu lambda_n -+ lambda_t, or lambda_n, of rows at a stage. */
+/* mu lambda_n -+ lambda_t [000 (3)], or lambda_n [000 (1c)], of rows at a stage. */
 static double
 force_condition (const Look *l, SsFesdSwitchKind kind, int item, int row, int stage)
 {
@@ -222,6 +222,7 @@ sign_of (const Look *l, SsFesdSwitchKind kind, int item)
   return kind == SS_FESD_STOP && l->modes[item] == SS_FESD_SLIP_MINUS ? -1 : 1;
 }
 
+/* The gap [000 (1c)], the slip in its direction [000 (3)], or the room on a face. */
 static double
 state_condition (const Look *l, SsFesdSwitchKind kind, int item, const double *q, const double *v)
 {

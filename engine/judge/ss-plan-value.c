@@ -145,6 +145,7 @@ over_a_n (const Value *value, const SsTrajectory *table, const double *row, cons
   return sum;
 }
 
+/* The integral of the cost [000 (32a)]. */
 static double
 cost_of_stages (Value *value, const SsTrajectory *stages, const double *a_n)
 {
@@ -176,7 +177,7 @@ cost_of_jumps (Value *value, const SsTrajectory *motion, const double *a_n)
   return sum;
 }
 
-/* What is not an integral; channels are those of the motion. */
+/* What is not an integral [000 (32a)]; channels are those of the motion. */
 static double
 cost_of_rows (Value *value, const SsTrajectory *motion)
 {
@@ -240,6 +241,7 @@ look_at_row (Value *value, const double *row, const double *controls, SsPlanValu
     }
 }
 
+/* [000 (32d)]. */
 static void
 look_at_way (Value *value, const SsTrajectory *motion, SsPlanValue *out)
 {

@@ -44,7 +44,8 @@ add_component (const SsFesd *t, const SsFesdContact *contact, Kind kind, size_t 
 
 #define SIDE(field) offsetof (SsFesdSide, field)
 
-/* list[n_contacts * COMPONENTS_PER_CONTACT], by kind; returns their number. */
+/* list[n_contacts * COMPONENTS_PER_CONTACT], by kind: gaps [000 (13a) (20)], polyhedral friction [000 (8a)], cones
+ * [000 (8b) (13d) (21)], parts of the slip [000 (14b) (22) (25)]. Returns their number. */
 static int
 list_components (const SsFesd *t, Component *list)
 {
@@ -190,6 +191,7 @@ add_running_sums (SsFesd *t, const Component *list, int n)
 
 /* ---- at jumps ---------------------------------------------------------------------------------------------------- */
 
+/* [000 (11b)-(11c) (17b)-(17c) (17f)], or split [000 (A.2b) (A.2d)]. */
 static void
 add_jump_pairs (SsFesd *t)
 {
@@ -282,7 +284,7 @@ sum_of (const SsFesd *t, const SsFesdContact *contact, size_t field, bool with_l
   return sum;
 }
 
-/* The indicator of the grid point between this element and the next: ss_fesd_eta as an expression. */
+/* The indicator of the grid point between this element and the next: ss_fesd_eta as an expression [000 (27)-(30)]. */
 static SsExpr
 indicator (const SsFesd *t)
 {
@@ -352,6 +354,7 @@ ss_fesd_add_equilibration (SsFesd *t)
   ss_fesd_equilibrate (t, indicator (t));
 }
 
+/* Rows [000 (26)], or a penalty [000 Rem 4]. */
 void
 ss_fesd_equilibrate (SsFesd *t, SsExpr eta)
 {

@@ -95,7 +95,8 @@ tangential (const SsFesd *t, const SsFesdSide *side, int shift)
   return side->force_2 == SS_NO_VARIABLE ? first : sub (t, first, ss_fesd_variable (t, side->force_2, shift));
 }
 
-/* f += what the forces (or impulses) of all contacts do at a motion; stage -1: impulses of the left point. */
+/* f += what the forces (or impulses) of all contacts do at a motion [000 (1b) (17a)]; stage -1: impulses of the left
+ * point. */
 void
 ss_fesd_push_contacts (const SsFesd *t, const SsMotionExpr *motion, int stage, int shift, SsExpr *f)
 {
@@ -154,6 +155,7 @@ close_loops (SsFesd *t, const SsMotionExpr *motion, bool is_velocity)
   }
 }
 
+/* [000 (2) (12a)-(12b)], solved for the slopes. */
 SsStatus
 ss_fesd_add_stage_rows (SsFesd *t, int stage, SsExpr *f, SsError *err)
 {
@@ -183,7 +185,7 @@ ss_fesd_add_stage_rows (SsFesd *t, int stage, SsExpr *f, SsError *err)
   return SS_OK;
 }
 
-/* c_s < 1: the end of the element. */
+/* c_s < 1: the end of the element [000 (12c)-(12d)]. */
 static void
 add_end_rows (SsFesd *t)
 {
@@ -199,7 +201,8 @@ add_end_rows (SsFesd *t)
   }
 }
 
-/* y, and what of friction is defined by equations there. force_too: with beta and the conic law of the force. */
+/* y [000 (13a)], and what of friction is defined by equations there: conic [000 (5a) (6a) (13b) (14a)], polyhedral
+ * [000 (8a)], at ends with c_s < 1 too [000 (24)]. has_force: with the conic law of the force. */
 static void
 add_side_rows (SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side, const SsMotionExpr *motion,
                bool has_force)
@@ -225,7 +228,7 @@ add_side_rows (SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side, 
   }
 }
 
-/* beta = mu lambda_n - a_1 - a_2, or (mu lambda_n)^2 - lambda_t^2. */
+/* beta = mu lambda_n - a_1 - a_2 [000 (8b)], or (mu lambda_n)^2 - lambda_t^2 [000 (4) (5b) (13c) (17e)]. */
 static void
 add_cone_row (SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side)
 {
@@ -277,6 +280,7 @@ add_elements (SsFesd *t, SsError *err)
 
 /* ---- jumps ------------------------------------------------------------------------------------------------------- */
 
+/* Impulses change velocities [000 (17a) (A.2a)]. */
 void
 ss_fesd_add_balance_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before, SsExpr *f, int shift)
 {
@@ -301,8 +305,8 @@ ss_fesd_add_balance_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *b
   close_loops (t, motion, true);
 }
 
-/* Impulse equations and residual of restitution at the left point of `motion`, whose variables are those of shift, from
- * the rates `before`. */
+/* Impulse equations, residual of restitution [000 (17c) (A.2c)] and conic friction [000 (17d)] at the left point of
+ * `motion`, whose variables are those of shift, from the rates `before`. */
 static void
 add_jump_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before, int shift)
 {
@@ -355,6 +359,7 @@ ss_fesd_add_smooth_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *be
       ss_fesd_equal (t, sub (t, at->v[i], before[i]), slot_owner (t, i), v_name (t, i));
 }
 
+/* [000 (33b)]. */
 const SsExpr *
 ss_fesd_add_start_rows (SsFesd *t)
 {
@@ -388,6 +393,7 @@ add_start (SsFesd *t)
   close_block (t);
 }
 
+/* Poses and time go on [000 (16) (33c)]. */
 void
 ss_fesd_add_junction_rows (SsFesd *t)
 {
@@ -399,6 +405,7 @@ ss_fesd_add_junction_rows (SsFesd *t)
   close_block (t);
 }
 
+/* A plan ends before a jump [000 (31a)]. */
 static void
 add_junctions (SsFesd *t)
 {
@@ -497,7 +504,7 @@ ss_fesd_add_end_point (SsFesd *t)
 
 /* ---- intervals --------------------------------------------------------------------------------------------------- */
 
-/* Controls and the horizon are kept, intervals are of equal length, elements within their bounds of it. */
+/* Controls and the horizon are kept, intervals are of equal length [000 (15)], elements within their bounds of it. */
 static void
 add_intervals (SsFesd *t)
 {
@@ -544,6 +551,7 @@ add_sign (SsFesd *t, int variable, const char *owner, const char *what)
     ss_fesd_at_least (t, var (t, variable), owner, what);
 }
 
+/* Of complementarity [000 (5c) (6b) (8a)-(8b) (13a) (13d) (14b) (17b) (17f) (25) (A.2d)]. */
 static void
 add_signs (SsFesd *t)
 {
@@ -590,6 +598,7 @@ ss_fesd_add_state_bounds (SsFesd *t, const SsMotionExpr *motion)
     }
 }
 
+/* [000 (38d)-(38f)]. */
 static void
 add_bounds (SsFesd *t)
 {
@@ -611,6 +620,7 @@ add_bounds (SsFesd *t)
   close_block (t);
 }
 
+/* [000 (18)]. */
 static void
 add_look_ahead (SsFesd *t)
 {
@@ -643,6 +653,7 @@ add_constraint_at (SsFesd *t, const SsPlanConstraint *constraint, const SsMotion
                             where);
 }
 
+/* [000 (33e)]. */
 void
 ss_fesd_add_constraints (SsFesd *t)
 {
@@ -716,6 +727,7 @@ add_frozen_costs (SsFesd *t)
                              ss_expr_scale (g, 0.5, mul (t, over_a_n (t, -1), sum)));
 }
 
+/* [000 (33a)]. */
 void
 ss_fesd_add_costs (SsFesd *t)
 {
@@ -755,6 +767,7 @@ ss_fesd_add_costs (SsFesd *t)
                                mul (t, ss_transcription_number (&t->base, &plan->time_weight), t->length));
 }
 
+/* [000 (33d)], and the task. */
 SsStatus
 ss_fesd_add_rows (SsFesd *t, SsError *err)
 {

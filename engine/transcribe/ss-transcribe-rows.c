@@ -335,6 +335,7 @@ check_constant_target (const SsTranscription *t, const SsPlanTarget *target, int
                        t->scene->bodies[target->body].name, coordinate_name (c), target->value[c], value);
 }
 
+/* [000 (33f)]. */
 void
 ss_transcription_add_targets (SsTranscription *t, int last, const bool *is_implied)
 {

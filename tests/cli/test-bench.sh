@@ -4,6 +4,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # --- arguments
+# [000 Fig 6]
 check "orders of fesd-j, three runs a scheme" status 0 bench fesd-order --steps 50,100,200 --json --quiet --to orders.csv
 check "errors are the reference's, table and CSV agree" python3 - out orders.csv "$root/tests/data/fesd/two-balls-fesdj-discrete-reference.csv" <<'PYTHON'
 import csv, json, math, sys

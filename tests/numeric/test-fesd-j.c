@@ -193,6 +193,7 @@ violation (const char *const *options, SsMetrics *metrics)
 
 /* ---- checks ------------------------------------------------------------------------------------------------------ */
 
+/* The exact solution obeys all rows [000 (33d)]. */
 static void
 test_schemes (void)
 {

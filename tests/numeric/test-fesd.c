@@ -269,6 +269,7 @@ read_example (Problem *p, const char *name, const SsOverride *overrides, int n)
   p->scenario = ss_test_read_file (path, overrides, n);
 }
 
+/* The impacts, with the impulse of each, and the end [000 (1d) (9a)-(9b) (11a) (11c) (34)-(37) Fig 5]. */
 static void
 check_two_balls (Problem *p)
 {
@@ -352,6 +353,7 @@ check_ball (Problem *p)
   compare_table (p, names);
 }
 
+/* [000 (3)]. */
 static void
 check_block (Problem *p)
 {
@@ -419,6 +421,7 @@ compare_particle_event (const Problem *p, const json_t *event, const SsEvent *e)
   compare_key (p, event, "tangential_impulse", value_at (p, after, "ground.impulse_t"));
 }
 
+/* Forces, impulses and events of impact, slip and stick [000 (1a)-(1c) (3) (8a)-(8b) (11b) (11d)-(11f)]. */
 static void
 check_particle (Problem *p)
 {
@@ -769,7 +772,8 @@ run_text (const char *text, double dt, double t_end)
 }
 
 /* Errors at T of the experiment with two balls, against a solution of the same equations found without this code, to
- * three digits; between two step lengths they fall with the order of the scheme, 2 n - 1 and 2 n. */
+ * three digits; between two step lengths they fall with the order of the scheme, 2 n - 1 and 2 n
+ * [000 (12a)-(12d) Fig 6]. */
 static void
 test_order (void)
 {

@@ -118,6 +118,7 @@ static const char push_text[] =
     "  \"constraints\": [{\"name\": \"way\", \"points\": \"all\",\n"
     "                   \"nonnegative\": [\"(b.x - 0.25)^2 - 1e-4\"]}]}}\n";
 
+/* [000 (32a) (32d)]. */
 static void
 test_closed_form (void)
 {
@@ -186,7 +187,8 @@ test_replay (void)
 }
 
 /* The files have nine digits of their controls; pushing a disc is unstable, and the reference's own simulations agree
- * to 1e-4 in the cost. Of its obstacle .2 mm are cut: rows in squares of metres, 2 * 1.3 m times that. */
+ * to 1e-4 in the cost. Of its obstacle .2 mm are cut: rows in squares of metres, 2 * 1.3 m times that
+ * [000 Fig 7 Fig 8]. */
 static void
 test_discs (void)
 {
@@ -194,6 +196,7 @@ test_discs (void)
                   1e-3);
 }
 
+/* [000 (38a)-(38f) Fig 9 Fig 10]. */
 static void
 test_three_boxes (void)
 {

@@ -19,6 +19,7 @@ static const Table1 table_1[] = {
     {"inelastic contact making", 0, 1, 0, 0, 1, 0},
 };
 
+/* [000 (28) Tab 1]. */
 static void
 test_table_1 (void)
 {
@@ -60,6 +61,7 @@ fill (double *values, int n, int is_positive)
     values[i] = is_positive * (0.5 + i);
 }
 
+/* [000 (29a)-(29c) (30) Tab 2]. */
 static void
 test_table_2 (void)
 {
@@ -88,7 +90,8 @@ test_table_2 (void)
   }
 }
 
-/* By hand: kappa = 1 * (1 + 2 + 1) * (1 + 1 + 3) + (1 + 1) * (2 + 3) = 30; zeta = 4 + 5 + 6 * 2 + 4 + 15 = 40. */
+/* [000 (27a)-(27b) (28) (29a)-(29c) (30)] by hand:
+ * kappa = 1 * (1 + 2 + 1) * (1 + 1 + 3) + (1 + 1) * (2 + 3) = 30; zeta = 4 + 5 + 6 * 2 + 4 + 15 = 40. */
 static void
 test_numbers (void)
 {

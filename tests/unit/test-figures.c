@@ -172,6 +172,7 @@ steps_are_told (void)
   ss_trajectory_free (trajectory);
 }
 
+/* [000 Fig 5 Fig 8 Fig 10]. */
 static void
 states_have_stairs_and_strokes (void)
 {
