@@ -225,9 +225,10 @@ judge (SsappClosedRow *row, const SsScene *scene, const SsappBenchMethod *method
   row->kind = row->order >= row->asked - slack ? SSAPP_CLOSED_ORDER : other_law (scene, method);
 }
 
-static void
-run_method (SsappBenchClosed *self, guint p, guint m)
+static gboolean
+run_method (gpointer data, guint p, guint m, GError **error)
 {
+  SsappBenchClosed *self = data;
   const Problem *problem = &g_array_index (self->problems, Problem, p);
   const SsScene *scene = problem->scenario->scene;
   const SsappBenchMethod *method = g_ptr_array_index (self->plan->methods, m);
@@ -235,6 +236,7 @@ run_method (SsappBenchClosed *self, guint p, guint m)
   gboolean is_refused = FALSE;
   char *message = NULL;
 
+  (void)error;
   for (int i = 0; i < SSAPP_CLOSED_LEVELS; i++)
     row.errors[i] = NAN;
   if (ss_uses_count_ignored (scene, ss_integrator_uses (method->method->integrator, NULL)) > 0)
@@ -251,10 +253,20 @@ run_method (SsappBenchClosed *self, guint p, guint m)
       judge (&row, scene, method);
   }
   row.message = message != NULL ? message : g_strdup ("");
-  if (atomic_load (&self->plan->control->cancel) != 0)
+  if (ssapp_bench_is_cancelled (self->plan->control))
     row_clear (&row);
   else
     g_array_append_val (self->rows, row);
+  return TRUE;
+}
+
+static void
+end_problem (gpointer data, guint p, gboolean is_whole)
+{
+  const SsappBenchClosed *self = data;
+
+  (void)is_whole;
+  ssapp_bench_say (self->plan->say, "%s", g_array_index (self->problems, Problem, p).name);
 }
 
 /* ---- the suite --------------------------------------------------------------------------------------------------- */
@@ -277,12 +289,8 @@ ssapp_bench_closed_new (const SsappBenchClosedPlan *plan, GError **error)
     ssapp_bench_closed_free (self);
     return NULL;
   }
-  for (guint p = 0; p < self->problems->len; p++) {
-    for (guint m = 0; m < plan->methods->len && atomic_load (&plan->control->cancel) == 0; m++)
-      run_method (self, p, m);
-    if (plan->say != NULL)
-      plan->say (g_array_index (self->problems, Problem, p).name);
-  }
+  const SsappBenchRuns runs = {self->problems->len, plan->methods->len, 1, NULL, run_method, end_problem};
+  ssapp_bench_make_runs (&runs, self, plan->control, NULL);
   return self;
 }
 
@@ -391,15 +399,9 @@ fill_runs (const SsappBenchClosed *self, SsappBenchSheet *sheet)
   ssapp_bench_sheet_table (sheet, "runs", "Errors", columns);
   for (guint i = 0; i < self->rows->len; i++) {
     const SsappClosedRow *row = &g_array_index (self->rows, SsappClosedRow, i);
-    ssapp_bench_sheet_row (sheet);
-    ssapp_bench_sheet_text (sheet, problem_of (self, row)->name);
-    ssapp_bench_sheet_text (sheet, self->labels[row->method]);
-    for (int k = 0; k < SSAPP_CLOSED_LEVELS; k++)
-      ssapp_bench_sheet_number (sheet, row->errors[k]);
-    ssapp_bench_sheet_number (sheet, row->order);
-    ssapp_bench_sheet_number (sheet, row->asked);
-    ssapp_bench_sheet_text (sheet, verdicts[row->kind]);
-    ssapp_bench_sheet_text (sheet, row->message);
+    SSAPP_BENCH_ROW (sheet, {problem_of (self, row)->name}, {self->labels[row->method]}, {.n = row->errors[0]},
+                     {.n = row->errors[1]}, {.n = row->errors[2]}, {.n = row->order}, {.n = row->asked},
+                     {verdicts[row->kind]}, {row->message});
   }
 }
 

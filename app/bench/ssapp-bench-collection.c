@@ -113,14 +113,11 @@ add_runs (SsappBenchSheet *sheet, GPtrArray *runs)
     const SsappBenchRun *run = g_ptr_array_index (runs, i);
     if (!run->is_done)
       continue;
-    ssapp_bench_sheet_row (sheet);
-    ssapp_bench_sheet_text (sheet, run->instance->condition);
-    ssapp_bench_sheet_text (sheet, run->method->label);
-    ssapp_bench_sheet_text (sheet, ss_outcome_name (run->outcome));
-    ssapp_bench_sheet_number (sheet, ssapp_bench_run_get (run, SS_METRIC_OBJECTIVE));
-    ssapp_bench_sheet_number (sheet, ssapp_bench_run_get (run, SS_METRIC_MAX_VIOLATION));
-    ssapp_bench_sheet_number (sheet, ssapp_bench_run_get (run, SS_METRIC_CPU_SECONDS));
-    ssapp_bench_sheet_number (sheet, ssapp_bench_run_get (run, SS_METRIC_B_VERIFIED) > 0);
+    SSAPP_BENCH_ROW (sheet, {run->instance->condition}, {run->method->label}, {ss_outcome_name (run->outcome)},
+                     {.n = ssapp_bench_run_get (run, SS_METRIC_OBJECTIVE)},
+                     {.n = ssapp_bench_run_get (run, SS_METRIC_MAX_VIOLATION)},
+                     {.n = ssapp_bench_run_get (run, SS_METRIC_CPU_SECONDS)},
+                     {.n = ssapp_bench_run_get (run, SS_METRIC_B_VERIFIED) > 0});
   }
 }
 
@@ -153,14 +150,9 @@ ssapp_bench_collection_sheet (GPtrArray *methods, GPtrArray *runs, gboolean has_
       n_proved += ssapp_bench_run_get (run, SS_METRIC_B_VERIFIED) > 0;
       n_best += ssapp_bench_run_get (run, SS_METRIC_OBJECTIVE) <= best + SSAPP_COLLECTION_NEAR * (1 + fabs (best));
     }
-    ssapp_bench_sheet_row (sheet);
-    ssapp_bench_sheet_text (sheet, ((const SsappBenchMethod *)g_ptr_array_index (methods, m))->label);
-    ssapp_bench_sheet_number (sheet, n_done);
-    ssapp_bench_sheet_number (sheet, n_solved);
-    ssapp_bench_sheet_number (sheet, n_proved);
-    ssapp_bench_sheet_number (sheet, n_best);
-    ssapp_bench_sheet_number (sheet, n_done > 0 ? ssapp_median ((double *)(void *)times->data, n_done) : NAN);
-    ssapp_bench_sheet_number (sheet, total);
+    SSAPP_BENCH_ROW (sheet, {((const SsappBenchMethod *)g_ptr_array_index (methods, m))->label}, {.n = n_done},
+                     {.n = n_solved}, {.n = n_proved}, {.n = n_best},
+                     {.n = n_done > 0 ? ssapp_median ((double *)(void *)times->data, n_done) : NAN}, {.n = total});
   }
   if (has_runs)
     add_runs (sheet, runs);

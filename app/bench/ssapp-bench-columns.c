@@ -85,24 +85,6 @@ ssapp_bench_add_finite (GArray *array, double value)
     g_array_append_val (array, value);
 }
 
-double
-ssapp_bench_median (GArray *array)
-{
-  return ssapp_median ((double *)(void *)array->data, (int)array->len);
-}
-
-static double
-mean_of (GArray *array)
-{
-  return ssapp_mean ((double *)(void *)array->data, (int)array->len);
-}
-
-double
-ssapp_bench_geometric (GArray *array)
-{
-  return ssapp_geometric_mean ((double *)(void *)array->data, (int)array->len);
-}
-
 /* ---- quality of answers ------------------------------------------------------------------------------------------ */
 
 static const double NEAR = 0.01; /* objectives that differ by less count as equal */
@@ -127,10 +109,10 @@ samples_end (Samples *s, SsappBenchColumn *column)
   double *v = column->values;
 
   v[SSAPP_BENCH_ROW_OBJECTIVE] = ssapp_bench_median (s->objective);
-  v[SSAPP_BENCH_ROW_OBJECTIVE_MEAN] = mean_of (s->objective);
+  v[SSAPP_BENCH_ROW_OBJECTIVE_MEAN] = ssapp_bench_mean (s->objective);
   v[SSAPP_BENCH_ROW_TRACKING] = ssapp_bench_median (s->tracking);
   v[SSAPP_BENCH_ROW_VIOLATION] = ssapp_bench_median (s->violation);
-  v[SSAPP_BENCH_ROW_ITERATIONS] = mean_of (s->iterations);
+  v[SSAPP_BENCH_ROW_ITERATIONS] = ssapp_bench_mean (s->iterations);
   v[SSAPP_BENCH_ROW_CPU] = ssapp_bench_median (s->cpu);
   v[SSAPP_BENCH_ROW_PER_ITERATION] = s->steps > 0 ? 1e3 * s->cpu_total / s->steps : NAN;
   g_array_unref (s->objective);

@@ -1,6 +1,8 @@
 /* app/bench/ssapp-bench-common.c: see the header. */
 #include "app/bench/ssapp-bench-common.h"
 
+#include "app/bench/ssapp-bench.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -29,6 +31,40 @@ ssapp_bench_append_cell (GString *out, double value)
   if (isfinite (value))
     ss_format_double (value, text, sizeof text);
   g_string_append_printf (out, ",%s", text);
+}
+
+double
+ssapp_bench_median (const GArray *array)
+{
+  return ssapp_median ((const double *)(const void *)array->data, (int)array->len);
+}
+
+double
+ssapp_bench_percentile (const GArray *array, double percent)
+{
+  return ssapp_percentile ((const double *)(const void *)array->data, (int)array->len, percent);
+}
+
+double
+ssapp_bench_mean (const GArray *array)
+{
+  return ssapp_mean ((const double *)(const void *)array->data, (int)array->len);
+}
+
+double
+ssapp_bench_geometric (const GArray *array)
+{
+  return ssapp_geometric_mean ((const double *)(const void *)array->data, (int)array->len);
+}
+
+int
+ssapp_bench_n_above (const GArray *array, double limit)
+{
+  int n = 0;
+
+  for (guint i = 0; i < array->len; i++)
+    n += g_array_index (array, double, i) > limit;
+  return n;
 }
 
 void

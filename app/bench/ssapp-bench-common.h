@@ -14,6 +14,13 @@ SsScenario *ssapp_bench_read (const char *text, const char *name, const SsOverri
 /* A comma and a number as short as tells it exactly, or nothing behind the comma where it is not finite. */
 void ssapp_bench_append_cell (GString *out, double value);
 
+/* Of a GArray of doubles: as ssapp_median and its siblings of ssapp-bench.h. */
+double ssapp_bench_median (const GArray *array);
+double ssapp_bench_percentile (const GArray *array, double percent);
+double ssapp_bench_mean (const GArray *array);
+double ssapp_bench_geometric (const GArray *array);
+int ssapp_bench_n_above (const GArray *array, double limit); /* how many are larger */
+
 /* Points of a line fitted by least squares; start from zero. */
 typedef struct {
   int n;

@@ -57,22 +57,6 @@ world_new (const char *scene, const Settings *settings, const SsIntegratorClass 
   return world;
 }
 
-static void say (const Suite *suite, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-static void
-say (const Suite *suite, const char *format, ...)
-{
-  va_list arguments;
-
-  if (suite->plan->say == NULL)
-    return;
-  va_start (arguments, format);
-  char *line = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  suite->plan->say (line);
-  g_free (line);
-}
-
 /* ---- Figs. 1 to 3 ------------------------------------------------------------------------------------------------ */
 
 static const struct {
@@ -138,21 +122,13 @@ tell_oscillators (const Suite *suite)
     const gboolean ended =
         ssapp_bench_world_run (world, oscillators[i].h, STEPS * oscillators[i].h, suite->plan->control);
 
-    ssapp_bench_sheet_row (suite->sheet);
-    ssapp_bench_sheet_text (suite->sheet, oscillators[i].figure);
-    ssapp_bench_sheet_text (suite->sheet, oscillators[i].method->name);
-    ssapp_bench_sheet_number (suite->sheet, oscillators[i].h);
-    ssapp_bench_sheet_number (suite->sheet, oscillators[i].k);
-    ssapp_bench_sheet_number (suite->sheet, oscillators[i].b);
-    ssapp_bench_sheet_number (suite->sheet, radius);
-    if (ended)
-      ssapp_bench_sheet_number (suite->sheet, ssapp_bench_world_q (world, "mass")[0]);
-    else
-      ssapp_bench_sheet_text (suite->sheet, "diverged");
-    ssapp_bench_sheet_text (suite->sheet, radius < 1 - marginal   ? "stable"
-                                          : radius > 1 + marginal ? "unstable"
-                                                                  : "marginal");
-    ssapp_bench_sheet_text (suite->sheet, oscillators[i].paper);
+    SSAPP_BENCH_ROW (suite->sheet, {oscillators[i].figure}, {oscillators[i].method->name}, {.n = oscillators[i].h},
+                     {.n = oscillators[i].k}, {.n = oscillators[i].b}, {.n = radius},
+                     {ended ? NULL : "diverged", ssapp_bench_world_q (world, "mass")[0]},
+                     {radius < 1 - marginal   ? "stable"
+                      : radius > 1 + marginal ? "unstable"
+                                              : "marginal"},
+                     {oscillators[i].paper});
     ssapp_bench_world_free (world);
   }
 }
@@ -188,14 +164,9 @@ tell_pendulum (const Suite *suite)
       least = fmin (least, ssapp_bench_world_energy (world));
       most = fmax (most, ssapp_bench_world_energy (world));
     }
-    ssapp_bench_sheet_row (suite->sheet);
-    ssapp_bench_sheet_number (suite->sheet, steps[i]);
-    ssapp_bench_sheet_number (suite->sheet, deviation);
-    ssapp_bench_sheet_number (suite->sheet, steps[i] * steps[i] * G / (J + 1));
-    ssapp_bench_sheet_number (suite->sheet, i > 0 ? log (before / deviation) / log (steps[i - 1] / steps[i]) : NAN);
-    ssapp_bench_sheet_number (suite->sheet, least);
-    ssapp_bench_sheet_number (suite->sheet, most);
-    ssapp_bench_sheet_text (suite->sheet, "deviation of order 2; energy kept");
+    SSAPP_BENCH_ROW (suite->sheet, {.n = steps[i]}, {.n = deviation}, {.n = steps[i] * steps[i] * G / (J + 1)},
+                     {.n = i > 0 ? log (before / deviation) / log (steps[i - 1] / steps[i]) : NAN}, {.n = least},
+                     {.n = most}, {"deviation of order 2; energy kept"});
     before = deviation;
     ssapp_bench_world_free (world);
   }
@@ -237,17 +208,11 @@ tell_stop (const Suite *suite)
     SsappBenchWorld *world = world_new ("limit-pendulum", &settings, &ss_integrator_constraint_solver, paper_joints);
     if (ssapp_bench_world_run (world, rows[i].h, 1, suite->plan->control)) {
       const double theta = ssapp_bench_world_q (world, "arm")[2], error = fabs (theta - rows[i].exact);
-      ssapp_bench_sheet_row (suite->sheet);
-      ssapp_bench_sheet_number (suite->sheet, rows[i].K);
-      ssapp_bench_sheet_number (suite->sheet, rows[i].h);
-      ssapp_bench_sheet_number (suite->sheet, theta);
-      ssapp_bench_sheet_number (suite->sheet, rows[i].exact);
-      ssapp_bench_sheet_number (suite->sheet, error);
-      ssapp_bench_sheet_number (suite->sheet, before_K == rows[i].K ? log10 (before / error) : NAN);
-      ssapp_bench_sheet_text (suite->sheet, rows[i].paper);
+      SSAPP_BENCH_ROW (suite->sheet, {.n = rows[i].K}, {.n = rows[i].h}, {.n = theta}, {.n = rows[i].exact},
+                       {.n = error}, {.n = before_K == rows[i].K ? log10 (before / error) : NAN}, {rows[i].paper});
       before = error;
       before_K = rows[i].K;
-      say (suite, "Fig. 6: K = %g, dt = %g s: %.2f s", rows[i].K, rows[i].h, world->cpu_seconds);
+      ssapp_bench_say (suite->plan->say, "Fig. 6: K = %g, dt = %g s: %.2f s", rows[i].K, rows[i].h, world->cpu_seconds);
     }
     ssapp_bench_world_free (world);
   }
@@ -319,23 +284,17 @@ tell_foundation_tables (const Suite *suite)
   for (; n < N && !should_stop (suite); n++) {
     if (!run_foundation (suite, (int)n, 0.01, &coarse[n]) || !run_foundation (suite, (int)n, 0.001, &fine[n]))
       break;
-    say (suite, "Tables 1, 2: %g N, %d elements, E = %g: %.4f s", foundations[n].load, foundations[n].elements,
-         foundations[n].E, coarse[n].seconds);
+    ssapp_bench_say (suite->plan->say, "Tables 1, 2: %g N, %d elements, E = %g: %.4f s", foundations[n].load,
+                     foundations[n].elements, foundations[n].E, coarse[n].seconds);
   }
   ssapp_bench_sheet_table (suite->sheet, "table-1",
                            "Table 1: CPU time for 1 s of the box on an elastic foundation, dt = .01", timing);
   ssapp_bench_sheet_metric (suite->sheet, "residual", SS_METRIC_MAX_RESIDUAL);
   for (guint i = 0; i < n; i++) {
-    ssapp_bench_sheet_row (suite->sheet);
-    ssapp_bench_sheet_number (suite->sheet, foundations[i].load);
-    ssapp_bench_sheet_number (suite->sheet, foundations[i].elements);
-    ssapp_bench_sheet_number (suite->sheet, foundations[i].E);
-    ssapp_bench_sheet_number (suite->sheet, coarse[i].seconds);
-    ssapp_bench_sheet_number (suite->sheet, foundations[i].solver_seconds);
-    ssapp_bench_sheet_number (suite->sheet, foundations[i].ode15s_seconds);
-    ssapp_bench_sheet_number (suite->sheet, foundations[i].ode45_seconds);
-    ssapp_bench_sheet_number (suite->sheet, foundations[i].solver_seconds / coarse[i].seconds);
-    ssapp_bench_sheet_number (suite->sheet, coarse[i].residual);
+    SSAPP_BENCH_ROW (suite->sheet, {.n = foundations[i].load}, {.n = foundations[i].elements}, {.n = foundations[i].E},
+                     {.n = coarse[i].seconds}, {.n = foundations[i].solver_seconds},
+                     {.n = foundations[i].ode15s_seconds}, {.n = foundations[i].ode45_seconds},
+                     {.n = foundations[i].solver_seconds / coarse[i].seconds}, {.n = coarse[i].residual});
   }
   ssapp_bench_sheet_note (suite->sheet, "* Another machine, Matlab, a cube in space.");
   ssapp_bench_sheet_table (suite->sheet, "table-2", "Table 2: error of (position, angle) after 1 s, dt = .01",
@@ -344,17 +303,10 @@ tell_foundation_tables (const Suite *suite)
     const double size = hypot (foundations[i].u, foundations[i].theta);
     const double du = coarse[i].u - foundations[i].u, dtheta = coarse[i].theta - foundations[i].theta;
     const double error = hypot (du, dtheta), as_paper = hypot (du, dtheta / 2); /* a quaternion has half the angle */
-    ssapp_bench_sheet_row (suite->sheet);
-    ssapp_bench_sheet_number (suite->sheet, foundations[i].load);
-    ssapp_bench_sheet_number (suite->sheet, foundations[i].elements);
-    ssapp_bench_sheet_number (suite->sheet, foundations[i].E);
-    ssapp_bench_sheet_number (suite->sheet, error);
-    ssapp_bench_sheet_number (suite->sheet, as_paper / paper_norm);
-    ssapp_bench_sheet_number (suite->sheet, foundations[i].paper_error);
-    ssapp_bench_sheet_number (suite->sheet, foundations[i].paper_relative);
-    ssapp_bench_sheet_number (suite->sheet, error / size);
-    ssapp_bench_sheet_number (suite->sheet,
-                              hypot (fine[i].u - foundations[i].u, fine[i].theta - foundations[i].theta) / size);
+    SSAPP_BENCH_ROW (suite->sheet, {.n = foundations[i].load}, {.n = foundations[i].elements}, {.n = foundations[i].E},
+                     {.n = error}, {.n = as_paper / paper_norm}, {.n = foundations[i].paper_error},
+                     {.n = foundations[i].paper_relative}, {.n = error / size},
+                     {.n = hypot (fine[i].u - foundations[i].u, fine[i].theta - foundations[i].theta) / size});
   }
   ssapp_bench_sheet_note (suite->sheet, "The paper divides by |(0.5, unit quaternion)| = 1.118; displacements are 1e-5 "
                                         "m to 1e-10 m. The exact solution of 50 N, 100 elements, 1e11 N/m rings "
@@ -395,15 +347,9 @@ tell_ramp (const Suite *suite)
       ok = ssapp_bench_world_step (literal, h);
       lift = fmax (lift, ssapp_bench_world_q (literal, "box")[1] - 0.025);
     }
-    ssapp_bench_sheet_row (suite->sheet);
-    ssapp_bench_sheet_number (suite->sheet, frictions[i]);
-    ssapp_bench_sheet_number (suite->sheet, ssapp_bench_world_q (world, "box")[0]);
-    ssapp_bench_sheet_number (suite->sheet, a * (1 + h) / 2);
-    ssapp_bench_sheet_number (suite->sheet, a / 2);
-    ssapp_bench_sheet_number (suite->sheet, ok ? ssapp_bench_world_q (literal, "box")[0] : NAN);
-    ssapp_bench_sheet_number (suite->sheet, ssapp_bench_world_v (world, "box")[0]);
-    ssapp_bench_sheet_number (suite->sheet, lift);
-    ssapp_bench_sheet_text (suite->sheet, paper[i]);
+    SSAPP_BENCH_ROW (suite->sheet, {.n = frictions[i]}, {.n = ssapp_bench_world_q (world, "box")[0]},
+                     {.n = a * (1 + h) / 2}, {.n = a / 2}, {.n = ok ? ssapp_bench_world_q (literal, "box")[0] : NAN},
+                     {.n = ssapp_bench_world_v (world, "box")[0]}, {.n = lift}, {paper[i]});
     ssapp_bench_world_free (world);
     ssapp_bench_world_free (literal);
   }
@@ -445,17 +391,12 @@ tell_stack (const Suite *suite)
       if (ok || world->message[0] != '\0') {
         snprintf (name, sizeof name, "disk%d", counts[i]);
         const double top = ssapp_bench_world_q (world, name)[1] - (2 * n - 1) * radius;
-        ssapp_bench_sheet_row (suite->sheet);
-        ssapp_bench_sheet_number (suite->sheet, n);
-        ssapp_bench_sheet_number (suite->sheet, spacings[s]);
-        ssapp_bench_sheet_number (suite->sheet, 1e3 * world->cpu_seconds / world->steps);
-        ssapp_bench_sheet_number (suite->sheet, world->cpu_seconds / world->steps / h);
-        ssapp_bench_sheet_number (suite->sheet, world->max_residual);
-        ssapp_bench_sheet_number (suite->sheet, ok ? fabs (top / -sinks - 1) : NAN);
-        ssapp_bench_sheet_number (suite->sheet, world->max_penetration);
-        ssapp_bench_sheet_number (suite->sheet, n * G / K);
-        ssapp_bench_sheet_text (suite->sheet, ok ? "completed" : world->message);
-        say (suite, "Fig. 10: %d disks: %.3g ms a step", counts[i], 1e3 * world->cpu_seconds / world->steps);
+        SSAPP_BENCH_ROW (suite->sheet, {.n = n}, {.n = spacings[s]}, {.n = 1e3 * world->cpu_seconds / world->steps},
+                         {.n = world->cpu_seconds / world->steps / h}, {.n = world->max_residual},
+                         {.n = ok ? fabs (top / -sinks - 1) : NAN}, {.n = world->max_penetration}, {.n = n * G / K},
+                         {ok ? "completed" : world->message});
+        ssapp_bench_say (suite->plan->say, "Fig. 10: %d disks: %.3g ms a step", counts[i],
+                         1e3 * world->cpu_seconds / world->steps);
       }
       ssapp_bench_world_free (world);
     }

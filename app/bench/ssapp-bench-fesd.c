@@ -232,21 +232,11 @@ fill_runs (SsappBenchSheet *sheet, const GArray *runs)
   ssapp_bench_sheet_table (sheet, "runs", "Two balls and a spring, fesd-j with 2 elements a step: each run", columns);
   for (guint i = 0; i < runs->len; i++) {
     const Run *run = &g_array_index (runs, Run, i);
-    ssapp_bench_sheet_row (sheet);
-    ssapp_bench_sheet_text (sheet, schemes[run->scheme].title);
-    ssapp_bench_sheet_number (sheet, run->stages);
-    ssapp_bench_sheet_number (sheet, run->steps);
-    ssapp_bench_sheet_number (sheet, run->error);
-    ssapp_bench_sheet_number (sheet, run->reference.error);
-    ssapp_bench_sheet_text (sheet, comparison (run));
-    ssapp_bench_sheet_number (sheet, run->impacts);
-    ssapp_bench_sheet_number (sheet, run->events);
-    ssapp_bench_sheet_number (sheet, run->by_way[SS_STEP_ALTERNATIVE]);
-    ssapp_bench_sheet_number (sheet, run->by_way[SS_STEP_BISECTED]);
-    ssapp_bench_sheet_number (sheet, run->residual);
-    ssapp_bench_sheet_number (sheet, run->cpu_seconds);
-    ssapp_bench_sheet_number (sheet, 1e6 * run->cpu_seconds / run->steps);
-    ssapp_bench_sheet_text (sheet, run->is_completed ? "completed" : run->message);
+    SSAPP_BENCH_ROW (sheet, {schemes[run->scheme].title}, {.n = run->stages}, {.n = run->steps}, {.n = run->error},
+                     {.n = run->reference.error}, {comparison (run)}, {.n = run->impacts}, {.n = run->events},
+                     {.n = run->by_way[SS_STEP_ALTERNATIVE]}, {.n = run->by_way[SS_STEP_BISECTED]},
+                     {.n = run->residual}, {.n = run->cpu_seconds}, {.n = 1e6 * run->cpu_seconds / run->steps},
+                     {run->is_completed ? "completed" : run->message});
   }
   ssapp_bench_sheet_note (sheet, "error: largest of |q1|, |q2| [m], |v1|, |v2| [m/s] from the exact state at T = 1 s.");
   ssapp_bench_sheet_note (sheet,
@@ -291,17 +281,12 @@ fill_slopes (SsappBenchSheet *sheet, const GArray *runs, gboolean is_whole, Ssap
       const gboolean agrees = fabs (observed - theory) <= tolerance;
       figure->slopes[s][n - 1] = observed;
       const gboolean is_judged = is_whole && (n > 1 || schemes[s].order == 0);
-      ssapp_bench_sheet_row (sheet);
-      ssapp_bench_sheet_text (sheet, schemes[s].title);
-      ssapp_bench_sheet_number (sheet, n);
-      ssapp_bench_sheet_number (sheet, observed);
-      ssapp_bench_sheet_number (sheet, theory);
-      ssapp_bench_sheet_number (sheet, n_fitted);
-      ssapp_bench_sheet_number (sheet, slope (runs, s, n, TRUE, &n_of_reference));
-      ssapp_bench_sheet_number (sheet, n_compared);
-      ssapp_bench_sheet_number (sheet, n_equal);
-      ssapp_bench_sheet_number (sheet, cpu_seconds);
-      ssapp_bench_sheet_text (sheet, !is_judged ? "not judged" : agrees ? "yes" : "no");
+      SSAPP_BENCH_ROW (sheet, {schemes[s].title}, {.n = n}, {.n = observed}, {.n = theory}, {.n = n_fitted},
+                       {.n = slope (runs, s, n, TRUE, &n_of_reference)}, {.n = n_compared}, {.n = n_equal},
+                       {.n = cpu_seconds},
+                       {!is_judged ? "not judged"
+                        : agrees   ? "yes"
+                                   : "no"});
       n_failed += is_judged && !agrees;
     }
   ssapp_bench_sheet_note (sheet, "Fitted: runs with both impacts, errors between 1e-11 and 0.1, without a step without "
@@ -355,27 +340,15 @@ add_homotopy (SsappBenchSheet *sheet, const SsappBenchFesdPlan *plan, const Run 
   g_array_append_val (figure->homotopies, point);
   if (made.is_complete && run->is_completed)
     apart = fabs (error - run->error) / run->error;
-  ssapp_bench_sheet_row (sheet);
-  ssapp_bench_sheet_text (sheet, schemes[run->scheme].title);
-  ssapp_bench_sheet_number (sheet, run->stages);
-  ssapp_bench_sheet_number (sheet, run->steps);
-  ssapp_bench_sheet_number (sheet, made.is_complete ? error : NAN);
-  ssapp_bench_sheet_number (sheet, run->error);
-  ssapp_bench_sheet_number (sheet, apart);
-  ssapp_bench_sheet_number (sheet, made.failed);
-  ssapp_bench_sheet_number (sheet, made.kicked);
-  ssapp_bench_sheet_number (sheet, made.iterations);
-  ssapp_bench_sheet_number (sheet, made.cpu_seconds);
-  ssapp_bench_sheet_number (sheet, run->cpu_seconds);
-  for (int k = 0; k < 5; k++)
-    ssapp_bench_sheet_number (sheet, study[k]);
-  ssapp_bench_sheet_text (sheet, made.is_complete ? "completed" : *made.message != '\0' ? made.message : "stopped");
-  if (plan->say != NULL) {
-    g_autofree char *line =
-        g_strdup_printf ("homotopy: %-14s n = %d  N_sim = %4d  error %.3g  %d failed  %.3g s",
-                         schemes[run->scheme].title, run->stages, run->steps, error, made.failed, made.cpu_seconds);
-    plan->say (line);
-  }
+  SSAPP_BENCH_ROW (sheet, {schemes[run->scheme].title}, {.n = run->stages}, {.n = run->steps},
+                   {.n = made.is_complete ? error : NAN}, {.n = run->error}, {.n = apart}, {.n = made.failed},
+                   {.n = made.kicked}, {.n = made.iterations}, {.n = made.cpu_seconds}, {.n = run->cpu_seconds},
+                   {.n = study[0]}, {.n = study[1]}, {.n = study[2]}, {.n = study[3]}, {.n = study[4]},
+                   {made.is_complete        ? "completed"
+                    : *made.message != '\0' ? made.message
+                                            : "stopped"});
+  ssapp_bench_say (plan->say, "homotopy: %-14s n = %d  N_sim = %4d  error %.3g  %d failed  %.3g s",
+                   schemes[run->scheme].title, run->stages, run->steps, error, made.failed, made.cpu_seconds);
 }
 
 static void
@@ -406,7 +379,7 @@ fill_homotopies (SsappBenchSheet *sheet, const SsappBenchFesdPlan *plan, const G
     return;
   ssapp_bench_sheet_table (sheet, "homotopies", "The same steps by the optimiser scholtes, one problem a step",
                            columns);
-  for (guint i = 0; i < runs->len && atomic_load (&plan->control->cancel) == 0; i++) {
+  for (guint i = 0; i < runs->len && !ssapp_bench_is_cancelled (plan->control); i++) {
     const Run *run = &g_array_index (runs, Run, i);
     double study[5];
     if (!is_in_extent (plan, runs, run))
@@ -485,22 +458,18 @@ ssapp_bench_fesd_order (const SsappBenchFesdPlan *plan, char **csv, SsappOrderFi
   read_exact (exact);
   for (guint s = 0; s < G_N_ELEMENTS (schemes) && scenario != NULL; s++)
     for (int n = 1; n <= STAGES; n++)
-      for (int i = 0; i < n_steps && atomic_load (&plan->control->cancel) == 0; i++) {
+      for (int i = 0; i < n_steps && !ssapp_bench_is_cancelled (plan->control); i++) {
         Run run = {.scheme = s, .stages = n, .steps = steps[i], .reference = find_reference (lines, s, n, steps[i])};
         run_one (&run, scenario, exact);
         *n_failed += !run.is_completed;
         g_array_append_val (runs, run);
-        if (plan->say != NULL) {
-          char *line = g_strdup_printf ("%-14s n = %d  N_sim = %4d  error %.3g  %.3g s  %s", schemes[s].title, n,
-                                        run.steps, run.error, run.cpu_seconds, run.message);
-          plan->say (g_strchomp (line));
-          g_free (line);
-        }
+        ssapp_bench_say (plan->say, "%-14s n = %d  N_sim = %4d  error %.3g  %.3g s%s%s", schemes[s].title, n, run.steps,
+                         run.error, run.cpu_seconds, *run.message != '\0' ? "  " : "", run.message);
       }
   fill_runs (sheet, runs);
   if (message != NULL)
     ssapp_bench_sheet_note (sheet, "%s", message);
-  *n_failed += fill_slopes (sheet, runs, plan->steps == NULL && atomic_load (&plan->control->cancel) == 0, *figure);
+  *n_failed += fill_slopes (sheet, runs, plan->steps == NULL && !ssapp_bench_is_cancelled (plan->control), *figure);
   fill_homotopies (sheet, plan, runs, exact, *figure);
   fill_figure (*figure, runs);
   *csv = to_csv (runs);

@@ -153,20 +153,13 @@ solve (SsappBenchFreeze *self, SsappFreezeExample *example, SsRunResult *result)
   GPtrArray *methods = ssapp_bench_methods_parse (SS_METHOD_OPTIMISER, planner, NULL);
   const SsappBenchMethod *method = g_ptr_array_index (methods, 0);
   SsError error = {0};
-  void *options = ssapp_bench_method_options (method, example->scenario, &error),
-       *own = ssapp_bench_method_transcription (method, example->scenario, &error);
-  SsJob job = ss_job (method->method, example->scenario, options);
-  gboolean ok = options != NULL && own != NULL;
+  SsappBenchJob job;
+  const gboolean ok = ssapp_bench_job_init (&job, method, example->scenario, &error) &&
+                      ss_run (&job.job, self->plan->control, result, &error) == SS_OK;
 
-  if (ok) {
-    job.solve.transcription = ss_transcription_choose (own);
-    ss_method_suit (method->method, job.solve.transcription.class_, options);
-    ok = ss_run (&job, self->plan->control, result, &error) == SS_OK;
-  }
   if (!ok || result->outcome != SS_OUTCOME_SOLVED)
     g_strlcpy (example->message, ok ? result->message : error.message, sizeof example->message);
-  g_free (options);
-  g_free (own);
+  ssapp_bench_job_clear (&job);
   g_ptr_array_unref (methods);
   return ok && result->outcome == SS_OUTCOME_SOLVED ? ss_run_motion (result) : NULL;
 }
@@ -200,8 +193,7 @@ ssapp_freeze_plan (SsappBenchFreeze *self)
     example->motion = tell_by_plan (simulated.trajectory, n, task->horizon, ends);
     g_free (ends);
   }
-  if (self->plan->say != NULL)
-    self->plan->say (example->title);
+  ssapp_bench_say (self->plan->say, "%s", example->title);
   ss_sim_result_clear (&simulated);
   ss_run_result_clear (&planned);
 }

@@ -73,12 +73,6 @@ ssapp_freeze_truth (int scene)
   return scenes[scene].exact != NULL ? "closed form" : truth_method;
 }
 
-static gboolean
-is_told_to_end (const SsappBenchFreeze *self)
-{
-  return atomic_load (&self->plan->control->cancel) != 0;
-}
-
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 /* FALSE with a message: it did not come to its end. The result is for ss_sim_result_clear either way. */
@@ -191,41 +185,65 @@ run_once (SsappBenchFreeze *self, int scene, int method, int steps, const SsScen
     if (run.is_completed)
       run.error = error_of (result.trajectory, truth);
     ss_sim_result_clear (&result);
-    if (!run.is_completed || is_told_to_end (self))
+    if (!run.is_completed || ssapp_bench_is_cancelled (self->plan->control))
       break;
   }
   g_array_append_val (self->runs, run);
 }
 
-static void
-run_scene (SsappBenchFreeze *self, int scene)
-{
-  char message[256] = "";
-  g_autofree char *refusal = NULL;
-  SsScenario *scenario = ssapp_bench_read (scenes[scene].text, scenes[scene].title, NULL, 0, &refusal);
-  Truth truth = {0};
+/* Problems are scenes. */
+typedef struct {
+  SsappBenchFreeze *bench;
+  SsScenario *scenario; /* of the scene at hand */
+  Truth truth;
+} Work;
 
-  if (scenario != NULL && scenes[scene].exact != NULL)
-    truth_of_file (scene, &truth);
-  else if (scenario != NULL)
-    truth_of_run (scenario, &truth, message, sizeof message);
+static void
+end_scene (gpointer data, guint scene, gboolean is_whole)
+{
+  Work *self = data;
+
+  (void)is_whole;
+  ssapp_bench_say (self->bench->plan->say, "%s", scenes[scene].title);
+  truth_clear (&self->truth);
+  g_clear_pointer (&self->scenario, ss_scenario_free);
+}
+
+/* A scene without truth has one row, which says why. */
+static gboolean
+begin_scene (gpointer data, guint scene, GError **error)
+{
+  Work *self = data;
+  SsappFreezeRun none = {.scene = (int)scene, .error = NAN, .h = NAN, .cpu_seconds = NAN};
+  g_autofree char *refusal = NULL;
+
+  (void)error;
+  self->scenario = ssapp_bench_read (scenes[scene].text, scenes[scene].title, NULL, 0, &refusal);
+  if (self->scenario == NULL)
+    g_strlcpy (none.message, refusal, sizeof none.message);
+  else if (scenes[scene].exact != NULL)
+    truth_of_file ((int)scene, &self->truth);
   else
-    g_strlcpy (message, refusal, sizeof message);
-  for (int m = 0; m < SSAPP_FREEZE_METHODS && truth.n > 0; m++) {
-    const int *steps = self->plan->steps != NULL ? self->plan->steps : m < FIRST_PLAIN ? staged_steps : plain_steps;
-    const int n = self->plan->steps != NULL ? self->plan->n_steps : N_STEPS;
-    for (int k = 0; k < n && !is_told_to_end (self); k++)
-      run_once (self, scene, m, steps[k], scenario, &truth);
-  }
-  if (truth.n == 0) {
-    SsappFreezeRun none = {.scene = scene, .error = NAN, .h = NAN, .cpu_seconds = NAN};
-    g_strlcpy (none.message, message, sizeof none.message);
-    g_array_append_val (self->runs, none);
-  }
-  if (self->plan->say != NULL)
-    self->plan->say (scenes[scene].title);
-  truth_clear (&truth);
-  ss_scenario_free (scenario);
+    truth_of_run (self->scenario, &self->truth, none.message, sizeof none.message);
+  if (self->truth.n > 0)
+    return TRUE;
+  g_array_append_val (self->bench->runs, none);
+  end_scene (self, scene, FALSE);
+  return FALSE;
+}
+
+static gboolean
+run_method (gpointer data, guint scene, guint m, GError **error)
+{
+  const Work *self = data;
+  const SsappBenchFreezePlan *plan = self->bench->plan;
+  const int *steps = plan->steps != NULL ? plan->steps : m < FIRST_PLAIN ? staged_steps : plain_steps;
+  const int n = plan->steps != NULL ? plan->n_steps : N_STEPS;
+
+  (void)error;
+  for (int k = 0; k < n && !ssapp_bench_is_cancelled (plan->control); k++)
+    run_once (self->bench, (int)scene, (int)m, steps[k], self->scenario, &self->truth);
+  return TRUE;
 }
 
 /* ---- examples of the paper --------------------------------------------------------------------------------------- */
@@ -295,13 +313,13 @@ run_example (SsappBenchFreeze *self, int index, const char *title, const char *s
   ss_sim_result_clear (&result);
 }
 
+const char *const ssapp_bench_freeze_parts[] = {"examples", "plan", "work", NULL};
+
 SsappFreezePart
 ssapp_bench_freeze_part (const char *name)
 {
-  static const char *const names[] = {"examples", "plan", "work"};
-
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strcmp (name, names[i]) == 0)
+  for (int i = 0; ssapp_bench_freeze_parts[i] != NULL; i++)
+    if (strcmp (name, ssapp_bench_freeze_parts[i]) == 0)
       return (SsappFreezePart)(1 << i);
   return (SsappFreezePart)0;
 }
@@ -309,6 +327,7 @@ ssapp_bench_freeze_part (const char *name)
 SsappBenchFreeze *
 ssapp_bench_freeze_new (const SsappBenchFreezePlan *plan)
 {
+  static const SsappBenchRuns work = {SSAPP_FREEZE_SCENES, SSAPP_FREEZE_METHODS, 1, begin_scene, run_method, end_scene};
   SsappBenchFreeze *self = g_new0 (SsappBenchFreeze, 1);
   char *message = NULL;
 
@@ -322,9 +341,8 @@ ssapp_bench_freeze_new (const SsappBenchFreezePlan *plan)
   }
   if (plan->parts & SSAPP_FREEZE_PART_PLAN)
     ssapp_freeze_plan (self);
-  for (int scene = 0; scene < SSAPP_FREEZE_SCENES && (plan->parts & SSAPP_FREEZE_PART_WORK) && !is_told_to_end (self);
-       scene++)
-    run_scene (self, scene);
+  if (plan->parts & SSAPP_FREEZE_PART_WORK)
+    ssapp_bench_make_runs (&work, &(Work){.bench = self}, plan->control, NULL);
   return self;
 }
 
@@ -373,18 +391,12 @@ fill_examples (const SsappBenchFreeze *self, SsappBenchSheet *sheet)
     const SsappFreezeExample *example = &self->examples[i];
     for (int k = 0; k < example->n_checks; k++) {
       const double difference = fabs (example->checks[k].ours - example->checks[k].exact);
-      ssapp_bench_sheet_row (sheet);
-      ssapp_bench_sheet_text (sheet, example->title);
-      ssapp_bench_sheet_text (sheet, example->checks[k].name);
-      ssapp_bench_sheet_number (sheet, example->checks[k].ours);
-      ssapp_bench_sheet_number (sheet, example->checks[k].exact);
-      ssapp_bench_sheet_number (sheet, difference);
+      SSAPP_BENCH_ROW (sheet, {example->title}, {example->checks[k].name}, {.n = example->checks[k].ours},
+                       {.n = example->checks[k].exact}, {.n = difference});
       n_failed += !(difference <= example->checks[k].tolerance);
     }
     if (example->title != NULL && example->motion == NULL) {
-      ssapp_bench_sheet_row (sheet);
-      ssapp_bench_sheet_text (sheet, example->title);
-      ssapp_bench_sheet_text (sheet, example->message);
+      SSAPP_BENCH_ROW (sheet, {example->title}, {example->message});
       n_failed++;
     }
   }
@@ -411,14 +423,8 @@ fill_runs (const SsappBenchFreeze *self, SsappBenchSheet *sheet)
   for (guint i = 0; i < self->runs->len; i++) {
     const SsappFreezeRun *run = &g_array_index (self->runs, SsappFreezeRun, i);
     const SsappBenchMethod *method = g_ptr_array_index (self->methods, run->method);
-    ssapp_bench_sheet_row (sheet);
-    ssapp_bench_sheet_text (sheet, scenes[run->scene].title);
-    ssapp_bench_sheet_text (sheet, method->label);
-    ssapp_bench_sheet_number (sheet, run->steps);
-    ssapp_bench_sheet_number (sheet, run->h);
-    ssapp_bench_sheet_number (sheet, run->error);
-    ssapp_bench_sheet_number (sheet, run->cpu_seconds);
-    ssapp_bench_sheet_text (sheet, run->is_completed ? "completed" : run->message);
+    SSAPP_BENCH_ROW (sheet, {scenes[run->scene].title}, {method->label}, {.n = run->steps}, {.n = run->h},
+                     {.n = run->error}, {.n = run->cpu_seconds}, {run->is_completed ? "completed" : run->message});
     n_failed += !run->is_completed && run->method < FIRST_PLAIN;
   }
   ssapp_bench_sheet_note (sheet, "Error: largest difference of a coordinate [m], [rad] or velocity from the truth.");
@@ -443,14 +449,12 @@ fill_orders (const SsappBenchFreeze *self, SsappBenchSheet *sheet)
       const gboolean is_judged =
           self->plan->steps == NULL && scene == JUDGED_SCENE && m >= FIRST_FREEZING && m < FIRST_PLAIN;
       const gboolean agrees = fabs (order - theory[m]) <= order_tolerance;
-      ssapp_bench_sheet_row (sheet);
-      ssapp_bench_sheet_text (sheet, scenes[scene].title);
-      ssapp_bench_sheet_text (sheet, ((SsappBenchMethod *)g_ptr_array_index (self->methods, m))->label);
-      ssapp_bench_sheet_text (sheet, ssapp_freeze_truth (scene));
-      ssapp_bench_sheet_number (sheet, order);
-      ssapp_bench_sheet_number (sheet, theory[m]);
-      ssapp_bench_sheet_number (sheet, n);
-      ssapp_bench_sheet_text (sheet, !is_judged ? "not judged" : agrees ? "yes" : "no");
+      SSAPP_BENCH_ROW (sheet, {scenes[scene].title},
+                       {((SsappBenchMethod *)g_ptr_array_index (self->methods, m))->label},
+                       {ssapp_freeze_truth (scene)}, {.n = order}, {.n = theory[m]}, {.n = n},
+                       {!is_judged ? "not judged"
+                        : agrees   ? "yes"
+                                   : "no"});
       n_failed += is_judged && !agrees;
     }
   ssapp_bench_sheet_note (sheet, "Fitted: runs with errors between 1e-12 and 0.1. Fewer than two: the motion is a "

@@ -25,6 +25,8 @@ typedef enum {
 } SsappFreezePart;
 /* "examples", "plan", "work"; 0: none of these. */
 SsappFreezePart ssapp_bench_freeze_part (const char *name);
+/* Names of the parts, NULL behind the last. */
+extern const char *const ssapp_bench_freeze_parts[];
 
 typedef struct {
   int parts;                 /* of SsappFreezePart */

@@ -1,6 +1,7 @@
 /* app/bench/ssapp-bench-homotopy.c: see the header. */
 #include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench-homotopy.h"
+#include "app/bench/ssapp-bench-runs.h"
 
 #include "nlp/ss-scholtes.h"
 #include "run/ss-run.h"
@@ -153,7 +154,7 @@ take_step (const Loop *loop, double length, double state[N_STATE], SsappHomotopy
   gboolean is_solved = FALSE;
   gboolean ok = scenario != NULL && solve (loop, scenario, NULL, run, &is_solved, &motion);
 
-  if (ok && !is_solved && atomic_load (&loop->control->cancel) == 0) {
+  if (ok && !is_solved && !ssapp_bench_is_cancelled (loop->control)) {
     kick_motion (motion);
     run->kicked++;
     ok = solve (loop, scenario, motion, run, &is_solved, &kicked);
@@ -178,7 +179,7 @@ ssapp_bench_homotopy_run (const SsappHomotopyPlan *plan, SsRunControl *control, 
   *run = (SsappHomotopyRun){.state = {1, 2, 0, 0}};
   loop_init (&loop, plan, control);
   for (int step = 0; step < plan->steps && ok; step++)
-    ok = atomic_load (&control->cancel) == 0 && take_step (&loop, 1. / plan->steps, run->state, run);
+    ok = !ssapp_bench_is_cancelled (control) && take_step (&loop, 1. / plan->steps, run->state, run);
   run->is_complete = ok;
   loop_clear (&loop);
 }

@@ -67,8 +67,8 @@ write_text (const Writer *self, const char *name, GString *text)
   const gboolean ok = ssapp_write_file (path, text->str, (gssize)text->len, self->error);
 
   g_string_free (text, TRUE);
-  if (ok && self->plan->say != NULL)
-    self->plan->say (path);
+  if (ok)
+    ssapp_bench_say (self->plan->say, "%s", path);
   return ok;
 }
 
@@ -213,8 +213,8 @@ write_compliant (const Writer *self, SsCompliantSweep sweep)
   SsSamples *table = ssapp_bench_impact_compliant (self->plan, sweep);
   const gboolean ok = table == NULL || ssapp_export_samples_csv (table, table->n_columns, path, self->error);
 
-  if (ok && table != NULL && self->plan->say != NULL)
-    self->plan->say (path);
+  if (ok && table != NULL)
+    ssapp_bench_say (self->plan->say, "%s", path);
   ss_samples_free (table);
   return ok;
 }

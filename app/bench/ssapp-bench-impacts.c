@@ -156,25 +156,14 @@ sample_one (const SsappBenchImpactsPlan *plan, SsappBenchSheet *sheet, guint k, 
   }
   if (set != NULL) {
     const double n = set->n_samples;
-    ssapp_bench_sheet_row (sheet);
-    ssapp_bench_sheet_text (sheet, model->name);
-    ssapp_bench_sheet_text (sheet, ssapp_impact_policy_name (policy));
-    ssapp_bench_sheet_number (sheet, n);
-    ssapp_bench_sheet_number (sheet, (double)set->n_solves / n);
-    ssapp_bench_sheet_number (sheet, model->lcps);
-    ssapp_bench_sheet_number (sheet, 1e6 * seconds / n);
-    ssapp_bench_sheet_number (sheet, 1e6 * model->sample_seconds);
-    ssapp_bench_sheet_number (sheet, 1e6 * seconds / (double)set->n_solves);
-    ssapp_bench_sheet_number (sheet, 1e6 * model->lcp_seconds);
-    ssapp_bench_sheet_number (sheet, set->n_finished / n);
-    ssapp_bench_sheet_number (sheet, (set->n_unfinished + set->n_dropped) / n);
-    ssapp_bench_sheet_number (sheet, set->n_ambiguous >= 0 ? (double)set->n_ambiguous / (double)set->n_solves : NAN);
-    ssapp_bench_sheet_number (sheet, set->max_residual);
-    if (plan->say != NULL) {
-      g_autofree char *line =
-          g_strdup_printf ("%s, %s: %d samples", model->name, ssapp_impact_policy_name (policy), set->n_samples);
-      plan->say (line);
-    }
+    SSAPP_BENCH_ROW (sheet, {model->name}, {ssapp_impact_policy_name (policy)}, {.n = n},
+                     {.n = (double)set->n_solves / n}, {.n = model->lcps}, {.n = 1e6 * seconds / n},
+                     {.n = 1e6 * model->sample_seconds}, {.n = 1e6 * seconds / (double)set->n_solves},
+                     {.n = 1e6 * model->lcp_seconds}, {.n = set->n_finished / n},
+                     {.n = (set->n_unfinished + set->n_dropped) / n},
+                     {.n = set->n_ambiguous >= 0 ? (double)set->n_ambiguous / (double)set->n_solves : NAN},
+                     {.n = set->max_residual});
+    ssapp_bench_say (plan->say, "%s, %s: %d samples", model->name, ssapp_impact_policy_name (policy), set->n_samples);
   }
   ss_impact_set_free (set);
   ss_impact_free (impact);
@@ -194,13 +183,8 @@ add_outcomes (SsappBenchSheet *sheet, const SsappBenchImpactModel *model, const 
       g_string_append_printf (
           modes, "%s%s", c > 0 ? " " : "",
           ss_impact_mode_name (ss_impact_mode (outcome->u[c], outcome->u[impact->m + c], SS_IMPACT_MODE_TOLERANCE)));
-    ssapp_bench_sheet_row (sheet);
-    ssapp_bench_sheet_text (sheet, model->name);
-    ssapp_bench_sheet_text (sheet, law->name);
-    ssapp_bench_sheet_text (sheet, modes->str);
-    ssapp_bench_sheet_number (sheet, outcome->share);
-    ssapp_bench_sheet_number (sheet, outcome->energy / ss_impact_kinetic_energy (impact, impact->v));
-    ssapp_bench_sheet_number (sheet, outcome->solves);
+    SSAPP_BENCH_ROW (sheet, {model->name}, {law->name}, {modes->str}, {.n = outcome->share},
+                     {.n = outcome->energy / ss_impact_kinetic_energy (impact, impact->v)}, {.n = outcome->solves});
     g_string_free (modes, TRUE);
   }
   ss_impact_result_clear (&result);
@@ -234,13 +218,8 @@ add_compliant (const SsappBenchImpactsPlan *plan, SsappBenchSheet *sheet, SsComp
   const double extreme = fmax (result.outcomes[0].u[0], result.outcomes[0].u[1]);
   const double most = fmax (largest_of (table, VN_A), largest_of (table, VN_A + 1));
   const gboolean is_angle = sweep == SS_COMPLIANT_ANGLE;
-  ssapp_bench_sheet_row (sheet);
-  ssapp_bench_sheet_text (sheet, is_angle ? "angle" : "ratio");
-  ssapp_bench_sheet_number (sheet, table->n_rows);
-  ssapp_bench_sheet_number (sheet, most);
-  ssapp_bench_sheet_number (sheet, most / extreme);
-  ssapp_bench_sheet_number (sheet, is_angle ? 100 * largest_of (table, SHARE) : NAN);
-  ssapp_bench_sheet_number (sheet, is_angle ? paper_share : NAN);
+  SSAPP_BENCH_ROW (sheet, {is_angle ? "angle" : "ratio"}, {.n = table->n_rows}, {.n = most}, {.n = most / extreme},
+                   {.n = is_angle ? 100 * largest_of (table, SHARE) : NAN}, {.n = is_angle ? paper_share : NAN});
   ss_impact_result_clear (&result);
   ss_impact_free (impact);
   ss_samples_free (table);

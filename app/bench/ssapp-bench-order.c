@@ -157,7 +157,7 @@ mean_error_from (const SsappBenchSimulatePlan *plan, guint p, const SsappBenchMe
   const int n = (int)lround (problems[p].t_end / h);
   const double *q = ssapp_bench_world_q (world, problems[p].body);
   for (int k = 1; k <= n; k++) {
-    if (atomic_load (&plan->control->cancel) != 0 || !ssapp_bench_world_step (world, h)) {
+    if (ssapp_bench_is_cancelled (plan->control) || !ssapp_bench_world_step (world, h)) {
       sum = NAN;
       break;
     }
@@ -190,11 +190,32 @@ slope (const double *errors)
   return ssapp_bench_fit_slope (&fit);
 }
 
-/* Returns whether the observed order differs from theory. */
-static gboolean
-bench_one (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, guint p, guint theory,
-           const SsappBenchMethod *method)
+static int
+theory_of (const SsappBenchMethod *method)
 {
+  for (guint i = 0; i < G_N_ELEMENTS (theories); i++)
+    if (theories[i].method == (method->method->has_own_steps ? NULL : method->method->integrator))
+      return (int)i;
+  return -1;
+}
+
+typedef struct {
+  const SsappBenchSimulatePlan *plan;
+  SsappBenchSheet *sheet;
+  int n_failed; /* orders that differ from theory */
+} Suite;
+
+static gboolean
+run (gpointer data, guint p, guint m, GError **error)
+{
+  Suite *suite = data;
+  const SsappBenchSimulatePlan *plan = suite->plan;
+  const SsappBenchMethod *method = g_ptr_array_index (plan->methods, m);
+  const int theory = theory_of (method);
+
+  (void)error;
+  if (theory < 0 || (theories[theory].kinds & problems[p].kinds) == 0)
+    return TRUE;
   const double expected = theories[theory].orders[p];
   double errors[N_STEPS];
   gboolean is_exact = TRUE;
@@ -203,36 +224,16 @@ bench_one (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, guint p, 
     errors[i] = mean_error (plan, p, method, ldexp (longest, -i));
     is_exact = is_exact && errors[i] < (method->method->has_own_steps ? added_up : rounding);
   }
-  if (atomic_load (&plan->control->cancel) != 0)
+  if (ssapp_bench_is_cancelled (plan->control))
     return FALSE;
   const double order = is_exact ? NAN : slope (errors);
   const gboolean agrees = expected == 0 ? is_exact : fabs (order - expected) <= tolerance;
 
-  ssapp_bench_sheet_row (sheet);
-  ssapp_bench_sheet_text (sheet, problems[p].title);
-  ssapp_bench_sheet_text (sheet, method->label);
-  ssapp_bench_sheet_number (sheet, errors[0]);
-  ssapp_bench_sheet_number (sheet, errors[N_STEPS - 1]);
   const char *const exact = method->method->has_own_steps ? "own steps" : "exact";
-  if (is_exact)
-    ssapp_bench_sheet_text (sheet, exact);
-  else
-    ssapp_bench_sheet_number (sheet, order);
-  if (expected == 0)
-    ssapp_bench_sheet_text (sheet, exact);
-  else
-    ssapp_bench_sheet_number (sheet, expected);
-  ssapp_bench_sheet_text (sheet, agrees ? "yes" : "no");
-  return !agrees;
-}
-
-static int
-theory_of (const SsappBenchMethod *method)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (theories); i++)
-    if (theories[i].method == (method->method->has_own_steps ? NULL : method->method->integrator))
-      return (int)i;
-  return -1;
+  SSAPP_BENCH_ROW (suite->sheet, {problems[p].title}, {method->label}, {.n = errors[0]}, {.n = errors[N_STEPS - 1]},
+                   {is_exact ? exact : NULL, order}, {expected == 0 ? exact : NULL, expected}, {agrees ? "yes" : "no"});
+  suite->n_failed += !agrees;
+  return TRUE;
 }
 
 double
@@ -244,10 +245,10 @@ ssapp_bench_order_asked (const SsScene *scene, const SsappBenchMethod *method)
   return theory >= 0 ? theories[theory].orders[scene->n_joints > 0] : 1; /* problems "smooth" and "joint" */
 }
 
-SsappBenchSheet *
-ssapp_bench_order (const SsappBenchSimulatePlan *plan, int *n_failed)
+void
+ssapp_bench_order (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, int *n_failed)
 {
-  g_return_val_if_fail (plan != NULL, NULL);
+  g_return_if_fail (plan != NULL);
   static const char *const columns[] = {"problem|problem|0",
                                         "method|method|0",
                                         "error_coarse|error, dt = 1/64|3",
@@ -256,19 +257,13 @@ ssapp_bench_order (const SsappBenchSimulatePlan *plan, int *n_failed)
                                         "theory|theory|3",
                                         "agrees|agrees|0",
                                         NULL};
-  SsappBenchSheet *sheet = ssapp_bench_sheet_new ();
+  const SsappBenchRuns runs = {G_N_ELEMENTS (problems), plan->methods->len, 1, NULL, run, NULL};
+  Suite suite = {plan, sheet, 0};
 
-  *n_failed = 0;
   ssapp_bench_sheet_table (sheet, "order", "Observed orders of convergence, dt from 1/64 s to 1/1024 s", columns);
-  for (guint p = 0; p < G_N_ELEMENTS (problems); p++)
-    for (guint m = 0; m < plan->methods->len && atomic_load (&plan->control->cancel) == 0; m++) {
-      const SsappBenchMethod *method = g_ptr_array_index (plan->methods, m);
-      const int theory = theory_of (method);
-      if (theory >= 0 && (theories[theory].kinds & problems[p].kinds) != 0)
-        *n_failed += bench_one (plan, sheet, p, (guint)theory, method);
-    }
+  ssapp_bench_make_runs (&runs, &suite, plan->control, NULL);
+  *n_failed += suite.n_failed;
   ssapp_bench_sheet_note (sheet, "Errors: mean of |x - exact| over the steps [m] or [rad].");
   ssapp_bench_sheet_note (sheet,
                           "own steps: the method answers to its tolerance at any dt; its errors must stay below 1e-4.");
-  return sheet;
 }

@@ -16,7 +16,7 @@ typedef struct {
   GArray *milliseconds, *residuals; /* of double, one a step */
   int bodies;                       /* that move */
   double overlap;                   /* largest at the end [m] */
-  gboolean is_beside, is_pile, has_failed;
+  gboolean is_pile, has_failed;
 } Run;
 
 static void
@@ -33,7 +33,7 @@ run_free (gpointer data)
 }
 
 static Run *
-run_new (const char *scene, const char *label, gboolean is_beside)
+run_new (const char *scene, const char *label)
 {
   Run *run = g_new0 (Run, 1);
 
@@ -41,52 +41,24 @@ run_new (const char *scene, const char *label, gboolean is_beside)
   run->label = g_strdup (label);
   run->milliseconds = g_array_new (FALSE, FALSE, sizeof (double));
   run->residuals = g_array_new (FALSE, FALSE, sizeof (double));
-  run->is_beside = is_beside;
   run->is_pile = g_str_has_prefix (scene, "pile-");
   run->overlap = NAN;
   return run;
 }
 
-static const double *
-numbers (const GArray *array)
-{
-  return (const double *)(void *)array->data;
-}
-
 static double
 mean_of (const Run *run)
 {
-  return ssapp_mean (numbers (run->milliseconds), (int)run->milliseconds->len);
+  return ssapp_bench_mean (run->milliseconds);
 }
 
 /* The mean of all but the first step, which has no step before it to start from. */
 static double
 later_mean_of (const Run *run)
 {
-  return run->milliseconds->len > 1 ? ssapp_mean (numbers (run->milliseconds) + 1, (int)run->milliseconds->len - 1)
-                                    : NAN;
-}
-
-static double
-largest_of (const GArray *array)
-{
-  return ssapp_percentile (numbers (array), (int)array->len, 100);
-}
-
-static int
-n_above (const GArray *array, double limit)
-{
-  int n = 0;
-
-  for (guint i = 0; i < array->len; i++)
-    n += numbers (array)[i] > limit;
-  return n;
-}
-
-static gboolean
-is_cancelled (const SsappBenchPilesPlan *plan)
-{
-  return atomic_load (&plan->control->cancel) != 0;
+  return run->milliseconds->len > 1
+             ? ssapp_mean (&g_array_index (run->milliseconds, double, 1), (int)run->milliseconds->len - 1)
+             : NAN;
 }
 
 /* Of all contacts at q [m]: how far what is solid is in what is solid, told of all programs by the same geometry. */
@@ -110,41 +82,35 @@ steps_of (const SsappBenchPilesPlan *plan, const SsScenario *scenario)
 static Run *
 run_method (const SsappBenchPilesPlan *plan, const char *name, SsScenario *scenario, const SsappBenchMethod *method)
 {
-  Run *run = run_new (name, method->label, FALSE);
+  Run *run = run_new (name, method->label);
   const int steps = steps_of (plan, scenario);
-  const double dt = scenario->task.dt, limit = ss_clock_wall () + plan->time_limit;
+  const double dt = scenario->task.dt;
   SsappBenchWorld *world = ssapp_bench_world_of (scenario, method, &run->end);
 
   run->has_failed = world == NULL;
   if (world == NULL)
     return run;
   run->bodies = ssapp_bench_moving_bodies (world->scenario->scene);
-  while (world->steps < steps && ss_clock_wall () < limit && !is_cancelled (plan) && !run->has_failed) {
-    const double before = world->cpu_seconds;
-    run->has_failed = !ssapp_bench_world_step (world, dt);
-    const double took = 1e3 * (world->cpu_seconds - before);
-    g_array_append_val (run->milliseconds, took);
-    if (!run->has_failed)
-      g_array_append_val (run->residuals, world->residual);
-  }
+  ssapp_bench_world_steps (world, dt, steps, plan->time_limit, plan->control, run->milliseconds, run->residuals);
+  run->has_failed = world->message[0] != '\0';
   run->overlap = overlap_at (world->scenario->scene, world->state.q);
-  run->end = g_strdup (run->has_failed ? world->message : world->steps < steps ? "time limit" : "completed");
+  run->end = g_strdup (ssapp_bench_world_end (world, steps));
   ssapp_bench_world_free (world);
   return run;
 }
 
 static Run *
-run_beside (const SsappBenchPilesPlan *plan, const char *name, const SsScenario *scenario)
+run_beside (const SsappBenchPilesPlan *plan, const char *name, SsScenario *scenario)
 {
   const SsappBenchBeside *beside = plan->beside;
-  Run *run = run_new (name, beside->label, TRUE);
+  Run *run = run_new (name, beside->label);
   const int steps = steps_of (plan, scenario);
   const double limit = ss_clock_wall () + plan->time_limit;
   gpointer world = beside->new_ (scenario->scene);
   double *q = g_new0 (double, 3 * (gsize)scenario->scene->n_bodies);
 
   run->bodies = ssapp_bench_moving_bodies (scenario->scene);
-  while ((int)run->milliseconds->len < steps && ss_clock_wall () < limit && !is_cancelled (plan)) {
+  while ((int)run->milliseconds->len < steps && ss_clock_wall () < limit && !ssapp_bench_is_cancelled (plan->control)) {
     const double begun = ss_clock_thread_cpu ();
     beside->step (world, scenario->task.dt);
     const double took = 1e3 * (ss_clock_thread_cpu () - begun);
@@ -155,6 +121,7 @@ run_beside (const SsappBenchPilesPlan *plan, const char *name, const SsScenario 
   run->end = g_strdup ((int)run->milliseconds->len < steps ? "time limit" : "completed");
   beside->free_ (world);
   g_free (q);
+  ss_scenario_free (scenario);
   return run;
 }
 
@@ -162,58 +129,72 @@ static void
 add_row (SsappBenchSheet *sheet, const Run *run, const Run *beside)
 {
   const gboolean has_law = run->residuals->len > 0;
+  const GArray *took = run->milliseconds;
 
-  ssapp_bench_sheet_row (sheet);
-  ssapp_bench_sheet_text (sheet, run->scene);
-  ssapp_bench_sheet_number (sheet, run->bodies);
-  ssapp_bench_sheet_text (sheet, run->label);
-  ssapp_bench_sheet_number (sheet, run->milliseconds->len);
-  ssapp_bench_sheet_number (sheet, run->milliseconds->len > 0 ? numbers (run->milliseconds)[0] : NAN);
-  ssapp_bench_sheet_number (sheet, later_mean_of (run));
-  ssapp_bench_sheet_number (sheet, mean_of (run));
-  ssapp_bench_sheet_number (sheet, largest_of (run->milliseconds));
-  ssapp_bench_sheet_number (sheet, beside != NULL ? mean_of (run) / mean_of (beside) : NAN);
-  ssapp_bench_sheet_number (sheet, has_law ? largest_of (run->residuals) : NAN);
-  ssapp_bench_sheet_number (sheet, has_law ? ssapp_median (numbers (run->residuals), (int)run->residuals->len) : NAN);
-  ssapp_bench_sheet_number (sheet, has_law ? n_above (run->residuals, HONEST) : NAN);
-  ssapp_bench_sheet_number (sheet, run->overlap);
-  ssapp_bench_sheet_text (sheet, run->end);
+  SSAPP_BENCH_ROW (
+      sheet, {run->scene}, {.n = run->bodies}, {run->label}, {.n = took->len},
+      {.n = took->len > 0 ? g_array_index (took, double, 0) : NAN}, {.n = later_mean_of (run)}, {.n = mean_of (run)},
+      {.n = ssapp_bench_percentile (took, 100)}, {.n = beside != NULL ? mean_of (run) / mean_of (beside) : NAN},
+      {.n = ssapp_bench_percentile (run->residuals, 100)}, {.n = ssapp_bench_median (run->residuals)},
+      {.n = has_law ? ssapp_bench_n_above (run->residuals, HONEST) : NAN}, {.n = run->overlap}, {run->end});
+}
+
+/* Problems are scenes. */
+typedef struct {
+  const SsappBenchPilesPlan *plan;
+  SsappBenchSheet *sheet;
+  const char *const *names;
+  char *text;        /* of the scene at hand, owned */
+  const Run *beside; /* of it; NULL: none */
+  GPtrArray *runs;   /* of Run, owned: all */
+  int n_failed;
+} Suite;
+
+/* A run; `method` NULL: of what is beside. */
+static const Run *
+run_one (Suite *suite, guint problem, const SsappBenchMethod *method)
+{
+  SsScenario *scenario = ssapp_bench_read (suite->text, suite->names[problem], NULL, 0, NULL);
+  g_assert (scenario != NULL);
+  Run *run = method == NULL ? run_beside (suite->plan, suite->names[problem], scenario)
+                            : run_method (suite->plan, suite->names[problem], scenario, method);
+
+  g_ptr_array_add (suite->runs, run);
+  add_row (suite->sheet, run, method == NULL ? run : suite->beside);
+  ssapp_bench_say (suite->plan->say, "%-24s  %-22s %5u steps  mean %.3g ms, worst %.3g ms  %s", run->scene, run->label,
+                   run->milliseconds->len, mean_of (run), ssapp_bench_percentile (run->milliseconds, 100), run->end);
+  suite->n_failed += run->has_failed;
+  return run;
+}
+
+/* What is beside goes first, so that each row can have its ratio. */
+static gboolean
+begin (gpointer data, guint problem, GError **error)
+{
+  Suite *suite = data;
+
+  (void)error;
+  suite->text = ssapp_bench_pile_text (suite->names[problem], suite->plan->seed);
+  suite->beside = suite->plan->beside != NULL ? run_one (suite, problem, NULL) : NULL;
+  return TRUE;
+}
+
+static gboolean
+run_next (gpointer data, guint problem, guint method, GError **error)
+{
+  Suite *suite = data;
+
+  (void)error;
+  run_one (suite, problem, g_ptr_array_index (suite->plan->methods, method));
+  return TRUE;
 }
 
 static void
-say (const SsappBenchPilesPlan *plan, const Run *run)
+end (gpointer data, guint problem, gboolean is_whole)
 {
-  if (plan->say == NULL)
-    return;
-  g_autofree char *line =
-      g_strdup_printf ("%-24s  %-22s %5u steps  mean %.3g ms, worst %.3g ms  %s", run->scene, run->label,
-                       run->milliseconds->len, mean_of (run), largest_of (run->milliseconds), run->end);
-  plan->say (line);
-}
-
-/* One scene: what is beside first, so that each row can have its ratio. Returns how many runs failed. */
-static int
-bench_scene (const SsappBenchPilesPlan *plan, SsappBenchSheet *sheet, const char *name, GPtrArray *runs)
-{
-  g_autofree char *text = ssapp_bench_pile_text (name, plan->seed);
-  Run *beside = NULL;
-  int n_failed = 0;
-
-  for (int m = plan->beside != NULL ? -1 : 0; m < (int)plan->methods->len && !is_cancelled (plan); m++) {
-    SsScenario *scenario = ssapp_bench_read (text, name, NULL, 0, NULL);
-    g_assert (scenario != NULL);
-    Run *run = m < 0 ? run_beside (plan, name, scenario)
-                     : run_method (plan, name, scenario, g_ptr_array_index (plan->methods, (guint)m));
-    if (m < 0) {
-      beside = run;
-      ss_scenario_free (scenario);
-    }
-    g_ptr_array_add (runs, run);
-    add_row (sheet, run, beside);
-    say (plan, run);
-    n_failed += run->has_failed;
-  }
-  return n_failed;
+  (void)problem;
+  (void)is_whole;
+  g_clear_pointer (&((Suite *)data)->text, g_free);
 }
 
 /* A row of the table "growth", which the first of them begins: the exponent of the bodies in the mean time, by least
@@ -240,11 +221,7 @@ add_growth (SsappBenchSheet *sheet, const GPtrArray *runs, const char *label, gb
     ssapp_bench_sheet_table (sheet, "growth",
                              "Growth: the mean CPU time of a step is as bodies to the power of the exponent", columns);
   *has_table = TRUE;
-  ssapp_bench_sheet_row (sheet);
-  ssapp_bench_sheet_text (sheet, label);
-  ssapp_bench_sheet_number (sheet, least);
-  ssapp_bench_sheet_number (sheet, most);
-  ssapp_bench_sheet_number (sheet, ssapp_bench_fit_slope (&fit));
+  SSAPP_BENCH_ROW (sheet, {label}, {.n = least}, {.n = most}, {.n = ssapp_bench_fit_slope (&fit)});
 }
 
 void
@@ -268,14 +245,16 @@ ssapp_bench_piles (const SsappBenchPilesPlan *plan, SsappBenchSheet *sheet, int 
                                         NULL};
   const char *const *names = plan->scenes != NULL ? plan->scenes : (const char **)(void *)ssapp_bench_pile_names;
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (run_free);
+  Suite suite = {.plan = plan, .sheet = sheet, .names = names, .runs = runs};
+  const SsappBenchRuns all = {g_strv_length ((char **)(void *)names), plan->methods->len, 1, begin, run_next, end};
   gboolean has_growth = FALSE;
 
   ssapp_bench_sheet_table (sheet, "piles", "Piles and pyramids, steps of 10 ms: CPU time, and what misses the law",
                            columns);
   ssapp_bench_sheet_metric (sheet, "steps", SS_METRIC_STEPS);
   ssapp_bench_sheet_metric (sheet, "residual", SS_METRIC_MAX_RESIDUAL);
-  for (int i = 0; names[i] != NULL && !is_cancelled (plan); i++)
-    *n_failed += bench_scene (plan, sheet, names[i], runs);
+  ssapp_bench_make_runs (&all, &suite, plan->control, NULL);
+  *n_failed += suite.n_failed;
   ssapp_bench_sheet_note (
       sheet, "later: mean of all steps but the first; residual: of each method's own law, largest, and its "
              "median; above 1e-8: steps; overlap: largest at the end.");

@@ -2,6 +2,8 @@
 #include "app/bench/ssapp-bench-plans.h"
 
 #include "app/base/ssapp-file.h"
+#include "app/bench/ssapp-bench-common.h"
+#include "app/bench/ssapp-bench-runs.h"
 #include "app/bench/ssapp-bench-tasks.h"
 #include "run/ss-run.h"
 #include "simulate/ss-stewart-trinkle.h"
@@ -35,12 +37,6 @@ run_free (gpointer data)
 }
 
 static gboolean
-is_cancelled (const SsappBenchPlansPlan *plan)
-{
-  return atomic_load (&plan->control->cancel) != 0;
-}
-
-static gboolean
 fail (GError **error, const char *format, const char *what, const char *why)
 {
   g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, format, what, why);
@@ -70,83 +66,114 @@ replay (const SsScenario *scenario, const SsTrajectory *motion)
 }
 
 static gboolean
-solve (const SsappBenchPlansPlan *plan, const SsScenario *scenario, Run *run, GError **error)
-{
-  const double wall = ss_clock_wall (), cpu = ss_clock_process_cpu ();
-  SsError failure = {.message = "out of memory"};
-  void *options = ssapp_bench_method_options (run->method, scenario, &failure);
-  SsRunResult result;
-  void *transcription = options != NULL ? ssapp_bench_method_transcription (run->method, scenario, &failure) : NULL;
-  SsJob job = ss_job (run->method->method, scenario, options);
-
-  plan->control->deadline = wall + plan->time_limit;
-  if (transcription != NULL) {
-    job.solve.transcription = ss_transcription_choose (transcription);
-    ss_method_suit (run->method->method, job.solve.transcription.class_, options);
-  }
-  if (transcription == NULL || ss_run (&job, plan->control, &result, &failure) != SS_OK) {
-    g_free (options);
-    g_free (transcription);
-    return fail (error, "%s: %s", run->method->label, failure.message);
-  }
-  run->wall = ss_clock_wall () - wall;
-  run->cpu = ss_clock_process_cpu () - cpu;
-  run->outcome = result.outcome;
-  run->message = g_strdup (result.message);
-  run->first = NAN;
-  if (result.outcome == SS_OUTCOME_SOLVED) {
-    run->first = ss_metric_get (&result.metrics, SS_METRIC_FIRST_SECONDS);
-    run->first = isnan (run->first) ? run->wall : run->first;
-    run->steps = ss_run_motion (&result)->n_rows - 1;
-  }
-  run->objective = ss_metric_get (&result.metrics, SS_METRIC_OBJECTIVE);
-  run->replay = result.outcome == SS_OUTCOME_SOLVED ? replay (scenario, ss_run_motion (&result)) : NAN;
-  ss_run_result_clear (&result);
-  g_free (options);
-  g_free (transcription);
-  return TRUE;
-}
-
-static gboolean
-run_task (const SsappBenchPlansPlan *plan, const SsappBenchTask *task, int number, GPtrArray *runs, GError **error)
-{
-  SsScenario *scenario = NULL;
-  SsProblems problems;
-  gboolean ok = TRUE;
-
-  ss_problems_init (&problems);
-  if (ss_scenario_read (task->text, strlen (task->text), task->kind, NULL, 0, &problems, &scenario) != SS_OK)
-    ok = fail (error, "%s: %s", task->kind, problems.n_items > 0 ? problems.items[0].message : "out of memory");
-  for (guint m = 0; ok && m < plan->methods->len && !is_cancelled (plan); m++) {
-    Run *run = g_new0 (Run, 1);
-
-    run->kind = task->kind;
-    run->number = number;
-    run->method = g_ptr_array_index (plan->methods, m);
-    run->witness = task->objective;
-    g_ptr_array_add (runs, run);
-    ok = solve (plan, scenario, run, error);
-    if (ok && plan->say != NULL) {
-      g_autofree char *line = g_strdup_printf (
-          "%-8s %3d  %-20s %-14s first %6.2f s of %6.2f s, CPU %6.2f s  objective %-9.4g of the "
-          "witness %-9.4g replay %.2g m in %d steps %s",
-          run->kind, number, run->method->label, ss_outcome_name (run->outcome), run->first, run->wall, run->cpu,
-          run->objective, run->witness, run->replay, run->steps, run->outcome == SS_OUTCOME_SOLVED ? "" : run->message);
-      plan->say (line);
-    }
-  }
-  ss_problems_clear (&problems);
-  ss_scenario_free (scenario);
-  return ok;
-}
-
-static gboolean
 write_files (const char *folder, const SsappBenchTask *task, int number, GError **error)
 {
   g_autofree char *name = g_strdup_printf ("%s/%s-%d.stickslip.json", folder, task->kind, number);
   g_autofree char *witness = g_strdup_printf ("%s/%s-%d-witness.stickslip.json", folder, task->kind, number);
 
   return ssapp_write_file (name, task->text, -1, error) && ssapp_write_file (witness, task->witness, -1, error);
+}
+
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
+
+/* Problems are tasks: of each number one of each kind. */
+typedef struct {
+  const SsappBenchPlansPlan *plan;
+  GPtrArray *runs; /* of Run */
+  SsappBenchTask *task;
+  SsScenario *scenario; /* of the task */
+} Suite;
+
+static gboolean
+has_kind (const SsappBenchPlansPlan *plan, const char *kind)
+{
+  return plan->kinds == NULL || g_strv_contains ((const char *const *)plan->kinds, kind);
+}
+
+static void
+clear_task (Suite *self)
+{
+  g_clear_pointer (&self->task, ssapp_bench_task_free);
+  g_clear_pointer (&self->scenario, ss_scenario_free);
+}
+
+static gboolean
+begin (gpointer data, guint problem, GError **error)
+{
+  Suite *self = data;
+  const int k = (int)problem % ssapp_bench_n_task_kinds (), number = (int)problem / ssapp_bench_n_task_kinds ();
+  const char *kind = ssapp_bench_task_kinds[k];
+  g_autofree char *message = NULL;
+
+  if (!has_kind (self->plan, kind))
+    return FALSE;
+  self->task = ssapp_bench_task_new (k, self->plan->seed * 1000 + (guint64)number, &message);
+  if (self->task == NULL)
+    return fail (error, "no task of kind '%s' was certified: %s", kind, message);
+  if (self->plan->folder == NULL || write_files (self->plan->folder, self->task, number + 1, error))
+    self->scenario = ssapp_bench_read (self->task->text, kind, NULL, 0, &message);
+  if (self->scenario != NULL)
+    return TRUE;
+  clear_task (self);
+  return message == NULL ? FALSE : fail (error, "%s: %s", kind, message);
+}
+
+static void
+keep_result (Run *run, const SsScenario *scenario, const SsRunResult *result)
+{
+  run->outcome = result->outcome;
+  run->message = g_strdup (result->message);
+  run->objective = ss_metric_get (&result->metrics, SS_METRIC_OBJECTIVE);
+  if (result->outcome != SS_OUTCOME_SOLVED)
+    return;
+  run->first = ss_metric_get (&result->metrics, SS_METRIC_FIRST_SECONDS);
+  run->first = isnan (run->first) ? run->wall : run->first;
+  run->steps = ss_run_motion (result)->n_rows - 1;
+  run->replay = replay (scenario, ss_run_motion (result));
+}
+
+static gboolean
+solve (gpointer data, guint problem, guint m, GError **error)
+{
+  Suite *self = data;
+  Run *run = g_new0 (Run, 1);
+  const double wall = ss_clock_wall (), cpu = ss_clock_process_cpu ();
+  SsError failure = {.message = "out of memory"};
+  SsappBenchJob job;
+  SsRunResult result;
+
+  *run = (Run){.kind = self->task->kind,
+               .method = g_ptr_array_index (self->plan->methods, m),
+               .number = (int)problem / ssapp_bench_n_task_kinds () + 1,
+               .witness = self->task->objective,
+               .replay = NAN,
+               .first = NAN};
+  g_ptr_array_add (self->runs, run);
+  self->plan->control->deadline = wall + self->plan->time_limit;
+  const gboolean ok = ssapp_bench_job_init (&job, run->method, self->scenario, &failure) &&
+                      ss_run (&job.job, self->plan->control, &result, &failure) == SS_OK;
+  run->wall = ss_clock_wall () - wall;
+  run->cpu = ss_clock_process_cpu () - cpu;
+  if (ok) {
+    keep_result (run, self->scenario, &result);
+    ss_run_result_clear (&result);
+    ssapp_bench_say (self->plan->say,
+                     "%-8s %3d  %-20s %-14s first %6.2f s of %6.2f s, CPU %6.2f s  objective %-9.4g of the "
+                     "witness %-9.4g replay %.2g m in %d steps %s",
+                     run->kind, run->number, run->method->label, ss_outcome_name (run->outcome), run->first, run->wall,
+                     run->cpu, run->objective, run->witness, run->replay, run->steps,
+                     run->outcome == SS_OUTCOME_SOLVED ? "" : run->message);
+  }
+  ssapp_bench_job_clear (&job);
+  return ok ? TRUE : fail (error, "%s: %s", run->method->label, failure.message);
+}
+
+static void
+end (gpointer data, guint problem, gboolean is_whole)
+{
+  (void)problem;
+  (void)is_whole;
+  clear_task (data);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
@@ -178,26 +205,11 @@ add_sum (SsappBenchSheet *sheet, GPtrArray *runs, const char *kind, const char *
     if (part > 0)
       g_array_append_val (ratio, part);
   }
-  ssapp_bench_sheet_row (sheet);
-  ssapp_bench_sheet_text (sheet, kind != NULL ? kind : "all");
-  ssapp_bench_sheet_text (sheet, policy);
-  ssapp_bench_sheet_text (sheet, method->label);
-  ssapp_bench_sheet_number (sheet, n);
-  ssapp_bench_sheet_number (sheet, n_solved);
-  ssapp_bench_sheet_number (sheet, n > 0 ? 100.0 * n_solved / n : NAN);
-  ssapp_bench_sheet_number (sheet, ssapp_median ((double *)(void *)first->data, (int)first->len));
-  ssapp_bench_sheet_number (sheet, ssapp_percentile ((double *)(void *)first->data, (int)first->len, 90));
-  ssapp_bench_sheet_number (sheet, ssapp_median ((double *)(void *)wall->data, (int)wall->len));
-  ssapp_bench_sheet_number (sheet, ssapp_percentile ((double *)(void *)wall->data, (int)wall->len, 90));
-  ssapp_bench_sheet_number (sheet, ssapp_mean ((double *)(void *)cpu->data, (int)cpu->len));
-  ssapp_bench_sheet_number (sheet, ssapp_geometric_mean ((double *)(void *)ratio->data, (int)ratio->len));
-  ssapp_bench_sheet_number (sheet, n_replayed);
-}
-
-static gboolean
-has_kind (const SsappBenchPlansPlan *plan, const char *kind)
-{
-  return plan->kinds == NULL || g_strv_contains ((const char *const *)plan->kinds, kind);
+  SSAPP_BENCH_ROW (sheet, {kind != NULL ? kind : "all"}, {policy}, {method->label}, {.n = n}, {.n = n_solved},
+                   {.n = n > 0 ? 100.0 * n_solved / n : NAN}, {.n = ssapp_bench_median (first)},
+                   {.n = ssapp_bench_percentile (first, 90)}, {.n = ssapp_bench_median (wall)},
+                   {.n = ssapp_bench_percentile (wall, 90)}, {.n = ssapp_bench_mean (cpu)},
+                   {.n = ssapp_bench_geometric (ratio)}, {.n = n_replayed});
 }
 
 static SsappBenchSheet *
@@ -235,8 +247,8 @@ make_tables (const SsappBenchPlansPlan *plan, GPtrArray *runs)
   ssapp_bench_sheet_table (sheet, "kinds", "Random tasks that are known to be possible", sums);
   for (guint m = 0; m < plan->methods->len; m++) {
     for (int k = 0; k < ssapp_bench_n_task_kinds (); k++)
-      if (has_kind (plan, ssapp_bench_task_kind (k)))
-        add_sum (sheet, runs, ssapp_bench_task_kind (k), ssapp_bench_task_policy (k),
+      if (has_kind (plan, ssapp_bench_task_kinds[k]))
+        add_sum (sheet, runs, ssapp_bench_task_kinds[k], ssapp_bench_task_policy (k),
                  g_ptr_array_index (plan->methods, m));
     add_sum (sheet, runs, NULL, "", g_ptr_array_index (plan->methods, m));
   }
@@ -249,66 +261,28 @@ make_tables (const SsappBenchPlansPlan *plan, GPtrArray *runs)
   for (guint i = 0; i < runs->len; i++) {
     const Run *run = g_ptr_array_index (runs, i);
 
-    ssapp_bench_sheet_row (sheet);
-    ssapp_bench_sheet_text (sheet, run->kind);
-    ssapp_bench_sheet_number (sheet, run->number);
-    ssapp_bench_sheet_text (sheet, run->method->label);
-    ssapp_bench_sheet_text (sheet, ss_outcome_name (run->outcome));
-    ssapp_bench_sheet_number (sheet, run->first);
-    ssapp_bench_sheet_number (sheet, run->wall);
-    ssapp_bench_sheet_number (sheet, run->cpu);
-    ssapp_bench_sheet_number (sheet, run->objective);
-    ssapp_bench_sheet_number (sheet, run->witness);
-    ssapp_bench_sheet_number (sheet, run->replay);
-    ssapp_bench_sheet_number (sheet, run->steps);
-    ssapp_bench_sheet_text (sheet, run->outcome == SS_OUTCOME_SOLVED ? "" : run->message);
+    SSAPP_BENCH_ROW (sheet, {run->kind}, {.n = run->number}, {run->method->label}, {ss_outcome_name (run->outcome)},
+                     {.n = run->first}, {.n = run->wall}, {.n = run->cpu}, {.n = run->objective}, {.n = run->witness},
+                     {.n = run->replay}, {.n = run->steps}, {run->outcome == SS_OUTCOME_SOLVED ? "" : run->message});
   }
   return sheet;
 }
 
 /* ---- the suite --------------------------------------------------------------------------------------------------- */
 
-static gboolean
-check_kinds (const SsappBenchPlansPlan *plan, GError **error)
-{
-  const char *names[64];
-  const int n = ssapp_bench_n_task_kinds ();
-
-  for (int k = 0; k < n; k++)
-    names[k] = ssapp_bench_task_kind (k);
-  for (int i = 0; plan->kinds != NULL && plan->kinds[i] != NULL; i++) {
-    gboolean is_known = FALSE;
-
-    for (int k = 0; k < n; k++)
-      is_known = is_known || strcmp (names[k], plan->kinds[i]) == 0;
-    if (!is_known) {
-      const char *nearest = ss_nearest_name (plan->kinds[i], names, n);
-
-      return fail (error, "suite plans has no kind '%s'; did you mean '%s'?", plan->kinds[i],
-                   nearest != NULL ? nearest : names[0]);
-    }
-  }
-  return TRUE;
-}
-
 SsappBenchSheet *
 ssapp_bench_plans (const SsappBenchPlansPlan *plan, GError **error)
 {
   g_return_val_if_fail (plan != NULL, NULL);
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (run_free);
-  gboolean ok = check_kinds (plan, error);
+  const SsappBenchRuns all = {
+      (guint)(plan->count * ssapp_bench_n_task_kinds ()), plan->methods->len, 1, begin, solve, end};
+  Suite suite = {.plan = plan, .runs = runs};
+  GError *failure = NULL;
 
-  for (int i = 0; ok && i < plan->count; i++)
-    for (int k = 0; ok && k < ssapp_bench_n_task_kinds () && !is_cancelled (plan); k++) {
-      g_autofree char *message = NULL;
-
-      if (!has_kind (plan, ssapp_bench_task_kind (k)))
-        continue;
-      SsappBenchTask *task = ssapp_bench_task_new (k, plan->seed * 1000 + (guint64)i, &message);
-      ok = task != NULL || fail (error, "no task of kind '%s' was certified: %s", ssapp_bench_task_kind (k), message);
-      ok = ok && (plan->folder == NULL || write_files (plan->folder, task, i + 1, error)) &&
-           run_task (plan, task, i + 1, runs, error);
-      ssapp_bench_task_free (task);
-    }
-  return ok ? make_tables (plan, runs) : NULL;
+  ssapp_bench_make_runs (&all, &suite, plan->control, &failure);
+  if (failure == NULL)
+    return make_tables (plan, runs);
+  g_propagate_error (error, failure);
+  return NULL;
 }

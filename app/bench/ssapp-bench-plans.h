@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "app/bench/ssapp-bench-runs.h"
 #include "app/bench/ssapp-bench-sheet.h"
 #include "app/bench/ssapp-bench.h"
 
@@ -15,16 +16,16 @@ G_BEGIN_DECLS
 
 typedef struct {
   GPtrArray *methods;
-  char *const *kinds; /* NULL: all */
+  char *const *kinds; /* of ssapp_bench_task_kinds, up to a NULL; NULL: all */
   int count;          /* tasks of each kind */
   guint64 seed;
   double time_limit;  /* of one run [s] */
   const char *folder; /* where the tasks are written as files; NULL: nowhere */
   SsRunControl *control;
-  void (*say) (const char *line); /* nullable: a line per run */
+  SsappBenchSay say; /* nullable: a line per run */
 } SsappBenchPlansPlan;
 
-/* Tables: by kind and method, then each run. NULL and `error`: a kind that is none, a task that could not be made or
+/* Tables: by kind and method, then each run. NULL and `error`: a task that could not be made or
  * written. */
 SsappBenchSheet *ssapp_bench_plans (const SsappBenchPlansPlan *plan, GError **error);
 

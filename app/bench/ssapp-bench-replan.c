@@ -306,14 +306,9 @@ add_values (const SsappBenchReplan *self, SsappBenchSheet *sheet, const char *ti
     if (row->answer.is_first == is_first)
       values[n++] = factor * value_of (row);
   }
-  ssapp_bench_sheet_row (sheet);
-  ssapp_bench_sheet_text (sheet, title);
-  ssapp_bench_sheet_text (sheet, unit);
-  ssapp_bench_sheet_number (sheet, n);
-  ssapp_bench_sheet_number (sheet, ssapp_median (values, n));
-  ssapp_bench_sheet_number (sheet, ssapp_percentile (values, n, 90));
-  ssapp_bench_sheet_number (sheet, ssapp_percentile (values, n, 99));
-  ssapp_bench_sheet_number (sheet, ssapp_percentile (values, n, 100));
+  SSAPP_BENCH_ROW (sheet, {title}, {unit}, {.n = n}, {.n = ssapp_median (values, n)},
+                   {.n = ssapp_percentile (values, n, 90)}, {.n = ssapp_percentile (values, n, 99)},
+                   {.n = ssapp_percentile (values, n, 100)});
 }
 
 static double
@@ -355,9 +350,7 @@ count (const SsappBenchReplan *self)
 static void
 add_number (SsappBenchSheet *sheet, const char *what, double value)
 {
-  ssapp_bench_sheet_row (sheet);
-  ssapp_bench_sheet_text (sheet, what);
-  ssapp_bench_sheet_number (sheet, value);
+  SSAPP_BENCH_ROW (sheet, {what}, {.n = value});
 }
 
 SsappBenchSheet *

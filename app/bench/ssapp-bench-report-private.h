@@ -60,10 +60,8 @@ GPtrArray *ssapp_bench_columns (const SsappBenchGroup *group);
 double ssapp_bench_best (const SsappBenchReport *report, guint i);
 /* Main iterations of a reference run: the authors' program prints the index of the last one. */
 double ssapp_bench_reference_iterations (const SsappBenchReference *r);
-/* Of doubles; NaN: none. A number that is not finite is not added. */
+/* Of doubles. A number that is not finite is not added. */
 void ssapp_bench_add_finite (GArray *array, double value);
-double ssapp_bench_median (GArray *array);
-double ssapp_bench_geometric (GArray *array);
 
 static inline const SsappBenchInstance *
 ssapp_bench_instance_at (const SsappBenchReport *report, guint i)

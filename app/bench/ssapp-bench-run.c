@@ -5,6 +5,7 @@
  * later ones keep problem and solver.
  */
 #include "app/bench/ssapp-bench-common.h"
+#include "app/bench/ssapp-bench-runs.h"
 #include "app/bench/ssapp-bench.h"
 
 #include "app/base/ssapp-json.h"
@@ -46,7 +47,7 @@ record (void *user_data, const SsProgress *progress)
 /* One method on the instance at hand. */
 typedef struct {
   SsappBenchRun *run;
-  void *options;
+  SsappBenchJob job;
   SsSolveCache *cache;
   GArray *cpu, *wall; /* of double, one per repeat */
   double first_objective;
@@ -156,7 +157,7 @@ store_run (SsappStore *store, Contest *self, const SsScenario *scenario, const S
     ok = ssapp_store_add_iteration (store, spec->id, row->iteration, row->t, row->columns, row->n_columns, error);
   }
   if (ok) {
-    json_t *json = ssapp_result_new (spec, scenario, self->run->method->method, self->options, NULL, result,
+    json_t *json = ssapp_result_new (spec, scenario, self->run->method->method, self->job.options, NULL, result,
                                      self->run->reading_seconds);
     char *text = ssapp_json_text (json, TRUE);
     ok = ssapp_store_finish (store, spec->id, text, ss_run_motion (result), error);
@@ -171,12 +172,38 @@ store_run (SsappStore *store, Contest *self, const SsScenario *scenario, const S
   return ok;
 }
 
+static gboolean
+start_contest (Contest *self, SsappBenchRun *run, const SsScenario *scenario, double reading_seconds, GError **error)
+{
+  SsError failure;
+
+  self->run = run;
+  run->reading_seconds = reading_seconds;
+  const gboolean ok = ssapp_bench_job_init (&self->job, run->method, scenario, &failure);
+  self->cache = ss_solve_cache_new ();
+  self->cpu = g_array_new (FALSE, FALSE, sizeof (double));
+  self->wall = g_array_new (FALSE, FALSE, sizeof (double));
+  self->job.job.solve.cache = self->cache;
+  if (!ok || self->cache == NULL)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s: %s", run->method->label,
+                 !ok ? failure.message : "out of memory");
+  return ok && self->cache != NULL;
+}
+
+static void
+end_contest (Contest *self)
+{
+  ssapp_bench_job_clear (&self->job);
+  ss_solve_cache_free (self->cache);
+  ss_trajectory_free (self->answer);
+  g_clear_pointer (&self->cpu, g_array_unref);
+  g_clear_pointer (&self->wall, g_array_unref);
+}
+
 /* One solve. FALSE when the suite should end: cancelled, or `error` set. */
 static gboolean
 run_once (const SsappBenchPlan *plan, Contest *self, const SsScenario *scenario, GError **error)
 {
-  SsJob job = ss_job (self->run->method->method, scenario, self->options);
-  job.solve.cache = self->cache;
   const gboolean is_stored = plan->store != NULL && self->cpu->len == 0;
   Recorder recorder = {ss_clock_wall (), NULL};
   SsRunResult result;
@@ -189,7 +216,7 @@ run_once (const SsappBenchPlan *plan, Contest *self, const SsScenario *scenario,
     plan->control->user_data = &recorder;
   }
   plan->control->deadline = ss_clock_wall () + plan->time_limit;
-  const SsStatus status = ss_run (&job, plan->control, &result, &failure);
+  const SsStatus status = ss_run (&self->job.job, plan->control, &result, &failure);
   plan->control->progress = NULL;
   if (status != SS_OK) {
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s on %s %s: %s", self->run->method->label,
@@ -213,61 +240,6 @@ run_once (const SsappBenchPlan *plan, Contest *self, const SsScenario *scenario,
   return ok;
 }
 
-static gboolean
-start_contest (Contest *self, SsappBenchRun *run, const SsScenario *scenario, double reading_seconds, GError **error)
-{
-  SsError failure;
-
-  self->run = run;
-  run->reading_seconds = reading_seconds;
-  self->options = ssapp_bench_method_options (run->method, scenario, &failure);
-  self->cache = ss_solve_cache_new ();
-  self->cpu = g_array_new (FALSE, FALSE, sizeof (double));
-  self->wall = g_array_new (FALSE, FALSE, sizeof (double));
-  if (self->options == NULL || self->cache == NULL)
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s: %s", run->method->label,
-                 self->options == NULL ? failure.message : "out of memory");
-  return self->options != NULL && self->cache != NULL;
-}
-
-static void
-end_contest (Contest *self)
-{
-  g_free (self->options);
-  ss_solve_cache_free (self->cache);
-  ss_trajectory_free (self->answer);
-  g_clear_pointer (&self->cpu, g_array_unref);
-  g_clear_pointer (&self->wall, g_array_unref);
-}
-
-/* All methods on one instance; `runs` are theirs, in the order of plan->methods. */
-static gboolean
-run_instance (const SsappBenchPlan *plan, const SsappBenchInstance *instance, SsappBenchRun **runs, GError **error)
-{
-  const int n = (int)plan->methods->len;
-  Contest *contests = g_new0 (Contest, n);
-  double seconds;
-  SsScenario *scenario = read_instance (instance, &seconds, error);
-  gboolean ok = scenario != NULL;
-
-  for (int m = 0; ok && m < n; m++)
-    ok = start_contest (&contests[m], runs[m], scenario, seconds, error);
-  for (int r = 0; ok && r < plan->repeats; r++)
-    for (int m = 0; ok && m < n; m++)
-      if (r == 0 || contests[m].run->cpu_min < SSAPP_BENCH_SLOW)
-        ok = run_once (plan, &contests[m], scenario, error);
-  /* After the clock has stopped: is it the weights? */
-  if (ok && contests[0].answer != NULL)
-    runs[0]->impossible = ssapp_bench_impossible (scenario);
-  if (ok && contests[0].answer != NULL && runs[0]->impossible == NULL)
-    runs[0]->within_limits = ssapp_bench_within_limits (runs[0], contests[0].answer, plan->time_limit, plan->control);
-  for (int m = 0; m < n; m++)
-    end_contest (&contests[m]);
-  g_free (contests);
-  ss_scenario_free (scenario);
-  return ok;
-}
-
 /* ---- the suite --------------------------------------------------------------------------------------------------- */
 
 static void
@@ -281,28 +253,91 @@ run_free (gpointer data)
   g_free (run);
 }
 
+/* What runs on the instance at hand. */
+typedef struct {
+  const SsappBenchPlan *plan;
+  GPtrArray *runs; /* of SsappBenchRun, instance by instance */
+  SsScenario *scenario;
+  Contest *contests; /* of each method */
+} Suite;
+
+static SsappBenchRun *
+run_of (const Suite *self, guint i, guint m)
+{
+  return g_ptr_array_index (self->runs, i * self->plan->methods->len + m);
+}
+
+static void
+clear_instance (Suite *self)
+{
+  for (guint m = 0; m < self->plan->methods->len; m++)
+    end_contest (&self->contests[m]);
+  g_clear_pointer (&self->contests, g_free);
+  g_clear_pointer (&self->scenario, ss_scenario_free);
+}
+
+static gboolean
+begin (gpointer data, guint i, GError **error)
+{
+  Suite *self = data;
+  double seconds;
+
+  self->contests = g_new0 (Contest, self->plan->methods->len);
+  self->scenario = read_instance (g_ptr_array_index (self->plan->instances, i), &seconds, error);
+  gboolean ok = self->scenario != NULL;
+  for (guint m = 0; ok && m < self->plan->methods->len; m++)
+    ok = start_contest (&self->contests[m], run_of (self, i, m), self->scenario, seconds, error);
+  if (!ok)
+    clear_instance (self);
+  return ok;
+}
+
+static gboolean
+run (gpointer data, guint i, guint m, GError **error)
+{
+  const Suite *self = data;
+  Contest *contest = &self->contests[m];
+
+  (void)i;
+  return (contest->cpu->len > 0 && contest->run->cpu_min >= SSAPP_BENCH_SLOW) ||
+         run_once (self->plan, contest, self->scenario, error);
+}
+
+static void
+end (gpointer data, guint i, gboolean is_whole)
+{
+  Suite *self = data;
+  SsappBenchRun *first = run_of (self, i, 0);
+  const SsTrajectory *answer = self->contests[0].answer;
+
+  /* After the clock has stopped: is it the weights? */
+  if (is_whole && answer != NULL)
+    first->impossible = ssapp_bench_impossible (self->scenario);
+  if (is_whole && answer != NULL && first->impossible == NULL)
+    first->within_limits = ssapp_bench_within_limits (first, answer, self->plan->time_limit, self->plan->control);
+  clear_instance (self);
+  for (guint m = 0; self->plan->tell != NULL && m < self->plan->methods->len; m++)
+    if (run_of (self, i, m)->is_done)
+      self->plan->tell (run_of (self, i, m), (int)i, (int)self->plan->instances->len, self->plan->user_data);
+}
+
 GPtrArray *
 ssapp_bench_run (const SsappBenchPlan *plan, GError **error)
 {
   g_return_val_if_fail (plan != NULL, NULL);
   GPtrArray *runs = g_ptr_array_new_with_free_func (run_free);
   const guint n = plan->methods->len;
-  gboolean ok = TRUE;
+  const SsappBenchRuns all = {plan->instances->len, n, (guint)plan->repeats, begin, run, end};
+  Suite suite = {.plan = plan, .runs = runs};
 
   for (guint i = 0; i < plan->instances->len; i++)
     for (guint m = 0; m < n; m++) {
-      SsappBenchRun *run = g_new0 (SsappBenchRun, 1);
-      run->instance = g_ptr_array_index (plan->instances, i);
-      run->method = g_ptr_array_index (plan->methods, m);
-      run->within_limits = NAN;
-      g_ptr_array_add (runs, run);
+      SsappBenchRun *empty = g_new0 (SsappBenchRun, 1);
+      empty->instance = g_ptr_array_index (plan->instances, i);
+      empty->method = g_ptr_array_index (plan->methods, m);
+      empty->within_limits = NAN;
+      g_ptr_array_add (runs, empty);
     }
-  for (guint i = 0; ok && i < plan->instances->len; i++) {
-    SsappBenchRun **own = (SsappBenchRun **)runs->pdata + i * n;
-    ok = run_instance (plan, own[0]->instance, own, error);
-    for (guint m = 0; plan->tell != NULL && m < n; m++)
-      if (own[m]->is_done)
-        plan->tell (own[m], (int)i, (int)plan->instances->len, plan->user_data);
-  }
+  ssapp_bench_make_runs (&all, &suite, plan->control, error);
   return runs;
 }

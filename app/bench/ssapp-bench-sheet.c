@@ -10,7 +10,6 @@
 typedef struct {
   char *key; /* owned */
   SsappTable *table;
-  guint n_cells; /* of the newest row */
 } SheetTable;
 
 struct SsappBenchSheet {
@@ -94,31 +93,19 @@ ssapp_bench_sheet_note (SsappBenchSheet *self, const char *format, ...)
 }
 
 void
-ssapp_bench_sheet_row (SsappBenchSheet *self)
+ssapp_bench_sheet_row (SsappBenchSheet *self, const SsappBenchCell *cells, guint n)
 {
-  SheetTable *table = last_of (self);
+  SsappTable *table = last_of (self)->table;
 
-  ssapp_table_begin_row (table->table);
-  table->n_cells = 0;
-}
-
-void
-ssapp_bench_sheet_number (SsappBenchSheet *self, double value)
-{
-  SheetTable *table = last_of (self);
-  g_autofree char *text = isnan (value) ? g_strdup ("-") : g_strdup_printf ("%.1g", value);
-
-  if (ssapp_table_is_number_column (table->table, table->n_cells++))
-    ssapp_table_add_number (table->table, value);
-  else
-    ssapp_table_add_text (table->table, text);
-}
-
-void
-ssapp_bench_sheet_text (SsappBenchSheet *self, const char *text)
-{
-  last_of (self)->n_cells++;
-  ssapp_table_add_text (last_of (self)->table, text);
+  g_return_if_fail (n <= ssapp_table_get_n_columns (table));
+  ssapp_table_begin_row (table);
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *rounded = isnan (cells[i].n) ? g_strdup ("-") : g_strdup_printf ("%.1g", cells[i].n);
+    if (cells[i].text == NULL && ssapp_table_is_number_column (table, i))
+      ssapp_table_add_number (table, cells[i].n);
+    else
+      ssapp_table_add_text (table, cells[i].text != NULL ? cells[i].text : rounded);
+  }
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */

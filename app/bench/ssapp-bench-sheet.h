@@ -1,4 +1,4 @@
-/* app/bench/ssapp-bench-sheet.h: tables of a benchmark suite: filled cell by cell while it runs, written in every
+/* app/bench/ssapp-bench-sheet.h: tables of a benchmark suite: filled row by row while it runs, written in every
  * format of tables (app/base/ssapp-table.h), or as JSON, where a number that is none is null. */
 #pragma once
 
@@ -22,10 +22,18 @@ void ssapp_bench_sheet_table (SsappBenchSheet *self, const char *key, const char
 void ssapp_bench_sheet_metric (SsappBenchSheet *self, const char *key, SsMetric metric);
 /* A line under the table. */
 void ssapp_bench_sheet_note (SsappBenchSheet *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
-void ssapp_bench_sheet_row (SsappBenchSheet *self); /* starts a row */
-/* Cells of the current row, in the order of the columns. */
-void ssapp_bench_sheet_number (SsappBenchSheet *self, double value);
-void ssapp_bench_sheet_text (SsappBenchSheet *self, const char *text);
+
+/* A cell: a text, or where that is NULL a number, which may be NaN. */
+typedef struct {
+  const char *text; /* borrowed */
+  double n;
+} SsappBenchCell;
+/* A row of n cells, in the order of the columns. */
+void ssapp_bench_sheet_row (SsappBenchSheet *self, const SsappBenchCell *cells, guint n);
+/* The same of cells one after the other: SSAPP_BENCH_ROW (sheet, {name}, {.n = seconds}). */
+#define SSAPP_BENCH_ROW(sheet, ...)                                                                                    \
+  ssapp_bench_sheet_row (sheet, (const SsappBenchCell[]){__VA_ARGS__},                                                 \
+                         G_N_ELEMENTS (((const SsappBenchCell[]){__VA_ARGS__})))
 
 /* The tables one below another, each under its title where the format has room for it; g_free. */
 char *ssapp_bench_sheet_write (const SsappBenchSheet *self, SsappTableFormat format);

@@ -3,7 +3,6 @@
 #include "app/bench/ssapp-bench-world.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double STEP = 0.01; /* s */
 
@@ -34,78 +33,44 @@ static const struct {
     {"chain", "chain", as_asked, FALSE},
 };
 
+typedef struct {
+  const SsappBenchSimulatePlan *plan;
+  SsappBenchSheet *sheet;
+  int n_failed;
+} Suite;
+
+/* One scene, size and integrator; problems are scenes, each in all sizes. */
 static gboolean
-is_cancelled (const SsappBenchSimulatePlan *plan)
+run (gpointer data, guint problem, guint m, GError **error)
 {
-  return atomic_load (&plan->control->cancel) != 0;
-}
+  Suite *suite = data;
+  const SsappBenchSimulatePlan *plan = suite->plan;
+  const guint b = problem / (guint)plan->n_sizes;
+  const int bodies = plan->sizes[problem % (guint)plan->n_sizes];
+  const SsappBenchMethod *method = g_ptr_array_index (plan->methods, m);
+  const SsOverride set[] = {{"n", benches[b].n (bodies)}};
+  g_autofree char *message = NULL;
+  SsappBenchWorld *world = ssapp_bench_world_new (benches[b].scene, set, 1, method, &message);
 
-/* Steps to the plan's end or time limit, marking half of the way. FALSE after a failure. */
-static gboolean
-run (SsappBenchWorld *world, const SsappBenchSimulatePlan *plan)
-{
-  const double limit = ss_clock_wall () + plan->time_limit;
-
-  while (world->steps < plan->steps && ss_clock_wall () < limit && !is_cancelled (plan)) {
-    if (2 * world->steps == plan->steps - plan->steps % 2)
-      ssapp_bench_world_mark (world);
-    if (!ssapp_bench_world_step (world, STEP))
-      return FALSE;
+  (void)error;
+  if (world == NULL)
+    ssapp_bench_sheet_note (suite->sheet, "%s, %d bodies, %s: %s", benches[b].name, bodies, method->label, message);
+  else
+    ssapp_bench_world_steps (world, STEP, plan->steps, plan->time_limit, plan->control, NULL, NULL);
+  if (world != NULL && !ssapp_bench_is_cancelled (plan->control)) {
+    const double milliseconds = world->steps > 0 ? 1e3 * world->cpu_seconds / world->steps : NAN;
+    const int n = ssapp_bench_moving_bodies (world->scenario->scene);
+    SSAPP_BENCH_ROW (
+        suite->sheet, {benches[b].name}, {.n = n}, {method->label}, {.n = world->steps}, {.n = milliseconds},
+        {.n = world->n_points}, {.n = world->max_residual}, {.n = world->max_penetration}, {.n = world->max_drift},
+        {.n = benches[b].rests ? ssapp_bench_world_creep (world) : NAN}, {ssapp_bench_world_end (world, plan->steps)});
+    ssapp_bench_say (plan->say, "%-8s %5d bodies  %-22s %5d steps  %.3g ms a step%s%s", benches[b].name, n,
+                     method->label, world->steps, world->steps > 0 ? milliseconds : 0.0,
+                     world->message[0] != '\0' ? "  " : "", world->message);
   }
-  return TRUE;
-}
-
-static void
-add_row (SsappBenchSheet *sheet, const char *name, const SsappBenchMethod *method, const SsappBenchWorld *world,
-         gboolean rests, const char *end)
-{
-  ssapp_bench_sheet_row (sheet);
-  ssapp_bench_sheet_text (sheet, name);
-  ssapp_bench_sheet_number (sheet, ssapp_bench_moving_bodies (world->scenario->scene));
-  ssapp_bench_sheet_text (sheet, method->label);
-  ssapp_bench_sheet_number (sheet, world->steps);
-  ssapp_bench_sheet_number (sheet, world->steps > 0 ? 1e3 * world->cpu_seconds / world->steps : NAN);
-  ssapp_bench_sheet_number (sheet, world->n_points);
-  ssapp_bench_sheet_number (sheet, world->max_residual);
-  ssapp_bench_sheet_number (sheet, world->max_penetration);
-  ssapp_bench_sheet_number (sheet, world->max_drift);
-  ssapp_bench_sheet_number (sheet, rests ? ssapp_bench_world_creep (world) : NAN);
-  ssapp_bench_sheet_text (sheet, end);
-}
-
-/* One scene, size and integrator; returns whether it failed. */
-static gboolean
-bench_one (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, guint bench, int bodies,
-           const SsappBenchMethod *method)
-{
-  const SsOverride set[] = {{"n", benches[bench].n (bodies)}};
-  char *message = NULL;
-  SsappBenchWorld *world = ssapp_bench_world_new (benches[bench].scene, set, 1, method, &message);
-  gboolean ok = world != NULL && run (world, plan);
-
-  if (world == NULL) {
-    ssapp_bench_sheet_note (sheet, "%s, %d bodies, %s: %s", benches[bench].name, bodies, method->label, message);
-    g_free (message);
-    return TRUE;
-  }
-  if (is_cancelled (plan)) {
-    ssapp_bench_world_free (world);
-    return FALSE;
-  }
-  add_row (sheet, benches[bench].name, method, world, benches[bench].rests,
-           !ok                          ? world->message
-           : world->steps < plan->steps ? "time limit"
-                                        : "completed");
-  if (plan->say != NULL) {
-    char *line = g_strdup_printf ("%-8s %5d bodies  %-22s %5d steps  %.3g ms a step%s%s", benches[bench].name,
-                                  ssapp_bench_moving_bodies (world->scenario->scene), method->label, world->steps,
-                                  world->steps > 0 ? 1e3 * world->cpu_seconds / world->steps : 0.0, ok ? "" : "  ",
-                                  ok ? "" : world->message);
-    plan->say (line);
-    g_free (line);
-  }
+  suite->n_failed += world == NULL || world->message[0] != '\0';
   ssapp_bench_world_free (world);
-  return !ok;
+  return TRUE;
 }
 
 void
@@ -116,6 +81,8 @@ ssapp_bench_simulate (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet
       "scene|scene|0",           "bodies|bodies|5",     "method|method|0", "steps||6",
       "ms_per_step|ms a step|3", "points|points|6",     "residual||2",     "penetration||2",
       "drift|joint drift|2",     "creep|creep [m/s]|2", "end|end|0",       NULL};
+  const SsappBenchRuns runs = {G_N_ELEMENTS (benches) * (guint)plan->n_sizes, plan->methods->len, 1, NULL, run, NULL};
+  Suite suite = {plan, sheet, 0};
 
   ssapp_bench_sheet_table (sheet, "steps",
                            "Steps of 10 ms: CPU time, and the largest residual, penetration and drift over the run",
@@ -123,10 +90,8 @@ ssapp_bench_simulate (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet
   ssapp_bench_sheet_metric (sheet, "steps", SS_METRIC_STEPS);
   ssapp_bench_sheet_metric (sheet, "residual", SS_METRIC_MAX_RESIDUAL);
   ssapp_bench_sheet_metric (sheet, "penetration", SS_METRIC_MAX_PENETRATION);
-  for (guint b = 0; b < G_N_ELEMENTS (benches); b++)
-    for (int s = 0; s < plan->n_sizes; s++)
-      for (guint m = 0; m < plan->methods->len && !is_cancelled (plan); m++)
-        *n_failed += bench_one (plan, sheet, b, plan->sizes[s], g_ptr_array_index (plan->methods, m));
+  ssapp_bench_make_runs (&runs, &suite, plan->control, NULL);
+  *n_failed += suite.n_failed;
   ssapp_bench_sheet_note (
       sheet, "creep: largest way of a body that should rest, over the second half of the run, per second.");
   ssapp_bench_sheet_note (sheet,

@@ -1,5 +1,6 @@
 /* app/bench/ssapp-bench-speed.c: suite fesd-speed: CPU time of single steps of fesd-j beside those of time stepping;
  * see ssapp-bench-fesd.h. */
+#include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench-fesd.h"
 
 #include <math.h>
@@ -20,11 +21,20 @@ static const struct {
 /* The steps of one method in one scene. */
 typedef struct {
   GArray *milliseconds; /* of double: one a step */
-  int n_late;           /* steps that took longer than they show */
   double residual;
   gboolean has_failed;
   char *end; /* owned */
 } Run;
+
+/* Problems are scenes, each in all sizes; the last method is beside the others. */
+typedef struct {
+  const SsappBenchSimulatePlan *plan;
+  SsappBenchSheet *sheet;
+  int n_failed;
+  guint bench; /* of the problem */
+  int bodies;
+  Run beside;
+} Suite;
 
 static void
 run_clear (Run *run)
@@ -33,98 +43,70 @@ run_clear (Run *run)
   g_free (run->end);
 }
 
-static double
-median_of (const Run *run)
-{
-  return ssapp_median ((const double *)(void *)run->milliseconds->data, (int)run->milliseconds->len);
-}
-
-static double
-mean_of (const Run *run)
-{
-  return ssapp_mean ((const double *)(void *)run->milliseconds->data, (int)run->milliseconds->len);
-}
-
-static double
-percentile_of (const Run *run, double percent)
-{
-  return ssapp_percentile ((const double *)(void *)run->milliseconds->data, (int)run->milliseconds->len, percent);
-}
-
-static gboolean
-is_cancelled (const SsappBenchSimulatePlan *plan)
-{
-  return atomic_load (&plan->control->cancel) != 0;
-}
-
 static Run
-time_steps (const SsappBenchSimulatePlan *plan, guint bench, int bodies, const SsappBenchMethod *method)
+time_steps (Suite *suite, guint method)
 {
-  const SsOverride set[] = {{"n", bodies}};
-  Run run = {.milliseconds = g_array_new (FALSE, FALSE, sizeof (double))};
-  SsappBenchWorld *world = ssapp_bench_world_new (benches[bench].scene, set, 1, method, &run.end);
-  const double limit = ss_clock_wall () + plan->time_limit;
+  const SsappBenchSimulatePlan *plan = suite->plan;
+  const SsOverride set[] = {{"n", suite->bodies}};
+  Run run = {.milliseconds = g_array_new (FALSE, FALSE, sizeof (double)), .has_failed = TRUE};
+  SsappBenchWorld *world =
+      ssapp_bench_world_new (benches[suite->bench].scene, set, 1, g_ptr_array_index (plan->methods, method), &run.end);
 
-  run.has_failed = world == NULL;
-  if (world == NULL)
-    return run;
-  while (world->steps < plan->steps && ss_clock_wall () < limit && !is_cancelled (plan) && !run.has_failed) {
-    const double before = world->cpu_seconds;
-    run.has_failed = !ssapp_bench_world_step (world, step_length);
-    const double took = 1e3 * (world->cpu_seconds - before);
-    g_array_append_val (run.milliseconds, took);
-    run.n_late += took > 1e3 * step_length;
-    world->state.t = world->steps * step_length;
+  if (world != NULL) {
+    ssapp_bench_world_steps (world, step_length, plan->steps, plan->time_limit, plan->control, run.milliseconds, NULL);
+    run.has_failed = world->message[0] != '\0';
+    run.residual = world->max_residual;
+    run.end = g_strdup (ssapp_bench_world_end (world, plan->steps));
   }
-  run.residual = world->max_residual;
-  run.end = g_strdup (run.has_failed ? world->message : world->steps < plan->steps ? "time limit" : "completed");
+  suite->n_failed += run.has_failed;
   ssapp_bench_world_free (world);
   return run;
 }
 
-static void
-add_row (SsappBenchSheet *sheet, guint bench, int bodies, const char *method, const Run *run, const Run *beside)
+static gboolean
+begin (gpointer data, guint problem, GError **error)
 {
-  ssapp_bench_sheet_row (sheet);
-  ssapp_bench_sheet_text (sheet, benches[bench].name);
-  ssapp_bench_sheet_number (sheet, bodies);
-  ssapp_bench_sheet_text (sheet, method);
-  ssapp_bench_sheet_number (sheet, run->milliseconds->len);
-  ssapp_bench_sheet_number (sheet, median_of (run));
-  ssapp_bench_sheet_number (sheet, mean_of (run));
-  ssapp_bench_sheet_number (sheet, percentile_of (run, late_share));
-  ssapp_bench_sheet_number (sheet, percentile_of (run, 100));
-  ssapp_bench_sheet_number (sheet, run->n_late);
-  ssapp_bench_sheet_number (sheet, median_of (beside));
-  ssapp_bench_sheet_number (sheet, median_of (run) / median_of (beside));
-  ssapp_bench_sheet_number (sheet, mean_of (run) / mean_of (beside));
-  ssapp_bench_sheet_number (sheet, run->residual);
-  ssapp_bench_sheet_text (sheet, run->end);
+  Suite *suite = data;
+
+  (void)error;
+  suite->bench = problem / (guint)suite->plan->n_sizes;
+  suite->bodies = suite->plan->sizes[problem % (guint)suite->plan->n_sizes];
+  if (suite->bodies < benches[suite->bench].least)
+    return FALSE;
+  suite->beside = time_steps (suite, suite->plan->methods->len - 1);
+  return TRUE;
 }
 
-/* All methods beside the last one; returns how many failed. */
-static int
-bench_one (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, guint bench, int bodies)
+static gboolean
+run_method (gpointer data, guint problem, guint m, GError **error)
 {
-  const guint last = plan->methods->len - 1;
-  Run beside = time_steps (plan, bench, bodies, g_ptr_array_index (plan->methods, last));
-  int n_failed = beside.has_failed;
+  Suite *suite = data;
+  const SsappBenchMethod *method = g_ptr_array_index (suite->plan->methods, m);
+  const char *name = benches[suite->bench].name;
+  Run run = time_steps (suite, m);
+  const double median = ssapp_bench_median (run.milliseconds), mean = ssapp_bench_mean (run.milliseconds),
+               worst = ssapp_bench_percentile (run.milliseconds, 100),
+               beside = ssapp_bench_median (suite->beside.milliseconds);
 
-  for (guint m = 0; m < last && !is_cancelled (plan); m++) {
-    const SsappBenchMethod *method = g_ptr_array_index (plan->methods, m);
-    Run run = time_steps (plan, bench, bodies, method);
-    add_row (sheet, bench, bodies, method->label, &run, &beside);
-    n_failed += run.has_failed;
-    if (plan->say != NULL) {
-      char *line = g_strdup_printf ("%-16s %3d bodies  %-10s median %.3g ms, worst %.3g ms  %s", benches[bench].name,
-                                    bodies, method->label, median_of (&run), percentile_of (&run, 100), run.end);
-      plan->say (line);
-      g_free (line);
-    }
-    run_clear (&run);
-  }
-  run_clear (&beside);
-  return n_failed;
+  (void)problem;
+  (void)error;
+  SSAPP_BENCH_ROW (suite->sheet, {name}, {.n = suite->bodies}, {method->label}, {.n = run.milliseconds->len},
+                   {.n = median}, {.n = mean}, {.n = ssapp_bench_percentile (run.milliseconds, late_share)},
+                   {.n = worst}, {.n = ssapp_bench_n_above (run.milliseconds, 1e3 * step_length)}, {.n = beside},
+                   {.n = median / beside}, {.n = mean / ssapp_bench_mean (suite->beside.milliseconds)},
+                   {.n = run.residual}, {run.end});
+  ssapp_bench_say (suite->plan->say, "%-16s %3d bodies  %-10s median %.3g ms, worst %.3g ms  %s", name, suite->bodies,
+                   method->label, median, worst, run.end);
+  run_clear (&run);
+  return TRUE;
+}
+
+static void
+end (gpointer data, guint problem, gboolean is_whole)
+{
+  (void)problem;
+  (void)is_whole;
+  run_clear (&((Suite *)data)->beside);
 }
 
 SsappBenchSheet *
@@ -146,16 +128,16 @@ ssapp_bench_fesd_speed (const SsappBenchSimulatePlan *plan, int *n_failed)
                                         "residual|residual|2",
                                         "end|end|0",
                                         NULL};
-  const SsappBenchMethod *last = g_ptr_array_index (plan->methods, plan->methods->len - 1);
+  const guint last = plan->methods->len - 1;
+  const SsappBenchRuns runs = {G_N_ELEMENTS (benches) * (guint)plan->n_sizes, last, 1, begin, run_method, end};
   SsappBenchSheet *sheet = ssapp_bench_sheet_new ();
+  Suite suite = {.plan = plan, .sheet = sheet};
 
-  *n_failed = 0;
   ssapp_bench_sheet_table (sheet, "speed", "CPU time of single steps of 1/120 s, half a frame", columns);
-  for (guint b = 0; b < G_N_ELEMENTS (benches); b++)
-    for (int s = 0; s < plan->n_sizes && !is_cancelled (plan); s++)
-      if (plan->sizes[s] >= benches[b].least)
-        *n_failed += bench_one (plan, sheet, b, plan->sizes[s]);
-  ssapp_bench_sheet_note (sheet, "beside: median of %s in the same scene; ratio: of the medians.", last->label);
+  ssapp_bench_make_runs (&runs, &suite, plan->control, NULL);
+  *n_failed = suite.n_failed;
+  ssapp_bench_sheet_note (sheet, "beside: median of %s in the same scene; ratio: of the medians.",
+                          ((const SsappBenchMethod *)g_ptr_array_index (plan->methods, last))->label);
   ssapp_bench_sheet_note (sheet, "late: steps that took longer than the 8.3 ms they show.");
   return sheet;
 }

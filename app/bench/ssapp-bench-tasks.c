@@ -605,29 +605,39 @@ draw_lever (Draft *d)
   aim (d, "load", PLACE);
 }
 
+/* clang-format off */
+#define KINDS(X)                                                                                                       \
+  X ("push", draw_push, RELAYS)                                                                                        \
+  X ("clutter", draw_clutter, WAVES)                                                                                   \
+  X ("kick", draw_kick, GLIDES)                                                                                        \
+  X ("roll", draw_roll, RELAYS)                                                                                        \
+  X ("row-2", draw_row_of_two, WAVES)                                                                                  \
+  X ("row-3", draw_row_of_three, GLIDES)                                                                               \
+  X ("stack", draw_stack, RELAYS)                                                                                      \
+  X ("drag", draw_drag, GLIDES)                                                                                        \
+  X ("carry", draw_carry, GLIDES)                                                                                      \
+  X ("throw", draw_throw, GLIDES)                                                                                      \
+  X ("catch", draw_catch, WAVES)                                                                                       \
+  X ("topple", draw_topple, RELAYS)                                                                                    \
+  X ("climb", draw_climb, SPEED)                                                                                       \
+  X ("arm", draw_arm, GLIDES)                                                                                          \
+  X ("door", draw_door, WAVES)                                                                                         \
+  X ("lift", draw_lift, GLIDES)                                                                                        \
+  X ("lever", draw_lever, RELAYS)
+/* clang-format on */
+#define NAME_OF(name, draw, policy) name,
+#define ROW_OF(name, draw, policy)  {draw, policy},
+
+const char *const ssapp_bench_task_kinds[] = {KINDS (NAME_OF) NULL};
 static const struct {
-  const char *name;
   void (*draw) (Draft *draft);
   Policy policy;
-} kinds[] = {
-    {"push", draw_push, RELAYS},   {"clutter", draw_clutter, WAVES},  {"kick", draw_kick, GLIDES},
-    {"roll", draw_roll, RELAYS},   {"row-2", draw_row_of_two, WAVES}, {"row-3", draw_row_of_three, GLIDES},
-    {"stack", draw_stack, RELAYS}, {"drag", draw_drag, GLIDES},       {"carry", draw_carry, GLIDES},
-    {"throw", draw_throw, GLIDES}, {"catch", draw_catch, WAVES},      {"topple", draw_topple, RELAYS},
-    {"climb", draw_climb, SPEED},  {"arm", draw_arm, GLIDES},         {"door", draw_door, WAVES},
-    {"lift", draw_lift, GLIDES},   {"lever", draw_lever, RELAYS},
-};
+} kinds[] = {KINDS (ROW_OF)};
 
 int
 ssapp_bench_n_task_kinds (void)
 {
   return (int)G_N_ELEMENTS (kinds);
-}
-
-const char *
-ssapp_bench_task_kind (int kind)
-{
-  return kinds[kind].name;
 }
 
 const char *
@@ -827,7 +837,7 @@ draw (SsappBenchTask *task, int kind, guint64 seed, char **message)
   d.policy = kinds[kind].policy;
   kinds[kind].draw (&d);
   g_assert (json_array_size (d.actuators) <= G_N_ELEMENTS (limits));
-  task->witness = write_task (&d, kinds[kind].name, NULL, NULL);
+  task->witness = write_task (&d, ssapp_bench_task_kinds[kind], NULL, NULL);
   SsScenario *scenario = read_text (task->witness, message);
   const gboolean has_run = scenario != NULL && simulate (scenario, &result, message);
   const char *fault = has_run ? find_fault (&result) : NULL;
@@ -838,7 +848,7 @@ draw (SsappBenchTask *task, int kind, guint64 seed, char **message)
   }
   if (targets != NULL) {
     make_limits (&d, ss_run_motion (&result), limits, &task->objective);
-    task->text = write_task (&d, kinds[kind].name, limits, targets);
+    task->text = write_task (&d, ssapp_bench_task_kinds[kind], limits, targets);
   } else if (fault != NULL)
     *message = g_strdup (fault);
   if (has_run)
@@ -854,7 +864,7 @@ ssapp_bench_task_new (int kind, guint64 seed, char **message)
   SsappBenchTask *task = g_new0 (SsappBenchTask, 1);
   SsRandom seeds;
 
-  task->kind = kinds[kind].name;
+  task->kind = ssapp_bench_task_kinds[kind];
   ss_random_seed (&seeds, seed + 1000003u * (guint64)kind);
   *message = NULL;
   for (task->n_draws = 1; task->n_draws <= MAX_DRAWS; task->n_draws++) {

@@ -29,8 +29,8 @@ typedef struct {
 
 /* Number of kinds. */
 int ssapp_bench_n_task_kinds (void);
-/* Name of a kind, 0 <= kind < their number; static. */
-const char *ssapp_bench_task_kind (int kind);
+/* Names of the kinds, NULL behind the last. */
+extern const char *const ssapp_bench_task_kinds[];
 /* How its witnesses are driven: "glides", "waves", "relays", "speed"; static. */
 const char *ssapp_bench_task_policy (int kind);
 /* A task of that kind, the same for the same seed on every machine but for rounding. NULL and `message` (g_free) where

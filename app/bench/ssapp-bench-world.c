@@ -204,6 +204,34 @@ ssapp_bench_world_run (SsappBenchWorld *self, double dt, double t_end, SsRunCont
   return TRUE;
 }
 
+void
+ssapp_bench_world_steps (SsappBenchWorld *self, double dt, int steps, double seconds, SsRunControl *control,
+                         GArray *milliseconds, GArray *residuals)
+{
+  g_return_if_fail (self != NULL);
+  const double limit = ss_clock_wall () + seconds;
+  gboolean ok = TRUE;
+
+  while (ok && self->steps < steps && ss_clock_wall () < limit && !ssapp_bench_is_cancelled (control)) {
+    const double before = self->cpu_seconds;
+    if (2 * self->steps == steps - steps % 2)
+      ssapp_bench_world_mark (self);
+    ok = ssapp_bench_world_step (self, dt);
+    const double took = 1e3 * (self->cpu_seconds - before);
+    if (milliseconds != NULL)
+      g_array_append_val (milliseconds, took);
+    if (ok && residuals != NULL)
+      g_array_append_val (residuals, self->residual);
+  }
+}
+
+const char *
+ssapp_bench_world_end (const SsappBenchWorld *self, int steps)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return self->message[0] != '\0' ? self->message : self->steps < steps ? "time limit" : "completed";
+}
+
 double
 ssapp_bench_world_energy (const SsappBenchWorld *self)
 {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/bench/ssapp-bench-measure.h"
+#include "app/bench/ssapp-bench-runs.h"
 #include "app/bench/ssapp-bench-sheet.h"
 #include "app/bench/ssapp-bench.h"
 #include "simulate/ss-simulate.h"
@@ -38,6 +39,13 @@ void ssapp_bench_world_free (SsappBenchWorld *self); /* NULL is allowed */
 gboolean ssapp_bench_world_step (SsappBenchWorld *self, double dt);
 /* Steps to t_end; FALSE when it ended before, also by `control` (then with an empty message). */
 gboolean ssapp_bench_world_run (SsappBenchWorld *self, double dt, double t_end, SsRunControl *control);
+/* Steps of dt until there are `steps`, or for about `seconds` of wall time, or until it is cancelled; half of the way
+ * is marked. Arrays of double get one number a step, where they are not NULL: its CPU time [ms]; its residual, of
+ * steps that did not fail. */
+void ssapp_bench_world_steps (SsappBenchWorld *self, double dt, int steps, double seconds, SsRunControl *control,
+                              GArray *milliseconds, GArray *residuals);
+/* How these ended: "completed", "time limit", or why a step failed; borrowed. */
+const char *ssapp_bench_world_end (const SsappBenchWorld *self, int steps);
 double ssapp_bench_world_energy (const SsappBenchWorld *self); /* kinetic and potential [J] */
 /* Remembers positions; then: the largest way of a body since, per second [m/s]. */
 void ssapp_bench_world_mark (SsappBenchWorld *self);
@@ -47,8 +55,6 @@ double *ssapp_bench_world_q (SsappBenchWorld *self, const char *body); /* x, y, 
 double *ssapp_bench_world_v (SsappBenchWorld *self, const char *body);
 
 /* ---- suites ------------------------------------------------------------------------------------------------------ */
-
-typedef void (*SsappBenchSay) (const char *line);
 
 typedef struct {
   gboolean is_all;  /* also what takes minutes */
@@ -74,8 +80,8 @@ typedef struct {
 /* Adds the table of stacks, pyramids, piles, chains, inclines of each size with each integrator. *n_failed grows by the
  * runs that ended otherwise than at their end or the time limit. */
 void ssapp_bench_simulate (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, int *n_failed);
-/* Observed orders of convergence beside the theory. *n_failed: orders that differ from it. */
-SsappBenchSheet *ssapp_bench_order (const SsappBenchSimulatePlan *plan, int *n_failed);
+/* Adds the table of observed orders of convergence beside the theory. *n_failed grows by the orders that differ. */
+void ssapp_bench_order (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, int *n_failed);
 /* What theory says of the method in a scene without contacts; 1 where it is not known, 0: exact. */
 double ssapp_bench_order_asked (const SsScene *scene, const SsappBenchMethod *method);
 

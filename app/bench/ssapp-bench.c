@@ -20,8 +20,8 @@
 #include "bench-transport.h"
 #include "bench-waiter.h"
 
-const char *const ssapp_bench_problems[SSAPP_BENCH_PROBLEMS] = {"cartpole", "push-box", "transport",
-                                                                "push-t",   "hopper",   "waiter"};
+const char *const ssapp_bench_problems[SSAPP_BENCH_PROBLEMS + 1] = {"cartpole", "push-box", "transport", "push-t",
+                                                                    "hopper",   "waiter",   NULL};
 
 const char *
 ssapp_bench_scenario_text (const char *problem)
@@ -284,8 +284,8 @@ ssapp_bench_method_options (const SsappBenchMethod *self, const SsScenario *scen
   return options;
 }
 
-void *
-ssapp_bench_method_transcription (const SsappBenchMethod *self, const SsScenario *scenario, SsError *error)
+static void *
+transcription_options (const SsappBenchMethod *self, const SsScenario *scenario, SsError *error)
 {
   const SsOptionTable *table = ss_transcription_option_table ();
   void *options = g_malloc0 (MAX (table->size, 1));
@@ -294,6 +294,31 @@ ssapp_bench_method_transcription (const SsappBenchMethod *self, const SsScenario
   if (set_defaults (self, scenario, table, options, error) != SS_OK || set_own (self, table, options, error) != SS_OK)
     g_clear_pointer (&options, g_free);
   return options;
+}
+
+gboolean
+ssapp_bench_job_init (SsappBenchJob *self, const SsappBenchMethod *method, const SsScenario *scenario, SsError *error)
+{
+  g_return_val_if_fail (self != NULL && method != NULL, FALSE);
+  const gboolean is_plan = method->method->kind == SS_METHOD_OPTIMISER && scenario->model == NULL;
+
+  *self = (SsappBenchJob){.options = ssapp_bench_method_options (method, scenario, error)};
+  self->job = ss_job (method->method, scenario, self->options);
+  if (self->options == NULL || !is_plan)
+    return self->options != NULL;
+  self->transcription = transcription_options (method, scenario, error);
+  if (self->transcription == NULL)
+    return FALSE;
+  self->job.solve.transcription = ss_transcription_choose (self->transcription);
+  ss_method_suit (method->method, self->job.solve.transcription.class_, self->options);
+  return TRUE;
+}
+
+void
+ssapp_bench_job_clear (SsappBenchJob *self)
+{
+  g_clear_pointer (&self->options, g_free);
+  g_clear_pointer (&self->transcription, g_free);
 }
 
 /* ---- reference --------------------------------------------------------------------------------------------------- */

@@ -36,8 +36,15 @@ GPtrArray *ssapp_bench_methods_parse (SsMethodKind kind, const char *list, char 
 gboolean ssapp_bench_methods_set (GPtrArray *methods, const char *name, const char *value, char **message);
 /* Defaults, the scenario's, then the method's own; g_free. NULL and `error` when one does not fit. */
 void *ssapp_bench_method_options (const SsappBenchMethod *method, const SsScenario *scenario, SsError *error);
-/* The method's own among the options of transcriptions (ss_transcription_option_table); g_free. */
-void *ssapp_bench_method_transcription (const SsappBenchMethod *method, const SsScenario *scenario, SsError *error);
+/* A job for ss_run with the options that it borrows: the method's, and of plans of scenes those of transcriptions. */
+typedef struct {
+  SsJob job;
+  void *options, *transcription; /* owned */
+} SsappBenchJob;
+/* FALSE and `error` when an option does not fit; to be cleared in any case. */
+gboolean ssapp_bench_job_init (SsappBenchJob *self, const SsappBenchMethod *method, const SsScenario *scenario,
+                               SsError *error);
+void ssapp_bench_job_clear (SsappBenchJob *self);
 
 /* ---- reference --------------------------------------------------------------------------------------------------- */
 
@@ -65,8 +72,8 @@ const SsappBenchPaper *ssapp_bench_paper_find (GPtrArray *paper, const char *sol
 /* ---- instances of suite crisp ------------------------------------------------------------------------------------ */
 
 #define SSAPP_BENCH_PROBLEMS 6
-extern const char
-    *const ssapp_bench_problems[SSAPP_BENCH_PROBLEMS]; /* cartpole push-box transport push-t hopper waiter */
+/* cartpole push-box transport push-t hopper waiter, NULL behind them */
+extern const char *const ssapp_bench_problems[SSAPP_BENCH_PROBLEMS + 1];
 
 typedef enum {
   SSAPP_BENCH_LISTED, /* the instances of the reference                                      */

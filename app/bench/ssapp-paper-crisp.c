@@ -42,22 +42,13 @@ add_row (SsappBenchSheet *sheet, const SsappBenchMethod *method, const GPtrArray
   for (guint k = 0; k < G_N_ELEMENTS (metrics); k++)
     ours[k] = metrics[k] == SS_METRIC_ITERATIONS ? ssapp_mean (values + k * runs->len, n)
                                                  : ssapp_median (values + k * runs->len, n);
-  ssapp_bench_sheet_row (sheet);
-  ssapp_bench_sheet_text (sheet, group);
-  ssapp_bench_sheet_text (sheet, method->label);
-  ssapp_bench_sheet_number (sheet, n);
-  ssapp_bench_sheet_number (sheet, n > 0 ? 100. * n_success / n : (double)NAN);
-  ssapp_bench_sheet_number (sheet, paper != NULL ? paper->success_percent : (double)NAN);
-  ssapp_bench_sheet_number (sheet, ours[0]);
-  ssapp_bench_sheet_number (sheet, paper != NULL ? paper->tracking_error : (double)NAN);
-  ssapp_bench_sheet_number (sheet, ours[1]);
-  ssapp_bench_sheet_number (sheet, paper != NULL ? paper->violation : (double)NAN);
-  ssapp_bench_sheet_number (sheet, ours[2]);
-  ssapp_bench_sheet_number (sheet, paper != NULL ? paper->iterations : (double)NAN);
-  ssapp_bench_sheet_number (sheet, ours[3]);
-  ssapp_bench_sheet_number (sheet, paper != NULL ? paper->time_seconds : (double)NAN);
-  ssapp_bench_sheet_number (sheet, ours[4]);
-  ssapp_bench_sheet_number (sheet, paper != NULL ? paper->objective : (double)NAN);
+  SSAPP_BENCH_ROW (sheet, {group}, {method->label}, {.n = n}, {.n = n > 0 ? 100. * n_success / n : (double)NAN},
+                   {.n = paper != NULL ? paper->success_percent : (double)NAN}, {.n = ours[0]},
+                   {.n = paper != NULL ? paper->tracking_error : (double)NAN}, {.n = ours[1]},
+                   {.n = paper != NULL ? paper->violation : (double)NAN}, {.n = ours[2]},
+                   {.n = paper != NULL ? paper->iterations : (double)NAN}, {.n = ours[3]},
+                   {.n = paper != NULL ? paper->time_seconds : (double)NAN}, {.n = ours[4]},
+                   {.n = paper != NULL ? paper->objective : (double)NAN});
 }
 
 /* Solvers of the paper that did not run here. */
@@ -76,15 +67,8 @@ add_others (SsappBenchSheet *sheet, const GPtrArray *methods, const GPtrArray *p
       ran = ran || strcmp (((const SsappBenchMethod *)g_ptr_array_index (methods, m))->method->name, row->solver) == 0;
     if (ran)
       continue;
-    ssapp_bench_sheet_row (sheet);
-    ssapp_bench_sheet_text (sheet, row->problem);
-    ssapp_bench_sheet_text (sheet, row->solver);
-    ssapp_bench_sheet_number (sheet, row->success_percent);
-    ssapp_bench_sheet_number (sheet, row->tracking_error);
-    ssapp_bench_sheet_number (sheet, row->violation);
-    ssapp_bench_sheet_number (sheet, row->iterations);
-    ssapp_bench_sheet_number (sheet, row->time_seconds);
-    ssapp_bench_sheet_number (sheet, row->objective);
+    SSAPP_BENCH_ROW (sheet, {row->problem}, {row->solver}, {.n = row->success_percent}, {.n = row->tracking_error},
+                     {.n = row->violation}, {.n = row->iterations}, {.n = row->time_seconds}, {.n = row->objective});
   }
 }
 

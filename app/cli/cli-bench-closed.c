@@ -2,7 +2,6 @@
 #include "app/cli/cli-bench-common.h"
 
 #include "app/base/ssapp-file.h"
-#include "app/base/ssapp-method-list.h"
 #include "app/bench/ssapp-bench-closed.h"
 
 #include <stdio.h>
@@ -33,7 +32,7 @@ tell (const CliArgs *args, const SsappBenchClosed *bench)
   int status = cli_was_cancelled () ? CLI_STOPPED : is_success ? CLI_OK : CLI_NO_SUCCESS;
 
   if (cli_args_flag (args, "--json"))
-    status = cli_bench_print_sheet (args, "closed-forms", ssapp_bench_closed_sheet (bench), is_success);
+    status = cli_bench_print_sheet (args, "closed-forms", ssapp_bench_closed_sheet (bench), NULL, is_success);
   else {
     g_autofree char *text = ssapp_table_write (table, SSAPP_TABLE_TEXT);
     fputs (text, stdout);
@@ -50,23 +49,16 @@ tell (const CliArgs *args, const SsappBenchClosed *bench)
 }
 
 int
-cli_bench_closed_forms (const CliArgs *args)
+cli_bench_closed_forms (const CliArgs *args, const CliBenchAsked *asked)
 {
-  g_autofree char *everything = ssapp_method_list_all (SS_METHOD_INTEGRATOR);
-  const char *list = cli_args_text (args, "--problems");
-  g_auto (GStrv) problems = list != NULL ? g_strsplit (list, ",", -1) : NULL;
-  SsappBenchClosedPlan plan = {.methods = cli_bench_methods (args, SS_METHOD_INTEGRATOR, everything),
-                               .problems = (const char *const *)problems,
-                               .control = cli_control (),
-                               .say = cli_bench_listener (args)};
+  const SsappBenchClosedPlan plan = {.methods = asked->methods,
+                                     .problems = (const char *const *)asked->problems,
+                                     .control = cli_control (),
+                                     .say = cli_bench_listener (args)};
   g_autoptr (GError) error = NULL;
-  int status = CLI_BAD_INPUT;
+  SsappBenchClosed *bench = ssapp_bench_closed_new (&plan, &error);
+  const int status = bench != NULL ? tell (args, bench) : cli_fail ("%s", error->message);
 
-  if (plan.methods != NULL) {
-    SsappBenchClosed *bench = ssapp_bench_closed_new (&plan, &error);
-    status = bench != NULL ? tell (args, bench) : cli_fail ("%s", error->message);
-    ssapp_bench_closed_free (bench);
-  }
-  g_clear_pointer (&plan.methods, g_ptr_array_unref);
+  ssapp_bench_closed_free (bench);
   return status;
 }

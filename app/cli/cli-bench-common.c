@@ -2,6 +2,7 @@
 #include "app/cli/cli-bench-common.h"
 
 #include "app/base/ssapp-file.h"
+#include "app/base/ssapp-method-list.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -38,25 +39,51 @@ cli_bench_positive (const CliArgs *args, const char *name, double fallback, gboo
   return NAN;
 }
 
-GPtrArray *
-cli_bench_methods (const CliArgs *args, SsMethodKind kind, const char *fallback)
+/* NULL after an error. */
+static GPtrArray *
+read_methods (const CliArgs *args, const CliBenchAsk *ask)
 {
-  const char *list = cli_args_text (args, "--methods");
+  g_autofree char *everything = ssapp_method_list_all (ask->kind);
+  const char *list = cli_args_text (args, "--methods"), *fallback = *ask->methods != '\0' ? ask->methods : everything;
   GPtrArray *pairs = cli_args_list (args, "--option");
   char *message = NULL;
-  GPtrArray *methods = ssapp_bench_methods_parse (kind, list != NULL ? list : fallback, &message);
+  GPtrArray *methods = ssapp_bench_methods_parse (ask->kind, list != NULL ? list : fallback, &message);
 
   for (guint i = 0; methods != NULL && i < pairs->len; i++) {
     const char *value;
-    char *name;
+    g_autofree char *name = NULL;
     cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
     if (!ssapp_bench_methods_set (methods, name, value, &message))
       g_clear_pointer (&methods, g_ptr_array_unref);
-    g_free (name);
   }
   if (methods == NULL)
     cli_bench_fail (message);
   return methods;
+}
+
+gboolean
+cli_bench_ask (const CliArgs *args, const CliBenchAsk *ask, CliBenchAsked *asked)
+{
+  enum { MAX_COUNT = 10000, MAX_REPEATS = 1000 };
+  const char *seed = cli_args_text (args, "--seed"), *problems = cli_args_text (args, "--problems");
+
+  *asked = (CliBenchAsked){.seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1};
+  asked->problems = problems != NULL ? g_strsplit (problems, ",", -1) : NULL;
+  for (int i = 0; asked->problems != NULL && asked->problems[i] != NULL; i++)
+    g_strstrip (asked->problems[i]);
+  return (ask->methods == NULL || (asked->methods = read_methods (args, ask)) != NULL) &&
+         (ask->count == 0 || (asked->count = cli_bench_count (args, "--count", ask->count, MAX_COUNT)) > 0) &&
+         (ask->repeats == 0 || (asked->repeats = cli_bench_count (args, "--repeats", ask->repeats, MAX_REPEATS)) > 0) &&
+         (ask->steps == 0 || (asked->steps = cli_bench_count (args, "--steps", ask->steps, CLI_BENCH_MAX_STEPS)) > 0) &&
+         (ask->time_limit == 0 ||
+          !isnan (asked->time_limit = cli_bench_positive (args, "--time-limit", ask->time_limit, FALSE)));
+}
+
+void
+cli_bench_asked_clear (CliBenchAsked *asked)
+{
+  g_clear_pointer (&asked->methods, g_ptr_array_unref);
+  g_clear_pointer (&asked->problems, g_strfreev);
 }
 
 int
@@ -84,7 +111,8 @@ cli_bench_listener (const CliArgs *args)
 }
 
 int
-cli_bench_print_sheet (const CliArgs *args, const char *suite, SsappBenchSheet *sheet, gboolean is_success)
+cli_bench_print_sheet (const CliArgs *args, const char *suite, SsappBenchSheet *sheet, const char *csv,
+                       gboolean is_success)
 {
   const gboolean is_complete = !cli_was_cancelled ();
   SsappTableFormat format = SSAPP_TABLE_TEXT;
@@ -101,5 +129,7 @@ cli_bench_print_sheet (const CliArgs *args, const char *suite, SsappBenchSheet *
     fputs (text, stdout);
   }
   ssapp_bench_sheet_free (sheet);
+  if (csv != NULL && cli_bench_write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
+    return CLI_BROKEN;
   return !is_complete ? CLI_STOPPED : is_success ? CLI_OK : CLI_NO_SUCCESS;
 }

@@ -22,17 +22,15 @@ compare_names (gconstpointer a, gconstpointer b)
 
 /* Names of the problems that --problems asks for: those that begin so; NULL after an error. */
 static GPtrArray *
-choose (const CliArgs *args)
+choose (char *const *begins)
 {
-  const char *list = cli_args_text (args, "--problems");
-  g_auto (GStrv) begins = list != NULL ? g_strsplit (list, ",", -1) : NULL;
   g_auto (GStrv) all = g_resources_enumerate_children (FOLDER, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
   for (int b = 0; begins != NULL && begins[b] != NULL; b++) {
     gboolean is_any = FALSE;
     for (int i = 0; all != NULL && all[i] != NULL; i++)
-      is_any = is_any || g_str_has_prefix (all[i], g_strstrip (begins[b]));
+      is_any = is_any || g_str_has_prefix (all[i], begins[b]);
     if (!is_any) {
       cli_fail ("suite contact-solvers has no problem that begins with '%s'; --data FOLDER writes them all", begins[b]);
       g_ptr_array_unref (names);
@@ -111,7 +109,7 @@ run (const CliArgs *args, SsappBenchContacts *bench, const GPtrArray *names, Ssa
 }
 
 int
-cli_bench_contact_solvers (const CliArgs *args)
+cli_bench_contact_solvers (const CliArgs *args, const CliBenchAsked *asked)
 {
   const char *folder = cli_args_text (args, "--data");
   g_autoptr (GError) error = NULL;
@@ -121,7 +119,7 @@ cli_bench_contact_solvers (const CliArgs *args)
 
   if (!cli_contacts_read_limits (args, CPU_SECONDS, &limits) || !cli_contacts_read_plot (args, &plot))
     return CLI_BAD_INPUT;
-  g_autoptr (GPtrArray) names = choose (args);
+  g_autoptr (GPtrArray) names = choose (asked->problems);
   if (names == NULL)
     return CLI_BAD_INPUT;
   if (folder != NULL)

@@ -8,68 +8,21 @@
 #include "app/bench/ssapp-bench-piles.h"
 #include "app/bench/ssapp-bench-plans.h"
 #include "app/bench/ssapp-bench-replan.h"
+#include "app/bench/ssapp-bench-tasks.h"
 #include "app/export/ssapp-export.h"
 #include "app/base/ssapp-json.h"
-#include "app/base/ssapp-method-list.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char *const built_suites[] = {
-    "crisp",         "mpc",   "simulate",     "constraint-solver", "impacts",    "fesd-order", "fesd-speed",
-    "time-freezing", "plans", "closed-forms", "contact-solvers",   "collection", NULL};
-
-static const double TIME_LIMIT = 60; /* of one solve [s], as in the reference */
-enum { REPEATS = 3, MAX_REPEATS = 1000, STEPS = 1000, MAX_STEPS = 10000000, EPISODE = 100, HORIZON = 10 };
-enum { FRESH = 20, MAX_FRESH = 1000, MAX_DRAWN_SEED = 1000000 };
+enum { FRESH = 20, MAX_FRESH = 1000, MAX_DRAWN_SEED = 1000000, EPISODE = 100, HORIZON = 10 };
 static const double NOISE = 0.001; /* m per step of 50 ms */
-enum { SIMULATE_STEPS = 200, MAX_BODIES = 1500 };
-enum { PLANS_COUNT = 2, MAX_PLANS_COUNT = 10000 };
-enum { FESD_RUNS_MAX = 100, FESD_STEPS_MAX = 100000 };
-static const double SIMULATE_TIME_LIMIT = 5; /* of one run [s] */
-static const double PILES_TIME_LIMIT = 60;
-#define PILES_METHODS "stewart-trinkle,convex-time-stepping,moreau-jean,constraint-solver"
+enum { SIMULATE_STEPS = 200, MAX_BODIES = 1500, FESD_RUNS_MAX = 100, FESD_STEPS_MAX = 100000 };
+enum { TIME_LIMIT = 60, SIMULATE_TIME_LIMIT = 5 }; /* of one solve, as in the reference; of one run [s] */
 
 /* ---- arguments --------------------------------------------------------------------------------------------------- */
-
-static int
-fail_suite (const char *name)
-{
-  char *list = g_strjoinv (", ", (char **)(void *)built_suites);
-  const char *nearest = ss_nearest_name (name, built_suites, (int)g_strv_length ((char **)(void *)built_suites));
-  int status;
-
-  if (nearest != NULL)
-    status = cli_fail ("unknown suite '%s'; did you mean '%s'?", name, nearest);
-  else
-    status = cli_fail ("unknown suite '%s'; there are %s", name, list);
-  g_free (list);
-  return status;
-}
-
-/* Names of --problems; *ok becomes FALSE after an error; NULL: all. */
-static char **
-read_problems (const CliArgs *args, gboolean *ok)
-{
-  const char *list = cli_args_text (args, "--problems");
-  char **names = list != NULL ? g_strsplit (list, ",", -1) : NULL;
-
-  for (int i = 0; names != NULL && names[i] != NULL && *ok; i++) {
-    g_strstrip (names[i]);
-    if (ssapp_bench_scenario_text (names[i]) != NULL)
-      continue;
-    const char *nearest = ss_nearest_name (names[i], ssapp_bench_problems, SSAPP_BENCH_PROBLEMS);
-    *ok = FALSE;
-    if (nearest != NULL)
-      cli_fail ("suite crisp has no problem '%s'; did you mean '%s'?", names[i], nearest);
-    else
-      cli_fail ("suite crisp has no problem '%s'; there are cartpole, push-box, transport, push-t, hopper, waiter",
-                names[i]);
-  }
-  return names;
-}
 
 static gboolean
 read_selection (const CliArgs *args, SsappBenchSelection *selection)
@@ -175,45 +128,29 @@ run_crisp (const CliArgs *args, const SsappBenchPlan *plan, GPtrArray *paper)
 }
 
 static int
-bench_crisp (const CliArgs *args)
+bench_crisp (const CliArgs *args, const CliBenchAsked *asked)
 {
-  char *everything = ssapp_method_list_all (SS_METHOD_OPTIMISER);
-  GPtrArray *methods = cli_bench_methods (args, SS_METHOD_OPTIMISER, everything), *reference = ssapp_bench_reference (),
-            *paper = ssapp_bench_paper ();
-  SsappBenchPlan plan = {.methods = methods, .control = cli_control ()};
+  g_autoptr (GPtrArray) reference = ssapp_bench_reference (), paper = ssapp_bench_paper ();
+  SsappBenchPlan plan = {.methods = asked->methods,
+                         .repeats = asked->repeats,
+                         .time_limit = asked->time_limit,
+                         .control = cli_control (),
+                         .tell = cli_bench_listener (args) != NULL ? tell_run : NULL};
   SsappBenchSelection selection;
   guint64 seed = 0;
-  int n_fresh = 0;
-  gboolean ok = methods != NULL;
-  char **problems = ok ? read_problems (args, &ok) : NULL;
-  int status = CLI_BAD_INPUT;
+  int n_fresh = 0, status = CLI_OK;
 
-  ok = ok && read_selection (args, &selection) && read_fresh (args, &n_fresh, &seed);
-  if (ok && selection == SSAPP_BENCH_NONE && n_fresh == 0) {
-    cli_fail ("option --instances none: there is nothing to run without --fresh or --seed");
-    ok = FALSE;
-  }
-  ok = ok && (plan.repeats = cli_bench_count (args, "--repeats", REPEATS, MAX_REPEATS)) > 0;
-  ok = ok && !isnan (plan.time_limit = cli_bench_positive (args, "--time-limit", TIME_LIMIT, FALSE));
-  if (ok) {
-    plan.store = cli_open_project (args, TRUE, &status);
-    ok = status == CLI_OK;
-  }
-  if (ok) {
-    plan.instances = ssapp_bench_instances (reference, problems, selection, n_fresh, seed);
-    if (!cli_args_flag (args, "--json") && !cli_args_flag (args, "--quiet"))
-      plan.tell = tell_run;
+  if (!read_selection (args, &selection) || !read_fresh (args, &n_fresh, &seed))
+    return CLI_BAD_INPUT;
+  if (selection == SSAPP_BENCH_NONE && n_fresh == 0)
+    return cli_fail ("option --instances none: there is nothing to run without --fresh or --seed");
+  plan.store = cli_open_project (args, TRUE, &status);
+  if (status == CLI_OK) {
+    plan.instances = ssapp_bench_instances (reference, asked->problems, selection, n_fresh, seed);
     status = run_crisp (args, &plan, paper);
     g_ptr_array_unref (plan.instances);
   }
-  if (cli_close_project (&plan.store) != CLI_OK)
-    status = CLI_BROKEN;
-  g_strfreev (problems);
-  g_ptr_array_unref (reference);
-  g_ptr_array_unref (paper);
-  g_clear_pointer (&methods, g_ptr_array_unref);
-  g_free (everything);
-  return status;
+  return cli_close_project (&plan.store) != CLI_OK ? CLI_BROKEN : status;
 }
 
 /* ---- suite mpc --------------------------------------------------------------------------------------------------- */
@@ -249,24 +186,25 @@ run_mpc (const CliArgs *args, const SsappBenchMpcPlan *plan)
 static int
 bench_push_t (const CliArgs *args)
 {
-  const char *seed = cli_args_text (args, "--seed");
   g_autofree char *warm = g_strconcat (ss_method_default (SS_METHOD_OPTIMISER)->name, ":preset=warm", NULL);
-  SsappBenchMpcPlan plan = {.methods = cli_bench_methods (args, SS_METHOD_OPTIMISER, warm),
-                            .episode = EPISODE,
-                            .n_points = HORIZON,
-                            .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,
-                            .control = cli_control ()};
-  gboolean ok = plan.methods != NULL;
+  const CliBenchAsk ask = {.kind = SS_METHOD_OPTIMISER, .methods = warm, .steps = 1000, .time_limit = TIME_LIMIT};
+  CliBenchAsked asked;
+  int status = CLI_BAD_INPUT;
 
-  ok = ok && (plan.steps = cli_bench_count (args, "--steps", STEPS, MAX_STEPS)) > 0;
-  ok = ok && !isnan (plan.noise = cli_bench_positive (args, "--noise", NOISE, TRUE));
-  ok = ok && !isnan (plan.time_limit = cli_bench_positive (args, "--time-limit", TIME_LIMIT, FALSE));
-  const int status = ok ? run_mpc (args, &plan) : CLI_BAD_INPUT;
-  g_clear_pointer (&plan.methods, g_ptr_array_unref);
+  if (cli_bench_ask (args, &ask, &asked)) {
+    const SsappBenchMpcPlan plan = {.methods = asked.methods,
+                                    .steps = asked.steps,
+                                    .episode = EPISODE,
+                                    .n_points = HORIZON,
+                                    .noise = cli_bench_positive (args, "--noise", NOISE, TRUE),
+                                    .seed = asked.seed,
+                                    .time_limit = asked.time_limit,
+                                    .control = cli_control ()};
+    status = isnan (plan.noise) ? CLI_BAD_INPUT : run_mpc (args, &plan);
+  }
+  cli_bench_asked_clear (&asked);
   return status;
 }
-
-/* ---- suites simulate, constraint-solver -------------------------------------------------------------------------- */
 
 /* ---- suite mpc with a file --------------------------------------------------------------------------------------- */
 
@@ -322,12 +260,9 @@ read_replan_options (const CliArgs *args, SsReplanOptions *options)
 }
 
 static int
-bench_replan (const CliArgs *args, const char *file)
+bench_replan (const CliArgs *args, const CliBenchAsked *asked, const char *file)
 {
-  const char *seed = cli_args_text (args, "--seed");
-  SsappBenchReplanPlan plan = {.episode = REPLAN_EPISODE,
-                               .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,
-                               .control = cli_control ()};
+  SsappBenchReplanPlan plan = {.episode = REPLAN_EPISODE, .seed = asked->seed, .control = cli_control ()};
   g_autoptr (GError) error = NULL;
   g_autofree char *csv = NULL;
   SsScenario *scenario = NULL;
@@ -336,7 +271,7 @@ bench_replan (const CliArgs *args, const char *file)
     return cli_fail ("suite mpc with a file has no options --methods and --time-limit: it plans by crisp, within "
                      "--deadline");
   if (!read_replan_options (args, &plan.options) ||
-      (plan.steps = cli_bench_count (args, "--steps", REPLAN_STEPS, MAX_STEPS)) == 0 ||
+      (plan.steps = cli_bench_count (args, "--steps", REPLAN_STEPS, CLI_BENCH_MAX_STEPS)) == 0 ||
       isnan (plan.noise = cli_bench_positive (args, "--noise", NOISE, TRUE)) ||
       isnan (plan.friction = cli_bench_positive (args, "--friction", WORLD_FRICTION, TRUE)) ||
       (scenario = cli_read_scenario (args, file)) == NULL)
@@ -348,10 +283,8 @@ bench_replan (const CliArgs *args, const char *file)
     cli_fail ("%s: %s", file, error->message);
   } else {
     csv = ssapp_bench_replan_csv (bench);
-    status =
-        cli_bench_print_sheet (args, "mpc", ssapp_bench_replan_sheet (bench), ssapp_bench_replan_is_success (bench));
-    if (cli_bench_write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
-      status = CLI_BROKEN;
+    status = cli_bench_print_sheet (args, "mpc", ssapp_bench_replan_sheet (bench), csv,
+                                    ssapp_bench_replan_is_success (bench));
   }
   ssapp_bench_replan_free (bench);
   ss_scenario_free (scenario);
@@ -359,42 +292,44 @@ bench_replan (const CliArgs *args, const char *file)
 }
 
 static int
-bench_mpc (const CliArgs *args)
+bench_mpc (const CliArgs *args, const CliBenchAsked *asked)
 {
   static const char *const of_files[] = {"--look-ahead", "--every", "--deadline", "--friction", "--set", "--to"};
 
   if (cli_args_n_positional (args) > 1)
-    return bench_replan (args, cli_args_positional (args, 1));
+    return bench_replan (args, asked, cli_args_positional (args, 1));
   for (guint i = 0; i < G_N_ELEMENTS (of_files); i++)
     if (cli_args_list (args, of_files[i])->len > 0)
       return cli_fail ("suite mpc takes %s only with the file of a scene: bench mpc FILE", of_files[i]);
   return bench_push_t (args);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
+/* ---- other suites ------------------------------------------------------------------------------------------------ */
 
 static int
-bench_constraint_solver (const CliArgs *args)
+bench_constraint_solver (const CliArgs *args, const CliBenchAsked *asked)
 {
   const SsappBenchConstraintPlan plan = {
       .is_all = cli_args_flag (args, "--all"), .control = cli_control (), .say = cli_bench_listener (args)};
 
-  return cli_bench_print_sheet (args, "constraint-solver", ssapp_bench_constraint (&plan), TRUE);
+  (void)asked;
+  return cli_bench_print_sheet (args, "constraint-solver", ssapp_bench_constraint (&plan), NULL, TRUE);
 }
 
 static int
-bench_impacts (const CliArgs *args)
+bench_impacts (const CliArgs *args, const CliBenchAsked *asked)
 {
   const SsappBenchImpactsPlan plan = {
       .is_all = cli_args_flag (args, "--all"), .control = cli_control (), .say = cli_bench_listener (args)};
   const char *folder = cli_args_text (args, "--data");
   g_autoptr (GError) error = NULL;
 
+  (void)asked;
   if (folder != NULL && !ssapp_bench_impacts_data (&plan, folder, &error)) {
     cli_fail ("%s", error->message);
     return CLI_BROKEN;
   }
-  return cli_bench_print_sheet (args, "impacts", ssapp_bench_impacts (&plan), TRUE);
+  return cli_bench_print_sheet (args, "impacts", ssapp_bench_impacts (&plan), NULL, TRUE);
 }
 
 /* "50,100": how many numbers of steps; 0 after an error. */
@@ -437,7 +372,7 @@ read_extent (const CliArgs *args, SsappHomotopyExtent *extent)
 }
 
 static int
-bench_fesd_order (const CliArgs *args)
+bench_fesd_order (const CliArgs *args, const CliBenchAsked *asked)
 {
   const char *list = cli_args_text (args, "--steps");
   int steps[FESD_RUNS_MAX], n_failed;
@@ -448,14 +383,13 @@ bench_fesd_order (const CliArgs *args)
   g_autoptr (GError) error = NULL;
   char *csv = NULL;
 
+  (void)asked;
   if (list != NULL && (plan.n_steps = read_runs (list, steps)) == 0)
     return CLI_BAD_INPUT;
   if (!read_extent (args, &plan.homotopy))
     return CLI_BAD_INPUT;
   SsappBenchSheet *sheet = ssapp_bench_fesd_order (&plan, &csv, &figure, &n_failed);
-  int status = cli_bench_print_sheet (args, "fesd-order", sheet, n_failed == 0);
-  if (cli_bench_write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
-    status = CLI_BROKEN;
+  int status = cli_bench_print_sheet (args, "fesd-order", sheet, csv, n_failed == 0);
   if (picture != NULL && !ssapp_order_figure_export (figure, picture, &error))
     status = cli_fail ("%s", error->message);
   ssapp_order_figure_free (figure);
@@ -463,14 +397,17 @@ bench_fesd_order (const CliArgs *args)
   return status;
 }
 
-/* "10,100": FALSE after an error. */
+/* Fills the plan by what was asked for and the sizes of --bodies, "10,100". FALSE after an error. */
 static gboolean
-read_sizes (const CliArgs *args, const char *fallback, SsappBenchSimulatePlan *plan)
+read_sizes (const CliArgs *args, const char *fallback, const CliBenchAsked *asked, SsappBenchSimulatePlan *plan)
 {
   const char *list = cli_args_text (args, "--bodies");
   char **items = g_strsplit (list != NULL ? list : fallback, ",", -1);
   gboolean ok = TRUE;
 
+  plan->methods = asked->methods;
+  plan->steps = asked->steps;
+  plan->time_limit = asked->time_limit;
   for (int i = 0; items[i] != NULL && ok; i++) {
     guint64 size;
     ok = plan->n_sizes < SSAPP_BENCH_SIZES_MAX &&
@@ -487,160 +424,110 @@ read_sizes (const CliArgs *args, const char *fallback, SsappBenchSimulatePlan *p
   return TRUE;
 }
 
-/* What the suites of simulations share; `sizes` where --bodies is not given. FALSE after an error. */
-static gboolean
-read_simulate_plan (const CliArgs *args, const char *sizes, SsappBenchSimulatePlan *plan)
-{
-  return plan->methods != NULL && (plan->steps = cli_bench_count (args, "--steps", SIMULATE_STEPS, MAX_STEPS)) > 0 &&
-         !isnan (plan->time_limit = cli_bench_positive (args, "--time-limit", SIMULATE_TIME_LIMIT, FALSE)) &&
-         read_sizes (args, sizes, plan);
-}
-
-/* Names of --problems for piles: FALSE after an error. */
-static gboolean
-check_piles (char **names)
-{
-  const int n = (int)g_strv_length ((char **)(void *)ssapp_bench_pile_names);
-
-  for (int i = 0; names != NULL && names[i] != NULL; i++) {
-    if (g_strv_contains (ssapp_bench_pile_names, g_strstrip (names[i])))
-      continue;
-    const char *nearest = ss_nearest_name (names[i], ssapp_bench_pile_names, n);
-    g_autofree char *list = g_strjoinv (", ", (char **)(void *)ssapp_bench_pile_names);
-    if (nearest != NULL)
-      cli_fail ("suite simulate has no scene '%s'; did you mean '%s'?", names[i], nearest);
-    else
-      cli_fail ("suite simulate has no scene '%s'; there are %s", names[i], list);
-    return FALSE;
-  }
-  return TRUE;
-}
-
 /* Piles and pyramids of ssapp-bench-piles.h; a negative status after an error of the command line, else of the runs. */
 static int
 add_piles (const CliArgs *args, SsappBenchSheet *sheet, int *n_failed)
 {
-  const char *seed = cli_args_text (args, "--seed"), *list = cli_args_text (args, "--problems");
-  g_auto (GStrv) names = list != NULL ? g_strsplit (list, ",", -1) : NULL;
-  SsappBenchPilesPlan plan = {.methods = cli_bench_methods (args, SS_METHOD_INTEGRATOR, PILES_METHODS),
-                              .scenes = (const char **)(void *)names,
-                              .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,
+  static const CliBenchAsk ask = {
+      .kind = SS_METHOD_INTEGRATOR,
+      .methods = "stewart-trinkle,convex-time-stepping,moreau-jean,constraint-solver",
+      .steps = SIMULATE_STEPS,
+      .time_limit = 60,
+  };
+  CliBenchAsked asked;
+  const gboolean ok = cli_bench_ask (args, &ask, &asked);
+  SsappBenchPilesPlan plan = {.methods = asked.methods,
+                              .scenes = (const char **)(void *)asked.problems,
+                              .seed = asked.seed,
+                              .steps = cli_args_text (args, "--steps") != NULL ? asked.steps : 0,
+                              .time_limit = asked.time_limit,
                               .control = cli_control (),
                               .say = cli_bench_listener (args)};
-  gboolean ok = plan.methods != NULL && check_piles (names) &&
-                !isnan (plan.time_limit = cli_bench_positive (args, "--time-limit", PILES_TIME_LIMIT, FALSE));
 
 #if SSAPP_HAVE_CHIPMUNK
   plan.beside = &ssapp_bench_chipmunk;
 #endif
-  if (ok && cli_args_text (args, "--steps") != NULL)
-    ok = (plan.steps = cli_bench_count (args, "--steps", SIMULATE_STEPS, MAX_STEPS)) > 0;
   if (ok)
     ssapp_bench_piles (&plan, sheet, n_failed);
-  g_clear_pointer (&plan.methods, g_ptr_array_unref);
+  cli_bench_asked_clear (&asked);
+  return ok ? CLI_OK : CLI_BAD_INPUT;
+}
+
+/* Scenes of the sizes of --bodies, with --order the orders of convergence. */
+static int
+add_sizes (const CliArgs *args, SsappBenchSheet *sheet, int *n_failed)
+{
+  static const CliBenchAsk ask = {
+      .kind = SS_METHOD_INTEGRATOR, .methods = "", .steps = SIMULATE_STEPS, .time_limit = SIMULATE_TIME_LIMIT};
+  CliBenchAsked asked;
+  SsappBenchSimulatePlan plan = {.control = cli_control (), .say = cli_bench_listener (args)};
+  const gboolean ok = cli_bench_ask (args, &ask, &asked) &&
+                      read_sizes (args, cli_args_flag (args, "--all") ? "10,100,1000" : "10,100", &asked, &plan);
+
+  if (ok && cli_args_flag (args, "--order"))
+    ssapp_bench_order (&plan, sheet, n_failed);
+  else if (ok)
+    ssapp_bench_simulate (&plan, sheet, n_failed);
+  cli_bench_asked_clear (&asked);
   return ok ? CLI_OK : CLI_BAD_INPUT;
 }
 
 /* With --problems the piles that it names, with --bodies the scenes of these sizes, with neither both. */
 static int
-bench_simulate (const CliArgs *args)
+bench_simulate (const CliArgs *args, const CliBenchAsked *asked)
 {
   const gboolean has_piles = cli_args_text (args, "--problems") != NULL || cli_args_text (args, "--seed") != NULL;
   const gboolean has_sizes = cli_args_text (args, "--bodies") != NULL || cli_args_flag (args, "--all");
   const gboolean is_order = cli_args_flag (args, "--order");
-  g_autofree char *everything = ssapp_method_list_all (SS_METHOD_INTEGRATOR);
-  SsappBenchSheet *sheet = NULL;
+  SsappBenchSheet *sheet = ssapp_bench_sheet_new ();
   int status = CLI_OK, n_failed = 0;
 
+  (void)asked;
   if (has_piles && (has_sizes || is_order))
-    return cli_fail ("--problems and --seed are of piles, --bodies, --all and --order of the scenes of other sizes");
-  if (!has_piles) {
-    SsappBenchSimulatePlan plan = {.methods = cli_bench_methods (args, SS_METHOD_INTEGRATOR, everything),
-                                   .control = cli_control (),
-                                   .say = cli_bench_listener (args)};
-    status = CLI_BAD_INPUT;
-    if (read_simulate_plan (args, cli_args_flag (args, "--all") ? "10,100,1000" : "10,100", &plan)) {
-      status = CLI_OK;
-      sheet = is_order ? ssapp_bench_order (&plan, &n_failed) : ssapp_bench_sheet_new ();
-      if (!is_order)
-        ssapp_bench_simulate (&plan, sheet, &n_failed);
-    }
-    g_clear_pointer (&plan.methods, g_ptr_array_unref);
-  }
-  if (status == CLI_OK && !has_sizes && !is_order) {
-    sheet = sheet != NULL ? sheet : ssapp_bench_sheet_new ();
+    status = cli_fail ("--problems and --seed are of piles, --bodies, --all and --order of the scenes of other sizes");
+  if (status == CLI_OK && !has_piles)
+    status = add_sizes (args, sheet, &n_failed);
+  if (status == CLI_OK && !has_sizes && !is_order)
     status = add_piles (args, sheet, &n_failed);
-  }
   if (status == CLI_OK)
-    return cli_bench_print_sheet (args, "simulate", sheet, n_failed == 0);
+    return cli_bench_print_sheet (args, "simulate", sheet, NULL, n_failed == 0);
   ssapp_bench_sheet_free (sheet);
   return status;
 }
 
 static int
-bench_fesd_speed (const CliArgs *args)
+bench_fesd_speed (const CliArgs *args, const CliBenchAsked *asked)
 {
-  SsappBenchSimulatePlan plan = {.methods = cli_bench_methods (args, SS_METHOD_INTEGRATOR, "fesd-j,moreau-jean"),
-                                 .control = cli_control (),
-                                 .say = cli_bench_listener (args)};
-  int status = CLI_BAD_INPUT, n_failed = 0;
+  SsappBenchSimulatePlan plan = {.control = cli_control (), .say = cli_bench_listener (args)};
+  int n_failed = 0;
 
-  if (read_simulate_plan (args, "1,2,5,10,20", &plan)) {
-    SsappBenchSheet *sheet = ssapp_bench_fesd_speed (&plan, &n_failed);
-    status = cli_bench_print_sheet (args, "fesd-speed", sheet, n_failed == 0);
-  }
-  g_clear_pointer (&plan.methods, g_ptr_array_unref);
-  return status;
+  if (!read_sizes (args, "1,2,5,10,20", asked, &plan))
+    return CLI_BAD_INPUT;
+  SsappBenchSheet *sheet = ssapp_bench_fesd_speed (&plan, &n_failed);
+  return cli_bench_print_sheet (args, "fesd-speed", sheet, NULL, n_failed == 0);
 }
 
 /* ---- suite plans ------------------------------------------------------------------------------------------------- */
 
 static int
-bench_plans (const CliArgs *args)
+bench_plans (const CliArgs *args, const CliBenchAsked *asked)
 {
-  const char *seed = cli_args_text (args, "--seed"), *list = cli_args_text (args, "--problems");
-  g_auto (GStrv) kinds = list != NULL ? g_strsplit (list, ",", -1) : NULL;
-  SsappBenchPlansPlan plan = {.methods = cli_bench_methods (args, SS_METHOD_OPTIMISER, "crisp"),
-                              .kinds = kinds,
-                              .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,
-                              .folder = cli_args_text (args, "--data"),
-                              .control = cli_control (),
-                              .say = cli_bench_listener (args)};
+  const SsappBenchPlansPlan plan = {.methods = asked->methods,
+                                    .kinds = asked->problems,
+                                    .count = asked->count,
+                                    .seed = asked->seed,
+                                    .time_limit = asked->time_limit,
+                                    .folder = cli_args_text (args, "--data"),
+                                    .control = cli_control (),
+                                    .say = cli_bench_listener (args)};
   g_autoptr (GError) error = NULL;
-  int status = CLI_BAD_INPUT;
+  SsappBenchSheet *sheet = ssapp_bench_plans (&plan, &error);
 
-  if (plan.methods != NULL && (plan.count = cli_bench_count (args, "--count", PLANS_COUNT, MAX_PLANS_COUNT)) > 0 &&
-      !isnan (plan.time_limit = cli_bench_positive (args, "--time-limit", TIME_LIMIT, FALSE))) {
-    SsappBenchSheet *sheet = ssapp_bench_plans (&plan, &error);
-
-    status = sheet != NULL ? cli_bench_print_sheet (args, "plans", sheet, TRUE) : cli_fail ("%s", error->message);
-  }
-  g_clear_pointer (&plan.methods, g_ptr_array_unref);
-  return status;
-}
-
-/* Parts of --problems; 0: a name is unknown. */
-static int
-read_freeze_parts (const CliArgs *args)
-{
-  const char *list = cli_args_text (args, "--problems");
-  g_auto (GStrv) names = g_strsplit (list != NULL ? list : "examples,plan,work", ",", -1);
-  int parts = 0;
-
-  for (int i = 0; names[i] != NULL; i++) {
-    const SsappFreezePart part = ssapp_bench_freeze_part (names[i]);
-
-    if (part == 0) {
-      cli_fail ("--problems: no part is named '%s' (examples, plan, work)", names[i]);
-      return 0;
-    }
-    parts |= part;
-  }
-  return parts;
+  return sheet != NULL ? cli_bench_print_sheet (args, "plans", sheet, NULL, TRUE) : cli_fail ("%s", error->message);
 }
 
 static int
-bench_freeze (const CliArgs *args)
+bench_freeze (const CliArgs *args, const CliBenchAsked *asked)
 {
   const char *list = cli_args_text (args, "--steps"), *folder = cli_args_text (args, "--data");
   int steps[FESD_RUNS_MAX], n_failed, status;
@@ -650,8 +537,12 @@ bench_freeze (const CliArgs *args)
   g_autofree char *run = NULL;
   SsTrajectory *robot = NULL;
 
-  if ((list != NULL && (plan.n_steps = read_runs (list, steps)) == 0) || (plan.parts = read_freeze_parts (args)) == 0)
+  if (list != NULL && (plan.n_steps = read_runs (list, steps)) == 0)
     return CLI_BAD_INPUT;
+  for (int i = 0; asked->problems != NULL && asked->problems[i] != NULL; i++)
+    plan.parts |= ssapp_bench_freeze_part (asked->problems[i]);
+  if (asked->problems == NULL)
+    plan.parts = SSAPP_FREEZE_PART_EXAMPLES | SSAPP_FREEZE_PART_PLAN | SSAPP_FREEZE_PART_WORK;
   if (cli_args_text (args, "--from") != NULL && folder == NULL)
     return cli_fail ("--from is for Figs 7 and 8, which go to the folder of --data");
   if (!cli_read_motion (args, &robot, &run))
@@ -660,9 +551,7 @@ bench_freeze (const CliArgs *args)
   SsappBenchFreeze *bench = ssapp_bench_freeze_new (&plan);
   g_autofree char *csv = ssapp_bench_freeze_csv (bench);
   SsappBenchSheet *sheet = ssapp_bench_freeze_sheet (bench, &n_failed);
-  status = cli_bench_print_sheet (args, "time-freezing", sheet, n_failed == 0);
-  if (cli_bench_write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
-    status = CLI_BROKEN;
+  status = cli_bench_print_sheet (args, "time-freezing", sheet, csv, n_failed == 0);
   if (folder != NULL && !ssapp_bench_freeze_data (bench, folder, &error)) {
     cli_fail ("%s", error->message);
     status = CLI_BROKEN;
@@ -674,105 +563,142 @@ bench_freeze (const CliArgs *args)
 
 /* ---- the verb ---------------------------------------------------------------------------------------------------- */
 
-enum {
-  CRISP = 1 << 0,
-  MPC = 1 << 1,
-  SIMULATE = 1 << 2,
-  CONSTRAINT_SOLVER = 1 << 3,
-  IMPACTS = 1 << 4,
-  FESD_ORDER = 1 << 5,
-  FESD_SPEED = 1 << 6,
-  PLANS = 1 << 7,
-  TIME_FREEZING = 1 << 8,
-  CLOSED_FORMS = 1 << 9,
-  CONTACT_SOLVERS = 1 << 10,
-  COLLECTION = 1 << 11
+/* A suite: options of its own, what the common ones are without being given, what --problems may name. */
+static const struct {
+  const char *name, *options; /* between blanks */
+  gboolean takes_file;
+  CliBenchAsk ask;
+  const char *noun;            /* of a problem */
+  const char *const *problems; /* their names; NULL: the suite looks itself */
+  int (*run) (const CliArgs *args, const CliBenchAsked *asked);
+} suites[] = {
+    {.name = "crisp",
+     .options =
+         " --problems --instances --repeats --to --project --verbose --seed --fresh --best --methods --time-limit "
+         "--option ",
+     .ask = {SS_METHOD_OPTIMISER, "", .repeats = 3, .time_limit = TIME_LIMIT},
+     .noun = "problem",
+     .problems = ssapp_bench_problems,
+     .run = bench_crisp},
+    {.name = "mpc",
+     .options = " --to --look-ahead --every --deadline --friction --set --noise --seed --steps --methods --time-limit "
+                "--option ",
+     .takes_file = TRUE,
+     .run = bench_mpc},
+    {.name = "simulate",
+     .options = " --problems --format --seed --steps --bodies --order --all --methods --time-limit --option ",
+     .noun = "scene",
+     .problems = ssapp_bench_pile_names,
+     .run = bench_simulate},
+    {.name = "constraint-solver", .options = " --format --all ", .run = bench_constraint_solver},
+    {.name = "impacts", .options = " --format --data --all ", .run = bench_impacts},
+    {.name = "fesd-order", .options = " --to --format --steps --homotopy --figure ", .run = bench_fesd_order},
+    {.name = "fesd-speed",
+     .options = " --format --steps --bodies --methods --time-limit ",
+     .ask = {SS_METHOD_INTEGRATOR, "fesd-j,moreau-jean", .steps = SIMULATE_STEPS, .time_limit = SIMULATE_TIME_LIMIT},
+     .run = bench_fesd_speed},
+    {.name = "time-freezing",
+     .options = " --problems --from --to --format --project --steps --data ",
+     .noun = "part",
+     .problems = ssapp_bench_freeze_parts,
+     .run = bench_freeze},
+    {.name = "plans",
+     .options = " --problems --count --format --seed --data --methods --time-limit --option ",
+     .ask = {SS_METHOD_OPTIMISER, "crisp", .count = 2, .time_limit = TIME_LIMIT},
+     .noun = "kind",
+     .problems = ssapp_bench_task_kinds,
+     .run = bench_plans},
+    {.name = "closed-forms",
+     .options = " --problems --table --methods --option ",
+     .ask = {SS_METHOD_INTEGRATOR, ""},
+     .run = cli_bench_closed_forms},
+    {.name = "contact-solvers",
+     .options = " --problems --solver --tolerance --relative --iterations --cpu-limit --plot --to --figure --data ",
+     .run = cli_bench_contact_solvers},
+    {.name = "collection",
+     .options = " --repeats --to --format --project --methods --time-limit --option ",
+     .takes_file = TRUE,
+     .ask = {SS_METHOD_OPTIMISER, "", .repeats = 1, .time_limit = TIME_LIMIT},
+     .run = cli_bench_collection},
 };
 
-static const struct {
-  const char *name;
-  int id;
-  int (*run) (const CliArgs *args);
-} suites[] = {{"crisp", CRISP, bench_crisp},
-              {"mpc", MPC, bench_mpc},
-              {"simulate", SIMULATE, bench_simulate},
-              {"constraint-solver", CONSTRAINT_SOLVER, bench_constraint_solver},
-              {"impacts", IMPACTS, bench_impacts},
-              {"fesd-order", FESD_ORDER, bench_fesd_order},
-              {"fesd-speed", FESD_SPEED, bench_fesd_speed},
-              {"plans", PLANS, bench_plans},
-              {"time-freezing", TIME_FREEZING, bench_freeze},
-              {"closed-forms", CLOSED_FORMS, cli_bench_closed_forms},
-              {"contact-solvers", CONTACT_SOLVERS, cli_bench_contact_solvers},
-              {"collection", COLLECTION, cli_bench_collection}};
+/* Says that there is no such `what`; CLI_BAD_INPUT. */
+static int
+fail_name (const char *what, const char *name, const char *const *known)
+{
+  char **names = (char **)(void *)known;
+  const char *nearest = ss_nearest_name (name, known, (int)g_strv_length (names));
+  g_autofree char *list = g_strjoinv (", ", names);
 
-static const struct {
-  const char *option;
-  int suites; /* that have it */
-} suite_options[] = {
-    {"--problems", CRISP | SIMULATE | PLANS | TIME_FREEZING | CLOSED_FORMS | CONTACT_SOLVERS},
-    {"--solver", CONTACT_SOLVERS},
-    {"--tolerance", CONTACT_SOLVERS},
-    {"--relative", CONTACT_SOLVERS},
-    {"--iterations", CONTACT_SOLVERS},
-    {"--cpu-limit", CONTACT_SOLVERS},
-    {"--plot", CONTACT_SOLVERS},
-    {"--from", TIME_FREEZING},
-    {"--count", PLANS},
-    {"--instances", CRISP},
-    {"--repeats", CRISP | COLLECTION},
-    {"--to", CRISP | COLLECTION | MPC | FESD_ORDER | TIME_FREEZING | CONTACT_SOLVERS},
-    {"--table", CLOSED_FORMS},
-    {"--format", COLLECTION | SIMULATE | CONSTRAINT_SOLVER | IMPACTS | FESD_ORDER | FESD_SPEED | PLANS | TIME_FREEZING},
-    {"--look-ahead", MPC},
-    {"--every", MPC},
-    {"--deadline", MPC},
-    {"--friction", MPC},
-    {"--set", MPC},
-    {"--project", CRISP | COLLECTION | TIME_FREEZING},
-    {"--verbose", CRISP},
-    {"--noise", MPC},
-    {"--seed", CRISP | MPC | SIMULATE | PLANS},
-    {"--fresh", CRISP},
-    {"--best", CRISP},
-    {"--steps", MPC | SIMULATE | FESD_ORDER | FESD_SPEED | TIME_FREEZING},
-    {"--bodies", SIMULATE | FESD_SPEED},
-    {"--order", SIMULATE},
-    {"--homotopy", FESD_ORDER},
-    {"--figure", FESD_ORDER | CONTACT_SOLVERS},
-    {"--data", CONTACT_SOLVERS | IMPACTS | PLANS | TIME_FREEZING},
-    {"--all", SIMULATE | CONSTRAINT_SOLVER | IMPACTS},
-    {"--methods", CRISP | COLLECTION | MPC | SIMULATE | FESD_SPEED | PLANS | CLOSED_FORMS},
-    {"--time-limit", CRISP | COLLECTION | MPC | SIMULATE | FESD_SPEED | PLANS},
-    {"--option", CRISP | COLLECTION | MPC | SIMULATE | PLANS | CLOSED_FORMS},
-};
+  if (nearest != NULL)
+    return cli_fail ("%s '%s'; did you mean '%s'?", what, name, nearest);
+  return cli_fail ("%s '%s'; there are %s", what, name, list);
+}
+
+static int
+fail_suite (const char *name)
+{
+  const char *names[G_N_ELEMENTS (suites) + 1] = {NULL};
+
+  for (guint s = 0; s < G_N_ELEMENTS (suites); s++)
+    names[s] = suites[s].name;
+  return fail_name ("unknown suite", name, names);
+}
+
+/* Options that mean nothing to the suite are mistakes, not decoration. */
+static int
+check_options (const CliArgs *args, guint suite)
+{
+  for (guint s = 0; s < G_N_ELEMENTS (suites); s++) {
+    g_auto (GStrv) options = g_strsplit (suites[s].options, " ", -1);
+    for (int i = 0; options[i] != NULL; i++) {
+      g_autofree char *word = g_strconcat (" ", options[i], " ", NULL);
+      if (*options[i] != '\0' && strstr (suites[suite].options, word) == NULL &&
+          (cli_args_flag (args, options[i]) || cli_args_list (args, options[i])->len > 0))
+        return cli_fail ("suite %s has no option %s", suites[suite].name, options[i]);
+    }
+  }
+  return CLI_OK;
+}
+
+static int
+check_problems (guint suite, char *const *names)
+{
+  const char *const *known = suites[suite].problems;
+  g_autofree char *what = g_strdup_printf ("suite %s has no %s", suites[suite].name, suites[suite].noun);
+
+  for (int i = 0; known != NULL && names != NULL && names[i] != NULL; i++)
+    if (!g_strv_contains (known, names[i]))
+      return fail_name (what, names[i], known);
+  return CLI_OK;
+}
 
 int
 cli_bench (const CliArgs *args)
 {
   const char *name = cli_args_positional (args, 0);
+  const char *of_tables = cli_args_text (args, "--format");
+  CliBenchAsked asked;
+  SsappTableFormat format;
   guint s = 0;
 
   while (s < G_N_ELEMENTS (suites) && strcmp (suites[s].name, name) != 0)
     s++;
   if (s == G_N_ELEMENTS (suites))
     return fail_suite (name);
-  if ((suites[s].id & (MPC | COLLECTION)) == 0 && cli_args_n_positional (args) > 1)
+  if (!suites[s].takes_file && cli_args_n_positional (args) > 1)
     return cli_fail ("suite %s takes no file", name);
-  /* options that mean nothing to the suite named are mistakes, not decoration */
-  for (guint i = 0; i < G_N_ELEMENTS (suite_options); i++) {
-    const char *option = suite_options[i].option;
-    const gboolean is_given = cli_args_flag (args, option) || cli_args_list (args, option)->len > 0;
-    if (is_given && !(suite_options[i].suites & suites[s].id))
-      return cli_fail ("suite %s has no option %s", name, option);
-  }
-  SsappTableFormat format;
-  const char *of_tables = cli_args_text (args, "--format");
+  if (check_options (args, s) != CLI_OK)
+    return CLI_BAD_INPUT;
   if (of_tables != NULL && !ssapp_table_format_from_name (of_tables, &format))
     return cli_fail ("'%s' is no format of tables (expected %s)", of_tables, ssapp_table_format_names ());
   if (cli_check_output (args, "--to") != CLI_OK || cli_check_output (args, "--best") != CLI_OK ||
       cli_check_output (args, "--figure") != CLI_OK || cli_check_output (args, "--table") != CLI_OK)
     return CLI_BAD_INPUT;
   cli_watch_signals ();
-  return suites[s].run (args);
+  int status = CLI_BAD_INPUT;
+  if (cli_bench_ask (args, &suites[s].ask, &asked) && check_problems (s, asked.problems) == CLI_OK)
+    status = suites[s].run (args, &asked);
+  cli_bench_asked_clear (&asked);
+  return status;
 }

@@ -214,6 +214,10 @@ check "none named" status 2 bench collection
 mkdir bare
 check "an empty one" status 2 bench collection bare
 check "is told" has err "expected .stickslip.json or .nl"
+mkdir plan
+cp "$root/examples/plans/arm-push-box.stickslip.json" plan
+check "a transcription that the scene has none of" status 4 bench collection plan --methods crisp:transcription=time-freezing
+check "is asked, not passed over" has err "the transcription time-freezing needs"
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
