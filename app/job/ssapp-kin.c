@@ -23,6 +23,7 @@ typedef struct {
 } Kin;
 
 static GMutex mutex;
+static GArray *first;     /* of Kin: children that were there before any worker */
 static GHashTable *alive; /* marks of workers that were started here and have not ended, to pid, 0: it has no more */
 
 /* ---- looking ----------------------------------------------------------------------------------------------------- */
@@ -210,6 +211,37 @@ ssapp_kin_ended (const char *mark)
   g_mutex_unlock (&mutex);
 }
 
+static gboolean
+is_stranger (pid_t pid)
+{
+  if (is_worker (pid))
+    return FALSE;
+  for (guint i = 0; i < first->len; i++)
+    if (g_array_index (first, Kin, i).pid == pid)
+      return FALSE;
+  return TRUE;
+}
+
+void
+ssapp_kin_end_strangers (void)
+{
+  gboolean has_more = TRUE;
+
+  g_mutex_lock (&mutex);
+  for (int round = 0; round < ROUNDS && alive != NULL && has_more; round++) {
+    g_autoptr (GArray) children = list_children ();
+    has_more = FALSE;
+    for (guint i = 0; i < children->len; i++) {
+      const pid_t pid = g_array_index (children, Kin, i).pid;
+      if (!is_stranger (pid))
+        continue;
+      end_tree (pid);
+      has_more = TRUE;
+    }
+  }
+  g_mutex_unlock (&mutex);
+}
+
 pid_t
 ssapp_kin_pid (GSubprocess *worker)
 {
@@ -299,6 +331,7 @@ ssapp_kin_spawn (const char *const *words, const char *const *environment, const
   g_mutex_lock (&mutex);
   if (alive == NULL) {
     alive = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    first = list_children ();
     prctl (PR_SET_CHILD_SUBREAPER, 1);
     atexit (end_all);
   }

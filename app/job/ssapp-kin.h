@@ -4,7 +4,8 @@
  * ended comes to it, also from a session of its own. Each worker has a mark in its environment, which its descendants
  * inherit; when the worker has ended, whoever came here with that mark is killed, with all that is below. A worker gets
  * its limit of memory before its program starts, and is killed when the thread that started it ends.
- * Not found are descendants that emptied their environment and whose worker ended by itself.
+ * A descendant that emptied its environment is found as long as one of its parents lives, and by
+ * ssapp_kin_end_strangers.
  * Threads: any. Tests: tests/cli/test-limits.sh
  */
 #pragma once
@@ -25,5 +26,8 @@ pid_t ssapp_kin_pid (GSubprocess *worker);
 void ssapp_kin_kill (GSubprocess *worker);
 /* The worker has ended and was waited for: its descendants that are left end, too. */
 void ssapp_kin_ended (const char *mark);
+/* Ends every child of this process that no ssapp_kin_spawn started and that was not there at the first one, with all
+ * that is below: orphans of workers, also without a mark. For processes that start nothing but workers. */
+void ssapp_kin_end_strangers (void);
 
 G_END_DECLS

@@ -22,8 +22,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LOOK_MS = 20, READ_BYTES = 64 * 1024, LAST_WORDS = 400, LAST_LOOK_MS = 200 };
-#define MAX_LINE_BYTES (64u << 20)
+enum {
+  LOOK_MS = 20,
+  READ_BYTES = 64 * 1024,
+  LAST_WORDS = 400,
+  LAST_LOOK_MS = 200,
+  TEXT_MOST = 2000, /* bytes of a text that is shown */
+  NAME_MOST = 40    /* of a column */
+};
+#define MAX_LINE_BYTES (64u << 20)        /* also of answers that it does not read */
 #define MAX_ALL_BYTES  ((guint64)8 << 30) /* of one run: more than any motion that is kept */
 /* CPU time that a program which computes takes, as a part of the time that passes. */
 static const double COMPUTING = 0.01;
@@ -34,10 +41,11 @@ struct SsappOwnChild {
   GSubprocess *process;
   char *mark;
   int in, out, errors; /* the process's, borrowed; out, errors -1: at their end */
-  GByteArray *input;   /* what it has not taken yet */
-  GByteArray *output;  /* what it wrote: lines from `at` on */
+  GByteArray *input;   /* what it is told; it has taken the first `taken` bytes */
+  guint taken;
+  GByteArray *output; /* what it wrote: lines from `at` on */
   gsize at;
-  guint64 n_bytes;
+  guint64 n_bytes;  /* that it wrote, to output and errors */
   GString *words;   /* the end of what it wrote to standard error */
   double quiet;     /* wall clock when it last wrote or was seen to compute */
   double quiet_cpu; /* its CPU time then */
@@ -57,6 +65,15 @@ ssapp_own_fail (const SsappOwnRun *run, SsError *err, const char *format, ...)
   va_end (args);
   g_autofree char *visible = ssapp_text_visible (text, FALSE);
   return ss_error_set (err, SS_ERR_INVALID, "'%s', a method of your own, %s", run->own->method.name, visible);
+}
+
+char *
+ssapp_own_text (const json_t *event, const char *key)
+{
+  const char *text = ssapp_json_get_string (event, key);
+  g_autofree char *start = g_strndup (text != NULL ? text : "", TEXT_MOST);
+
+  return ssapp_text_visible (start, FALSE);
 }
 
 /* ", its last words: ..." */
@@ -184,6 +201,7 @@ ssapp_own_child_free (SsappOwnChild *self)
   ssapp_kin_kill (self->process);
   g_subprocess_wait (self->process, NULL, NULL);
   ssapp_kin_ended (self->mark);
+  ssapp_kin_end_strangers ();
   cpu = fmax (cpu, cpu_of_ended_children () - self->children_before);
   self->run->cpu += cpu;
   count_work (self, cpu);
@@ -197,15 +215,32 @@ ssapp_own_child_free (SsappOwnChild *self)
 
 /* ---- hearing ----------------------------------------------------------------------------------------------------- */
 
+static guint
+left_to_write (const SsappOwnChild *self)
+{
+  return self->input->len - self->taken;
+}
+
+/* It asks without reading the answers: it is heard again when it has read some. */
+static gboolean
+is_behind (const SsappOwnChild *self)
+{
+  return left_to_write (self) > MAX_LINE_BYTES;
+}
+
 static void
 write_some (SsappOwnChild *self)
 {
-  const ssize_t n = write (self->in, self->input->data, MIN (self->input->len, READ_BYTES));
+  const ssize_t n = write (self->in, self->input->data + self->taken, MIN (left_to_write (self), READ_BYTES));
 
   if (n > 0)
-    g_byte_array_remove_range (self->input, 0, (guint)n);
+    self->taken += (guint)n;
   else if (n < 0 && errno != EAGAIN && errno != EINTR)
-    g_byte_array_set_size (self->input, 0); /* it reads no more: what it writes next, or its end, tells */
+    self->taken = self->input->len; /* it reads no more: what it writes next, or its end, tells */
+  if (left_to_write (self) > 0)
+    return;
+  g_byte_array_set_size (self->input, 0);
+  self->taken = 0;
 }
 
 static void
@@ -230,6 +265,7 @@ read_errors (SsappOwnChild *self)
   const ssize_t n = read (self->errors, buffer, sizeof buffer);
 
   if (n > 0) {
+    self->n_bytes += (guint64)n;
     g_string_append_len (self->words, buffer, n);
     if (self->words->len > LAST_WORDS)
       g_string_erase (self->words, 0, (gssize)(self->words->len - LAST_WORDS));
@@ -242,9 +278,9 @@ read_errors (SsappOwnChild *self)
 static gboolean
 pump (SsappOwnChild *self, int wait_ms)
 {
-  struct pollfd p[] = {{.fd = self->out, .events = POLLIN},
+  struct pollfd p[] = {{.fd = is_behind (self) ? -1 : self->out, .events = POLLIN},
                        {.fd = self->errors, .events = POLLIN},
-                       {.fd = self->input->len > 0 ? self->in : -1, .events = POLLOUT}};
+                       {.fd = left_to_write (self) > 0 ? self->in : -1, .events = POLLOUT}};
 
   if (poll (p, G_N_ELEMENTS (p), wait_ms) <= 0)
     return FALSE;
@@ -303,7 +339,7 @@ next_line (SsappOwnChild *self, SsRunControl *control, gsize *length, SsError *e
   for (;;) {
     const char *data = (const char *)self->output->data;
     const char *end = looked < self->output->len ? memchr (data + looked, '\n', self->output->len - looked) : NULL;
-    if (end != NULL) {
+    if (end != NULL && !is_behind (self)) {
       const char *line = data + self->at;
       *length = (gsize)(end - line);
       self->at += *length + 1;
@@ -312,13 +348,13 @@ next_line (SsappOwnChild *self, SsRunControl *control, gsize *length, SsError *e
     if (self->at > 0)
       g_byte_array_remove_range (self->output, 0, (guint)self->at);
     self->at = 0;
-    looked = self->output->len;
+    looked = end != NULL ? 0 : self->output->len;
     count_work (self, ssapp_own_child_cpu (self));
     if (ss_run_control_should_stop (control, &why))
       ss_error_set (err, SS_ERR_INVALID, "%s", ss_outcome_early_words (why));
     else if (self->output->len > MAX_LINE_BYTES || self->n_bytes > MAX_ALL_BYTES)
       ssapp_own_fail (self->run, err, "writes without end: a line of more than 64 MB, or more than 8 GB in all");
-    else if (self->out < 0)
+    else if (self->out < 0 && end == NULL)
       tell_death (self, err);
     else if (pump (self, LOOK_MS)) {
       self->quiet = ss_clock_wall ();
@@ -326,7 +362,8 @@ next_line (SsappOwnChild *self, SsRunControl *control, gsize *length, SsError *e
     } else if (!is_stuck (self))
       continue;
     else
-      ssapp_own_fail (self->run, err, "hangs: for %g s it neither wrote nor computed", self->run->own->patience);
+      ssapp_own_fail (self->run, err, "hangs: for %g s it neither wrote nor computed%s", self->run->own->patience,
+                      is_behind (self) ? ", nor read the answers to its questions" : "");
     return NULL;
   }
 }
@@ -337,13 +374,13 @@ static void
 take_log (const json_t *event, SsRunControl *control)
 {
   static const char *const names[] = {"debug", "info", "warning", "error"};
-  const char *level = ssapp_json_get_string (event, "level"), *text = ssapp_json_get_string (event, "text");
-  g_autofree char *visible = ssapp_text_visible (text, FALSE);
+  const char *level = ssapp_json_get_string (event, "level");
+  g_autofree char *text = ssapp_own_text (event, "text");
   int k = 0;
 
   while (k < (int)G_N_ELEMENTS (names) && g_strcmp0 (names[k], level) != 0)
     k++;
-  ss_run_control_log (control, k < (int)G_N_ELEMENTS (names) ? (SsLogLevel)k : SS_LOG_INFO, "%s", visible);
+  ss_run_control_log (control, k < (int)G_N_ELEMENTS (names) ? (SsLogLevel)k : SS_LOG_INFO, "%s", text);
 }
 
 /* A row of the convergence table: the columns that every table has, then those of its own. */
@@ -351,19 +388,21 @@ static void
 take_iteration (const json_t *event, SsRunControl *control)
 {
   enum { COLUMNS_MAX = 16 };
-  static const char *const common[] = {"objective", "violation", "complementarity"};
+  static const char *const common[] = {"objective", "violation", "complementarity", NULL};
   static const char *const about[] = {"type", "id", "t", "iteration", NULL};
   SsColumn columns[COLUMNS_MAX];
   const char *name;
   json_t *value;
   int n = 0;
 
-  for (; n < (int)G_N_ELEMENTS (common); n++)
+  for (; common[n] != NULL; n++)
     columns[n] = (SsColumn){common[n], ssapp_json_get_real (event, common[n])};
   json_object_foreach ((json_t *)event, name, value)
   {
-    if (n < COLUMNS_MAX && json_is_number (value) && !g_strv_contains (about, name) && strcmp (name, common[0]) != 0 &&
-        strcmp (name, common[1]) != 0 && strcmp (name, common[2]) != 0)
+    if (n == COLUMNS_MAX)
+      break;
+    if (json_is_number (value) && strlen (name) <= NAME_MOST && !g_strv_contains (about, name) &&
+        !g_strv_contains (common, name))
       columns[n++] = (SsColumn){name, json_number_value (value)};
   }
   ss_run_control_emit_iteration (control, (int)json_integer_value (json_object_get (event, "iteration")), columns, n);

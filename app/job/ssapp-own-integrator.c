@@ -184,11 +184,10 @@ take_frame (Stepper *self, const json_t *frame, SsError *err)
 static SsStatus
 tell_early_end (Stepper *self, const json_t *result, double t, SsError *err)
 {
-  const char *message = ssapp_json_get_string (result, "message");
-  const char *outcome = ssapp_json_get_string (result, "outcome");
+  g_autofree char *message = ssapp_own_text (result, "message"), *outcome = ssapp_own_text (result, "outcome");
 
   return ssapp_own_fail (self->run, err, "ended at t = %.9g s of %.9g s with outcome %.40s: %s", t, self->run->t_end,
-                         outcome != NULL ? outcome : "(none)", message != NULL ? message : "it says no more");
+                         outcome[0] != '\0' ? outcome : "(none)", message[0] != '\0' ? message : "it says no more");
 }
 
 static SsStatus

@@ -79,7 +79,8 @@ take_iterate (Solver *self, const json_t *event, SsRunControl *control, SsError 
 static SsStatus
 take_result (Solver *self, const json_t *event, SsNlpResult *result, SsError *err)
 {
-  const char *outcome = ssapp_json_get_string (event, "outcome"), *message = ssapp_json_get_string (event, "message");
+  const char *outcome = ssapp_json_get_string (event, "outcome");
+  g_autofree char *message = ssapp_own_text (event, "message");
 
   if (outcome == NULL || !ss_outcome_from_name (outcome, &result->outcome) || ss_outcome_is_early (result->outcome))
     return ssapp_own_fail (self->run, err,
@@ -91,7 +92,7 @@ take_result (Solver *self, const json_t *event, SsNlpResult *result, SsError *er
   if (!take_point (self, event) && ss_outcome_is_success (result->outcome))
     return ssapp_own_fail (self->run, err, "claims to have solved, but its result has no x of %d numbers",
                            ss_mpcc_n_variables (self->mpcc));
-  g_strlcpy (result->message, message != NULL ? message : outcome, sizeof result->message);
+  g_strlcpy (result->message, message[0] != '\0' ? message : outcome, sizeof result->message);
   const json_t *iterations = json_object_get (event, "iterations");
   if (json_is_integer (iterations) && json_integer_value (iterations) >= 0)
     self->iterations = (int)MIN (json_integer_value (iterations), G_MAXINT);

@@ -135,7 +135,8 @@ typedef struct {
 typedef struct SsRunResult SsRunResult;
 struct SsRunResult {
   SsOutcome outcome;
-  char message[1200];           /* ours: what was reached by our metrics, then what the method said    */
+  char message[1200];           /* what was reached by our metrics, then what the method said; the other
+                                    way round where it failed */
   char worst[160];              /* path of the row with the largest violation and its time point; or "" */
   SsMetricSet metrics;          /* what was not computed is not set                                    */
   SsNlpCertificate certificate; /* what was verified of the answer; see is_computed there              */

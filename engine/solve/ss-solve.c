@@ -72,21 +72,26 @@ decide_outcome (SsOutcome claimed, const SsMetrics *metrics)
 static void
 describe_metrics (SsRunResult *result, const SsMetrics *m, SsOutcome claimed, const char *account)
 {
-  char violation[16], limit[16];
+  char violation[16], limit[16], judged[sizeof result->message];
   char *text = result->message;
   const size_t size = sizeof result->message;
 
   ss_run_format_short (m->max_violation, violation);
   ss_run_format_short (SS_RUN_FEASIBLE, limit);
   if (!m->is_finite)
-    snprintf (text, size, "%s is not finite", isfinite (m->max_violation) ? "the objective" : m->worst);
+    snprintf (judged, size, "%s is not finite", isfinite (m->max_violation) ? "the objective" : m->worst);
   else if (m->max_violation < SS_RUN_FEASIBLE)
-    snprintf (text, size, "max violation %s below %s", violation, limit);
+    snprintf (judged, size, "max violation %s below %s", violation, limit);
   else
-    snprintf (text, size, "max violation %s above %s, worst row %s", violation, limit, m->worst);
+    snprintf (judged, size, "max violation %s above %s, worst row %s", violation, limit, m->worst);
+  text[0] = '\0';
+  if (claimed == SS_OUTCOME_FAILED) /* why it failed comes first: the point may be no more than the start */
+    ss_run_append_text (text, size, account);
+  ss_run_append_text (text, size, judged);
   if (claimed == SS_OUTCOME_SOLVED && result->outcome != SS_OUTCOME_SOLVED)
     ss_run_append_text (text, size, "the method claims success");
-  ss_run_append_text (text, size, account);
+  if (claimed != SS_OUTCOME_FAILED)
+    ss_run_append_text (text, size, account);
 }
 
 void

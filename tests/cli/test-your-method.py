@@ -169,12 +169,20 @@ bad = {
     "no-outcome": ("say(type='result', outcome='splendid', x=[0.0, 1.0])", ["splendid"]),
     "wrong-question": (ask.replace("assert", "0 and") + "say(type='result', outcome='failed', message=json.dumps(ask('beauty')))", ["beauty"]),
     "frames": ("say(type='frame')", ["frame"]),
+    "gives-up-too": ("say(type='iteration', iteration=1, objective=1, **{1000 * 'c': 1.0}); "
+                     "say(type='result', outcome='failed', message='no wishes here' + 5000000 * 'x')", ["no wishes here"]),
+    # a grandchild in a session of its own, without a word of our environment, whose parent has ended
+    "escapes": ("import os\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n"
+                "        os.execve(sys.executable, ['python3', '-c', 'import time; time.sleep(1000)', os.path.abspath(__file__)], {})\n"
+                "    os._exit(0)\nos.wait()\nsay(type='result', outcome='failed', message='gone')", ["gone"]),
 }
 for name, (text, words) in bad.items():
     method(name, "optimise", text)
     told = result("optimise", problem, "--method", name)
     check(f"{name}: it is told and no success", told["outcome"] not in ("solved", None) and all(w in told["message"] for w in words),
           (told["outcome"], told["message"]))
+
+check("why it failed is told first", result("optimise", problem, "--method", "gives-up-too")["message"].startswith("no wishes here"))
 
 # ---- the oracle --------------------------------------------------------------------------------------------------------------------
 
