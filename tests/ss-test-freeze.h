@@ -157,6 +157,7 @@ ss_test_freeze_steps (const double *table, int n_table, double t_end, int *n)
   return t;
 }
 
+/* [001 (5a)-(5d) (16) (24) Fig 3 Fig 5]. */
 static inline void
 ss_test_guided_by_freezing (const char *file, const json_t *root, SsTestFreezeCompare compare, void *data)
 {

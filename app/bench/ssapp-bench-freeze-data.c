@@ -109,6 +109,7 @@ paint (cairo_t *cr, const SsappStyle *style, gconstpointer data, double width, d
   ssapp_plot_draw_legend (cr, style, legend, SSAPP_FREEZE_METHODS, NULL, 0, height - LEGEND_PT, width, TRUE);
 }
 
+/* [001 Fig 1 Fig 2 Fig 3 Fig 4 Fig 5 Fig 6]. */
 gboolean
 ssapp_bench_freeze_data (const SsappBenchFreeze *self, const char *folder, GError **error)
 {

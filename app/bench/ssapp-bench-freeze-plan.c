@@ -1,4 +1,4 @@
-/* app/bench/ssapp-bench-freeze-plan.c: Example 5 of paper 001 for Fig. 6: the plan, its controls in a simulation by
+/* app/bench/ssapp-bench-freeze-plan.c: Example 5 of paper 001 [001 Fig 6]: the plan, its controls in a simulation by
  * time-freezing, told by the clock of the plan; numbers of every example; see ssapp-bench-freeze.h. */
 #include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench-freeze-private.h"

@@ -1,4 +1,4 @@
-/* app/bench/ssapp-bench-freeze-robot.c: figures 4, 7 and 8 of paper 001: the law of friction, and a motion of the robot
+/* app/bench/ssapp-bench-freeze-robot.c: the law of friction [001 Fig 4], and a motion of the robot
  * of section 6, frames and torques; see ssapp-bench-freeze.h. */
 #include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench-freeze-private.h"
@@ -46,6 +46,7 @@ typedef struct {
   double v[FRICTION_POINTS], approximate[FRICTION_POINTS];
 } Friction;
 
+/* [001 (26) Fig 4]. */
 static Friction
 friction_of_figure (void)
 {
@@ -149,6 +150,7 @@ find_missing (const SsTrajectory *motion)
   return NULL;
 }
 
+/* [001 Fig 7 Fig 8]. */
 gboolean
 ssapp_freeze_write_robot (const SsTrajectory *motion, const char *folder, GError **error)
 {

@@ -1,5 +1,5 @@
 /* app/draw/ssapp-frozen.h: what a motion with two clocks shows of them: spans in which the physical time stands still,
- * the regions of the plane c1-c2 of a contact (paper 001, (25)), the mode at an instant. Pure functions of the rows of
+ * the regions of the plane c1-c2 of a contact [001 (14)], the mode at an instant. Pure functions of the rows of
  * a run of `time-freezing`; spans also of other second clocks. */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* app/export/ssapp-export-clocks.c: a motion by both of its clocks, as Figs 3, 5 and 6 of paper 001 show it:
+/* app/export/ssapp-export-clocks.c: a motion by both of its clocks [001 Fig 3 Fig 5 Fig 6]:
  * positions and velocities over numerical and over physical time, the speed of time, the physical clock, what drives
  * the motion, and the plane of gap and gap speed with its regions. */
 #include "app/export/ssapp-export-private.h"

@@ -219,7 +219,7 @@ set_rows (SsFesdLaw *law, const double *q, const double *v, const SsFesdTouch *t
   }
 }
 
-/* J M^-1 J' of all rows. */
+/* J M^-1 J' of all rows [001 (11a)]. */
 static void
 set_delassus (SsFesdLaw *law, int n_rows)
 {
@@ -498,7 +498,7 @@ ss_fesd_law_set_extra (SsFesdLaw *law, const double *force)
   law->extra = force;
 }
 
-/* Rows at (q, v), their accelerations without contacts as bias. */
+/* Rows at (q, v), their accelerations without contacts as bias [001 (11b)]. */
 static void
 set_accelerations (SsFesdLaw *law, double t, const double *q, const double *v, const SsFesdTouch *touches, int n,
                    double *a)
@@ -602,6 +602,7 @@ ss_fesd_law_take_jump (SsFesdLaw *law, double *v, SsFesdTouch *touches, int n, d
   apply_jump (law, v, touches, n, bilateral);
 }
 
+/* [001 (9) (10) (12)]. */
 SsStatus
 ss_fesd_law_forces (SsFesdLaw *law, double t, const double *q, const double *v, SsFesdTouch *touches, int n, double *a,
                     double *bilateral, bool *is_solved, SsError *err)

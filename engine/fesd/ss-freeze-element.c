@@ -12,8 +12,8 @@ static const double approach_told = 1e-8; /* a run warns of more [m/s]: then the
  * length, and what that moves is judged with the element. */
 static const double converged = 4 * DBL_EPSILON, stagnant = 1e-6, shrinks = 0.9;
 
-/* Forces that pull occur only beyond the end of a contact, where an element looks for it: they count as none, as if the
- * contact were open. */
+/* theta_free, with one point gamma [001 (17) Thm 4]. Forces that pull occur only beyond the end of a contact, where an
+ * element looks for it: they count as none, as if the contact were open. */
 double
 ss_freeze_speed (const double *lambda, int n, double a_n)
 {

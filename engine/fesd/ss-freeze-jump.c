@@ -1,5 +1,5 @@
-/* engine/fesd/ss-freeze-jump.c: what happens while time stands still: the auxiliary dynamics of paper 001, Proposition
- * 3, (16) and section 4.3; see ss-freeze.h. */
+/* engine/fesd/ss-freeze-jump.c: what happens while time stands still: the auxiliary dynamics of paper 001, section 3.2
+ * and 4.3; see ss-freeze.h. */
 #include "fesd/ss-freeze-private.h"
 
 #include "core/ss-memory.h"
@@ -60,8 +60,8 @@ rate (const Span *s, int i)
   return sum;
 }
 
-/* Impulse rates of the parts as they are: those that act are known, those that hold or stick follow from c2' = 0, c3' =
- * 0. */
+/* Impulse rates of the parts as they are: those that act are known, a_n [001 (16)] and mu a_n against the slip
+ * [001 (24)], those that hold or stick follow from c2' = 0, c3' = 0. */
 static bool
 solve_rates (Span *s)
 {
@@ -145,6 +145,7 @@ mend (Span *s)
   return false;
 }
 
+/* What acts, by the signs of c2 and c3 [001 (14) (25a)-(25c)]. */
 static bool
 choose_parts (Span *s)
 {
@@ -167,7 +168,7 @@ choose_parts (Span *s)
 
 /* ---- spans ------------------------------------------------------------------------------------------------------- */
 
-/* Numerical time until some c2 or c3 becomes 0; *which: 2 i or 2 i + 1. */
+/* Numerical time until some c2 or c3 becomes 0 [001 Prop 3]; *which: 2 i or 2 i + 1. */
 static double
 length_of (const Span *s, int *which)
 {
@@ -213,6 +214,7 @@ check (Span *s, double c2, double c3, int i)
   s->f->jump_residual = fmax (s->f->jump_residual, missed);
 }
 
+/* Over that numerical time, with its impulses [001 (19)]. */
 static void
 go (Span *s, double length, int which)
 {

@@ -1,19 +1,20 @@
-/* engine/fesd/ss-freeze.h: the time-freezing system of a scene (paper 001): impacts as continuous motion in numerical
+/* engine/fesd/ss-freeze.h: the time-freezing system of a scene [001 (15)]: impacts as continuous motion in numerical
  * time tau, while the physical time t stands still.
  *
  *     c1 = phi (q),  c2 = n'v,  c3 = t'v  of every contact point;  beta = (1 - alpha_1) (1 - alpha_2)
  *     y' = theta_free (v, a_free, 1) + sum over points of beta (0, W (n - sigma mu t) a_n, 0),   theta_free =
  *     product of (1 - beta),   sigma = 2 alpha_3 - 1
  *
- * with alpha_i the step function of c_i (in [0, 1] where c_i = 0): regions (25), multipliers (30) to (32). (32) is
- * printed with the factors of alpha_3 exchanged against (25), and theta_1 = alpha_1 + alpha_2 - alpha_1 alpha_2.
+ * with alpha_i the step function of c_i (in [0, 1] where c_i = 0): regions [001 (25a)-(25c)], multipliers
+ * [001 (31b)-(31e) (32)]. (32) is printed with the factors of alpha_3 exchanged against (25), and theta_1 = alpha_1 +
+ * alpha_2 - alpha_1 alpha_2.
  * W          inverse mass on the motions that the joints leave; n and t are the gradients, not made unit vectors in
  *            joint coordinates. Limits of joints are points without friction.
  * Jump       while some c2 < 0 at c1 = 0, theta_free = 0: q and t stand still. Velocities change at a constant rate
  *            between the instants where some c2 or c3 becomes 0, which are all grid points; the paper's cross
  *            complementarities would not force those of c2 (the point is still on c1 = 0 afterwards).
- * Contact    c1 = c2 = 0, forces are those of the original system (Theorems 5 and 8): beta = theta_free lambda_n / a_n,
- *            so that theta_free solves theta = product of (1 - theta lambda_n / a_n). Multipliers are not unique
+ * Contact    c1 = c2 = 0, forces are those of the original system [001 (18b) Thm 5 Thm 8]: beta = theta_free lambda_n
+ *            / a_n, so that theta_free solves theta = product of (1 - theta lambda_n / a_n). Multipliers are not unique
  *            there: alpha_2 = 0 and alpha_1 = 1 - beta are told.
  * Elements   Radau IIA in tau. With theta_k the speed of time at stage k an element is one in t whose coefficients are
  *            a_jk theta_k over sum b_k theta_k; the fixed point of speeds and forces is iterated to rounding.

@@ -145,7 +145,7 @@ over_a_n (const Value *value, const SsTrajectory *table, const double *row, cons
   return sum;
 }
 
-/* The integral of the cost [000 (32a)]. */
+/* The integral of the cost [000 (32a)] [001 (28)]. */
 static double
 cost_of_stages (Value *value, const SsTrajectory *stages, const double *a_n)
 {

@@ -9,7 +9,7 @@ is_impulse (SsQuantity quantity)
   return quantity == SS_QUANTITY_NORMAL_IMPULSE || quantity == SS_QUANTITY_TANGENTIAL_IMPULSE;
 }
 
-/* Rows that stay move forward; place[row]: their number then, or that of the next one that stays. */
+/* [001 (18a)]: rows that stay move forward; place[row]: their number then, or that of the next one that stays. */
 static void
 leave_out (SsTrajectory *motion, int *place)
 {

@@ -1,4 +1,4 @@
-/* engine/simulate/ss-recover.h: the motion in time of a motion with frozen spans (paper 001, Theorems 5 and 8).
+/* engine/simulate/ss-recover.h: the motion in time of a motion with frozen spans [001 (18a) Thm 5 Thm 8].
  *
  * Where time stands still over more than two rows, the first and the last of them stay: the state before the jump and
  * the state after it. The last one gets the sums of the impulses of those after the first. A motion without such rows

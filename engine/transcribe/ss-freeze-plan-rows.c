@@ -9,6 +9,7 @@ static const char *const switch_names[] = {"gap", "closing", "slip"};
 
 /* ---- the law as expressions -------------------------------------------------------------------------------------- */
 
+/* c_1, c_2 or c_3 [001 (14) (25a)-(25c)]. */
 SsExpr
 ss_freeze_plan_switch (const SsFreezePlan *p, int contact, int i, const SsMotionExpr *motion)
 {
@@ -120,7 +121,7 @@ combine (const SsFreezePlan *p, int stage, SsExpr left, const SsExpr *at_stages)
   return sum;
 }
 
-/* f becomes th f + a_n sum_l (th_1 (n - mu t) + th_2 (n + mu t)). */
+/* f becomes th f [001 (6)] + a_n sum_l (th_1 (n - mu t) + th_2 (n + mu t)) [001 (16) (24)]. */
 static void
 freeze_forces (const SsFreezePlan *p, int stage, SsExpr *f)
 {
@@ -150,6 +151,7 @@ freeze_forces (const SsFreezePlan *p, int stage, SsExpr *f)
   }
 }
 
+/* y' = s F theta [001 (15) (31a) (33c) (35d)]. */
 static SsStatus
 add_stage_rows (SsFreezePlan *p, int stage, SsExpr *f, SsError *err)
 {
@@ -188,7 +190,7 @@ add_stage_rows (SsFreezePlan *p, int stage, SsExpr *f, SsError *err)
   return SS_OK;
 }
 
-/* th, th_1, th_2 of a stage where they are variables. */
+/* th, th_1, th_2 of a stage where they are variables [001 (31b) (32) (33d)]. */
 static void
 add_theta_rows (SsFreezePlan *p, int stage)
 {
@@ -214,6 +216,7 @@ add_theta_rows (SsFreezePlan *p, int stage)
   equal (p, sub (p, var (p, p->theta[stage]), product), "theta", "free");
 }
 
+/* The law, and c = lambda+ - lambda- [001 (31c) (33e)]. */
 static SsStatus
 add_elements (SsFreezePlan *p, SsError *err)
 {
@@ -245,6 +248,7 @@ add_elements (SsFreezePlan *p, SsError *err)
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
+/* [001 (33b) (35b)], and lambda there. */
 static void
 add_start (SsFreezePlan *p)
 {
@@ -279,6 +283,7 @@ add_start (SsFreezePlan *p)
   close_block (p);
 }
 
+/* [001 (35c)]. */
 static void
 add_junctions (SsFreezePlan *p)
 {
@@ -358,6 +363,7 @@ add_hold (SsFreezePlan *p)
   }
 }
 
+/* t = T at the end [001 (33j)], or t = k T / N [001 (35f)]. */
 static void
 add_clocks (SsFreezePlan *p)
 {
@@ -385,6 +391,7 @@ add_clocks (SsFreezePlan *p)
   close_block (p);
 }
 
+/* Of elements; 1 <= s <= s-max [001 (35g)]. */
 static void
 add_lengths (SsFreezePlan *p)
 {
@@ -414,6 +421,7 @@ add_lengths (SsFreezePlan *p)
 
 /* ---- signs and products ------------------------------------------------------------------------------------------ */
 
+/* [001 (31d)-(31e) (33f)-(33g) (35e)]; so are the products. */
 static void
 add_signs (SsFreezePlan *p)
 {
@@ -433,7 +441,8 @@ add_signs (SsFreezePlan *p)
   close_block (p);
 }
 
-/* lambda- against alpha (is_plus: lambda+ against 1 - alpha) of a switching function in the element of the point. */
+/* lambda- against alpha (is_plus: lambda+ against 1 - alpha) of a switching function in the element of the point
+ * [001 (31d)-(31e) (33f)-(33g) (35e)]. */
 static SsFesdComponent
 component_of (const SsFreezePlan *p, int c, int i, bool is_plus)
 {
@@ -547,6 +556,7 @@ add_bounds (SsFreezePlan *p)
   close_block (p);
 }
 
+/* [001 (33h) (35h)]. */
 static void
 add_constraints (SsFreezePlan *p)
 {
@@ -570,6 +580,7 @@ add_constraints (SsFreezePlan *p)
   }
 }
 
+/* [001 (29) (33a) (35a)]. */
 static void
 add_costs (SsFreezePlan *p)
 {

@@ -106,7 +106,7 @@ add_variables (SsFreezePlan *p)
 
 /* ---- the law as expressions -------------------------------------------------------------------------------------- */
 
-/* th, th_1, th_2 of all stages: variables, or what they are of alpha. */
+/* th, th_1, th_2 of all stages: variables, or what they are of alpha [001 (31b) (32) (33d)]. */
 static void
 set_thetas (SsFreezePlan *p)
 {
@@ -179,7 +179,8 @@ push_of (const SsFreezePlan *p, int stage, int c, bool is_normal)
                       ss_expr_mul (g, ss_transcription_number (&t->base, &contact->mu), ss_expr_sub (g, two, one)));
 }
 
-/* Force of all gaps of the contact of gaps first..last at a stage: what pushes per numerical time over that of time. */
+/* Force of all gaps of the contact of gaps first..last at a stage: what pushes per numerical time over that of time
+ * [001 (18b)]. */
 static SsExpr
 stage_force (SsFesd *t, int stage, int first, int last, bool is_normal)
 {
@@ -193,6 +194,7 @@ stage_force (SsFesd *t, int stage, int first, int last, bool is_normal)
   return choose (g, is_frozen (p), ss_fesd_number (t, 0), ss_expr_div (g, sum, theta));
 }
 
+/* [001 (19)]. */
 static SsExpr
 impulse_of (const SsFreezePlan *p, int first, int last, bool is_normal)
 {

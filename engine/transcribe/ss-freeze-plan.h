@@ -1,7 +1,7 @@
 /* engine/transcribe/ss-freeze-plan.h: the transcription `time-freezing`: plans in numerical time tau, in which impacts
  * are continuous motion.
  *
- * Source   paper 001, sec. 3 to 5, its misprints mended (theta: (32) with the factors of alpha_3 as in (25)).
+ * Source   paper 001, sec. 3 to 5, its misprints mended (theta: [001 (32)] with the factors of alpha_3 as in (25)).
  * Points   are finite elements as in ss-fesd-j.h, whose letters these are: `elements` for each of the plan's steps,
  *          the control intervals; lengths h in tau are variables, the left point has the state, the last point no
  *          element. `time` is physical time t, a state that stands still where time is frozen, `tau` the lengths' sum.
@@ -24,7 +24,7 @@
  *          speed=interval: s is constant in each interval; global: in all, which is refused with grid=numerical
  *          clock=stagewise, where intervals in flight and in contact would need different ones. u is constant by
  *          interval. With a free horizon T is a variable.
- * Cost     physical (29): of an effort u^2 (t_end - t_0), of others h s sum_j b_j th_j L(x_j, u); numerical: h s
+ * Cost     physical [001 (29)]: of an effort u^2 (t_end - t_0), of others h s sum_j b_j th_j L(x_j, u); numerical: h s
  *          sum_j b_j L, which counts time in contact 1/(dt/dtau) times and frozen time too: not what the plan is worth
  *          in time. Penalties of rho-s and step equilibration are no part of what is reported.
  * Task     bounds and path constraints as in ss-fesd-j.h, in tau; frozen-path=off: what velocities are in (constraints
@@ -33,7 +33,7 @@
  *          mean speed of the way to the targets and h the length of an interval: time in contact runs about half as
  *          fast under the weight, and jumps at that speed last about an interval.
  * Rows     of the trajectory: left point and end of every element. Where an element is frozen its end has the impulses,
- *          a_n s h sum b (th_1 + th_2); else forces are lambda_n = a_n (th_1 + th_2) / th (Theorems 5 and 8).
+ *          a_n s h sum b (th_1 + th_2); else forces are lambda_n = a_n (th_1 + th_2) / th [001 (18b) Thm 8].
  * Replay   by fesd-j, at a quarter of an element.
  * Joints   trees in joint coordinates (ss-transcribe-tree.h): balances are projected, dJ/dtau = s th dJ/dt.
  * Refused  restitution; joints that close loops, and limits of joints; contacts that are closed together at the start

@@ -335,7 +335,7 @@ check_constant_target (const SsTranscription *t, const SsPlanTarget *target, int
                        t->scene->bodies[target->body].name, coordinate_name (c), target->value[c], value);
 }
 
-/* [000 (33f)]. */
+/* [000 (33f)] [001 (33i) (35i)]. */
 void
 ss_transcription_add_targets (SsTranscription *t, int last, const bool *is_implied)
 {

@@ -75,11 +75,11 @@ for coarse, fine in zip(rows[::2], rows[1::2]):
 for name in ("fig1-2-phase", "fig3-clocks", "fig4-friction", "fig5-clocks", "fig7-frames", "fig8-torques", "work-precision"):
     for suffix in (".pdf", ".csv"):
         assert os.path.getsize(os.path.join(sys.argv[3], name + suffix)) > (100 if "fig4" in name else 1000), name
-# (26) is the exact law outside its small speeds, and v_t within
+# [001 (26) Fig 4] is the exact law outside its small speeds, and v_t within
 for r in csv.DictReader(open(os.path.join(sys.argv[3], "fig4-friction.csv"))):
     v, a = float(r["v_t"]), float(r["approximate"])
     assert a == (v if abs(a) < 1 else float(r["exact"])), r
-# the torques are those of the file that was given
+# the torques are those of the file that was given [001 Fig 8]
 given = list(csv.DictReader(open(sys.argv[4])))
 for a, b in zip(csv.DictReader(open(os.path.join(sys.argv[3], "fig8-torques.csv"))), given, strict=True):
     assert all(float(a[c]) == float(b[c]) for c in ("t", "u.hip_motor", "u.knee_motor")), (a, b)
@@ -299,6 +299,7 @@ for row in tables["fig-10"]:
     assert row["end"] == "completed" and row["residual"] <= 1e-8 and row["top_error"] < 1e-6, row
 PYTHON
 if [ "${STICKSLIP_TEST_ALL:-0}" = 1 ]; then # some 10 s
+  # [001 Fig 6]
   check "Fig. 6 of time-freezing" status 0 bench time-freezing --problems plan --json --quiet --data plan
   check "cost and speeds of time are those of the exact optimum" python3 - out "$root/tests/data/fesd/example5_ocp_exact.json" plan/fig6-clocks.csv <<'PYTHON'
 import csv, json, sys

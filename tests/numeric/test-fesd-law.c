@@ -128,7 +128,7 @@ test_two_at_once (void)
   }
 }
 
-/* Forces on the floor: sliding either way, held, and pushed off [000 (1b) (3) (8a)-(8b)]. */
+/* Forces on the floor: sliding either way, held, and pushed off [000 (1b) (3) (8a)-(8b)] [001 (9) (10) (11a) (12)]. */
 static void
 test_forces (void)
 {
@@ -162,11 +162,48 @@ test_forces (void)
   }
 }
 
+/* Over a disc of 1 m: its curve asks for v^2 / 1.1 of the weight, and for more than all of it from some speed on
+ * [001 (9) (11b) (12)]. */
+static void
+test_curved (void)
+{
+  static const char *const text =
+      "{\"format\": 1, \"name\": \"dome\", \"title\": \"\", \"scene\": {\"gravity\": [0, -9.81],"
+      " \"bodies\": [{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"circle\", \"radius\": 1}},"
+      "  {\"name\": \"p\", \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"mass\": 2, \"lock\": [\"theta\"],"
+      "   \"position\": [0, 1.1]}], \"contacts\": [{\"name\": \"a\", \"bodies\": [\"floor\", \"p\"]}]}}";
+  static const double speeds[] = {0, 2, -3, 4};
+
+  for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
+    const double fall = g - speeds[i] * speeds[i] / 1.1, q[6] = {0, 0, 0, 0, 1.1, 0}, v[6] = {0, 0, 0, speeds[i], 0, 0};
+    const double offset[8] = {0};
+    Case c = {.scenario = ss_test_read_text (text)};
+    SsFesdTouch *touches;
+    double a[2] = {NAN, NAN};
+    bool is_solved = false;
+    SsError err = {0};
+    int n = 0;
+
+    if (c.scenario == NULL || ss_fesd_system_new (c.scenario->scene, &c.system, &err) != SS_OK ||
+        ss_fesd_law_new (c.system, &c.law, &err) != SS_OK) {
+      SS_CHECK (!"a law of that scene");
+      return;
+    }
+    SS_CHECK (ss_fesd_law_touching (c.law, 0, q, v, offset, 1e-9, &touches, &n, &err) == SS_OK && n == 1);
+    SS_CHECK (ss_fesd_law_forces (c.law, 0, q, v, touches, n, a, NULL, &is_solved, &err) == SS_OK && is_solved);
+    SS_CHECK_NEAR (touches[0].force_n, mass * fmax (fall, 0), rounding);
+    SS_CHECK_NEAR (touches[0].rate_after, fmax (-fall, 0), rounding);
+    SS_CHECK_NEAR (a[1], -g + fmax (fall, 0), rounding);
+    close_case (&c);
+  }
+}
+
 int
 main (void)
 {
   SS_RUN (test_jump);
   SS_RUN (test_two_at_once);
   SS_RUN (test_forces);
+  SS_RUN (test_curved);
   return ss_test_finish ();
 }

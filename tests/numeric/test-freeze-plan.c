@@ -346,8 +346,8 @@ clear_written (Written *p)
 
 static const char *const example = "examples/time-freezing/particle-ocp.stickslip.json";
 
-/* The exact optimum fulfils every row, and costs what it costs. The file has eight digits of the controls, and so the
- * targets are met to 1e-7. */
+/* The exact optimum fulfils every row, and costs what it costs [001 Ex 5]. The file has eight digits of the controls,
+ * and so the targets are met to 1e-7. */
 static void
 check_rows (const json_t *one, const char *more)
 {

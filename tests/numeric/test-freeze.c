@@ -127,8 +127,9 @@ test_variants (void)
   }
 }
 
-/* What the frozen span of one contact is by its facts: its length is |n'v| / (D a_n), contact runs at a_n / (a_n +
- * weight); while nothing else pushes, tau - t is the impulse of the floor over a_n. */
+/* What the frozen span of one contact is by its facts: its length is |n'v| / (D a_n) [001 (16) Prop 3], contact runs at
+ * a_n / (a_n + weight) [001 (17) Thm 4]; while nothing else pushes, tau - t is the impulse of the floor over a_n
+ * [001 (19)]. */
 static void
 test_clock (void)
 {
@@ -153,7 +154,7 @@ test_clock (void)
   clear (&c);
 }
 
-/* Slip that ends within the jump is a grid point: the second span is stick. */
+/* Slip that ends within the jump is a grid point: the second span is stick [001 (24) (25a)-(25c)]. */
 static void
 test_slip_ends_in_jump (void)
 {
@@ -354,7 +355,7 @@ test_friction_on_dome (void)
   check_against_fesd_j (read_text, dome_text, NULL, 0.0025, 0.6, 1e-8);
 }
 
-/* Two points in contact: theta = (1 - theta r_1) (1 - theta r_2), r = weight / a_n. */
+/* Two points in contact [001 (17)]: theta = (1 - theta r_1) (1 - theta r_2), r = weight / a_n. */
 static void
 test_two_in_contact (void)
 {
@@ -527,7 +528,8 @@ test_judged_as_plan (void)
 
 /* ---- recovery ---------------------------------------------------------------------------------------------------- */
 
-/* The motion in time has no frozen rows, the impulses of a jump in its last row, and its stages where they were. */
+/* The motion in time has no frozen rows, the impulses of a jump in its last row, its stages where they were, and the
+ * forces of lasting contact [001 (18a)-(18b) (19) Thm 5 Thm 8]. */
 static void
 test_recovery (void)
 {
@@ -545,6 +547,14 @@ test_recovery (void)
   SS_CHECK_NEAR (ss_test_value (motion, after - 1, "particle.vy"), -9.81 * t_hit, 1e-9);
   SS_CHECK (ss_test_value (motion, after - 2, "t") < ss_test_value (motion, after - 1, "t") &&
             ss_test_value (motion, after, "t") < ss_test_value (motion, after + 1, "t"));
+  /* the weight, then what the growing lift leaves of it */
+  for (int i = 0; i < 2; i++) {
+    const int at = ss_test_freeze_row (motion, "t", i == 0 ? 0.8 : 1.25);
+    const double force = 9.81 * (i == 0 ? 1 : 3 - 2 * ss_test_value (motion, at, "t"));
+
+    SS_CHECK_NEAR (ss_test_value (motion, at, "ground.lambda_n"), force, 1e-9);
+    SS_CHECK_NEAR (ss_test_value (motion, at, "ground.lambda_t"), -0.6 * force, 1e-9);
+  }
   /* the weights of the stages between two rows are the time between them */
   double sum = 0;
   int row = 1;

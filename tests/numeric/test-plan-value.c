@@ -118,7 +118,7 @@ static const char push_text[] =
     "  \"constraints\": [{\"name\": \"way\", \"points\": \"all\",\n"
     "                   \"nonnegative\": [\"(b.x - 0.25)^2 - 1e-4\"]}]}}\n";
 
-/* [000 (32a) (32d)]. */
+/* [000 (32a) (32d)] [001 (28)]. */
 static void
 test_closed_form (void)
 {
