@@ -75,6 +75,11 @@ for coarse, fine in zip(rows[::2], rows[1::2]):
 for name in ("fig1-2-phase", "fig3-clocks", "fig4-friction", "fig5-clocks", "fig7-frames", "fig8-torques", "work-precision"):
     for suffix in (".pdf", ".csv"):
         assert os.path.getsize(os.path.join(sys.argv[3], name + suffix)) > (100 if "fig4" in name else 1000), name
+# [001 Fig 1 Fig 2]: c1 > 0 > c2, then c1 = c2 = 0, then off with both above 0
+for r in csv.DictReader(open(os.path.join(sys.argv[3], "fig1-2-phase.csv"))):
+    t, c, is_gap = float(r["x"]), float(r["y"]), r["quantity"] == "ground.gap [m]"
+    assert is_gap or r["quantity"] == "ground.gap_rate [m/s]", r
+    assert t < 0.01 or (c > 0) == is_gap if t < 0.45 else abs(c) < 1e-8 if 0.46 < t < 1.499 else c > 0 or t < 1.51, r
 # [001 (26) Fig 4] is the exact law outside its small speeds, and v_t within
 for r in csv.DictReader(open(os.path.join(sys.argv[3], "fig4-friction.csv"))):
     v, a = float(r["v_t"]), float(r["approximate"])
