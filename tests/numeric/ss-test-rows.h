@@ -167,8 +167,8 @@ ss_test_rows_all_explained (const SsTestRows *rows, const char *const *but)
   }
 }
 
-/* A transformed row of stages: with rows r_j that are the equations x_j = x_0 + h sum_k a_jk f_k solved for f_j, A r are
- * these equations themselves. x: of the stages; the weights are those of a stage. */
+/* With rows r_j that are the equations x_j = x_0 + h sum_k a_jk f_k solved for f_j, A r are these equations themselves.
+ * `weights` are those of a stage, `way` its x_j - x_0. */
 static inline void
 ss_test_rows_expect_stage (double h, const double *weights, int n, const double *row, const double *slope, double way)
 {

@@ -165,7 +165,8 @@ check_dynamics (const Case *c, int k)
   }
 }
 
-/* [001 (31b) (33d)]: multipliers by the alphas; [001 (31c) (33e)]: switching functions; their signs [001 (31d)-(31e)]. */
+/* [001 (31b) (33d)]: multipliers by the alphas; [001 (31c) (33e)]: switching functions; their signs
+ * [001 (31d)-(31e)]. */
 static void
 check_multipliers (const Case *c, int k)
 {
