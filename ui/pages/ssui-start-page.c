@@ -72,10 +72,8 @@ static void
 ssui_start_page_refresh (SsuiStartPage *self)
 {
   g_autoptr (GPtrArray) list = ssui_recent_list ();
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (self->recent)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->recent), child);
+  ssui_empty (self->recent);
   for (guint i = 0; i < MIN (list->len, RECENT_SHOWN); i++)
     gtk_list_box_append (GTK_LIST_BOX (self->recent), make_recent_row (g_ptr_array_index (list, i)));
   gtk_widget_set_visible (self->recent, list->len > 0);

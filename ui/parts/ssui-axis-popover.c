@@ -195,11 +195,9 @@ static void
 on_show (SsuiAxisPopover *self)
 {
   const SsappStudy *study = ssapp_study_session_get_study (self->study);
-  GtkWidget *child;
 
   ssui_take_focus_from (self->list);
-  while ((child = gtk_widget_get_first_child (self->list)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
+  ssui_empty (self->list);
   self->chosen = NULL;
   g_clear_pointer (&self->varying, g_ptr_array_unref);
   if (study == NULL)

@@ -182,7 +182,6 @@ static void
 update (SsuiCornerList *self)
 {
   const guint n = count_corners (self);
-  GtkWidget *child;
 
   if (self->is_committing)
     return;
@@ -194,8 +193,7 @@ update (SsuiCornerList *self)
   }
   g_ptr_array_set_size (self->entries, 0);
   ssui_take_focus_from (self->list);
-  while ((child = gtk_widget_get_first_child (self->list)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
+  ssui_empty (self->list);
   for (guint i = 0; i < n; i++)
     add_line (self, i);
   show_problem (self, NULL);

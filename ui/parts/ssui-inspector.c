@@ -117,14 +117,11 @@ build_scenario (SsuiInspector *self)
 static void
 clear_groups (SsuiInspector *self)
 {
-  GtkWidget *child;
-
   g_ptr_array_set_size (self->rows, 0);
   memset (self->holds, 0, sizeof self->holds);
   self->material = self->on = self->candidate = self->law = NULL;
   self->summary = self->mass = NULL;
-  while ((child = gtk_widget_get_first_child (self->groups)) != NULL)
-    gtk_box_remove (GTK_BOX (self->groups), child);
+  ssui_empty (self->groups);
 }
 
 /* Without this a body that only moves steadily cannot be told from a fixed one. */

@@ -115,11 +115,8 @@ make_text_row (const char *first, const char *second, const char *below)
 static void
 clear (GtkWidget *list)
 {
-  GtkWidget *child;
-
   ssui_take_focus_from (list);
-  while ((child = gtk_widget_get_first_child (list)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (list), child);
+  ssui_empty (list);
 }
 
 static void

@@ -214,11 +214,9 @@ static void
 rebuild (SsuiOptions *self)
 {
   g_autoptr (GPtrArray) methods = NULL;
-  GtkWidget *child;
 
   ssui_take_focus_from (self->box);
-  while ((child = gtk_widget_get_first_child (self->box)) != NULL)
-    gtk_box_remove (GTK_BOX (self->box), child);
+  ssui_empty (self->box);
   if (self->session == NULL)
     return;
   methods = ssapp_session_list_methods (self->session);

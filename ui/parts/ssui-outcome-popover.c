@@ -114,11 +114,9 @@ static void
 show_ideas (SsuiOutcomePopover *self)
 {
   GPtrArray *ideas = ssapp_study_session_list_ideas (self->study);
-  GtkWidget *child;
 
   ssui_take_focus_from (self->ideas);
-  while ((child = gtk_widget_get_first_child (self->ideas)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->ideas), child);
+  ssui_empty (self->ideas);
   for (guint k = 0; k < ideas->len; k++)
     gtk_list_box_append (GTK_LIST_BOX (self->ideas), make_idea (g_ptr_array_index (ideas, k)));
   /* rows borrow from it */

@@ -262,10 +262,8 @@ static void
 build (SsuiOutline *self)
 {
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (self->list)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
+  ssui_empty (self->list);
   if (scenario->scene != NULL)
     build_scene (self, scenario);
   else

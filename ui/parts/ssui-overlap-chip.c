@@ -35,11 +35,9 @@ static void
 fill (SsuiOverlapChip *self)
 {
   const GArray *overlaps = ssapp_document_get_overlaps (self->document);
-  GtkWidget *row;
 
   ssui_take_focus_from (self->list);
-  while ((row = gtk_widget_get_first_child (self->list)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
+  ssui_empty (self->list);
   for (guint i = 0; i < overlaps->len && i < MOST_ROWS; i++) {
     g_autofree char *text =
         ssapp_document_describe_overlap (self->document, &g_array_index (overlaps, SsappOverlap, i));

@@ -286,7 +286,6 @@ static void
 make_lines (SsuiRacePanel *self, const SsappRace *race, const guint *order)
 {
   g_autoptr (GString) names = g_string_new (NULL);
-  GtkWidget *child;
 
   for (guint i = 0; i < race->members->len; i++)
     g_string_append_printf (names, "%s\n", g_array_index (race->members, SsappMember, order[i]).own.name);
@@ -294,8 +293,7 @@ make_lines (SsuiRacePanel *self, const SsappRace *race, const guint *order)
     return;
   g_free (self->shown);
   self->shown = g_strdup (names->str);
-  while ((child = gtk_widget_get_first_child (self->list)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
+  ssui_empty (self->list);
   g_array_set_size (self->lines, 0);
   for (guint i = 0; i < race->members->len; i++)
     add_line (self, order[i] + 1, &g_array_index (race->members, SsappMember, order[i]));

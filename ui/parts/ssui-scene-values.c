@@ -101,13 +101,11 @@ ssui_scene_values_load (SsuiSceneValues *self, SsappImpactSource *source)
 {
   g_return_if_fail (SSUI_IS_SCENE_VALUES (self));
   const int n = source != NULL ? ssapp_impact_source_get_n_parameters (source) : 0;
-  GtkWidget *row;
 
   self->is_loading = TRUE;
   if (!has_same_names (self, source, n)) {
     ssui_take_focus_from (self->list);
-    while ((row = gtk_widget_get_first_child (self->list)) != NULL)
-      gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
+    ssui_empty (self->list);
     g_ptr_array_set_size (self->adjustments, 0);
     g_ptr_array_set_size (self->names, 0);
     for (int k = 0; k < n; k++)

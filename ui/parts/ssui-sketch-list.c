@@ -229,11 +229,9 @@ reload (SsuiSketchList *self)
   SsappSketches *sketches = ssapp_session_get_sketches (self->session);
   const char *current = ssapp_sketches_get_current (sketches);
   g_autoptr (GPtrArray) rows = ssapp_sketches_list (sketches, NULL);
-  GtkWidget *child;
 
   g_ptr_array_set_size (self->waiting, 0);
-  while ((child = gtk_widget_get_first_child (self->cards)) != NULL)
-    gtk_box_remove (GTK_BOX (self->cards), child);
+  ssui_empty (self->cards);
   for (guint i = 0; rows != NULL && i < rows->len; i++) {
     const SsappSketchRow *row = g_ptr_array_index (rows, i);
     gtk_box_append (GTK_BOX (self->cards), make_card (self, row, g_strcmp0 (row->id, current) == 0));

@@ -120,11 +120,8 @@ make_list (const char *name)
 static void
 clear (GtkWidget *box)
 {
-  GtkWidget *child;
-
   ssui_take_focus_from (box);
-  while ((child = gtk_widget_get_first_child (box)) != NULL)
-    gtk_box_remove (GTK_BOX (box), child);
+  ssui_empty (box);
 }
 
 /* ---- studies ----------------------------------------------------------------------------------------------------- */

@@ -73,6 +73,18 @@ ssui_unparent_children (GtkWidget *widget)
     gtk_widget_unparent (child);
 }
 
+void
+ssui_empty (GtkWidget *container)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (container)) != NULL)
+    if (GTK_IS_BOX (container))
+      gtk_box_remove (GTK_BOX (container), child);
+    else
+      gtk_list_box_remove (GTK_LIST_BOX (container), child);
+}
+
 gboolean
 ssui_take_focus_from (GtkWidget *container)
 {

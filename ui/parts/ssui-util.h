@@ -24,6 +24,7 @@ void ssui_set_description (GtkWidget *widget, const char *description); /* acces
 void ssui_show_mistake (GtkWidget *entry, const char *message);
 /* Direct children that no template child binding lets go of; for dispose. */
 void ssui_unparent_children (GtkWidget *widget);
+void ssui_empty (GtkWidget *container); /* a GtkBox or a GtkListBox: removes its children */
 /* Before children of `container` are removed while people work: no widget that has the keyboard focus may go, as GTK
  * would look for another one among those that are going. What was typed is committed by this. Whether one had it. */
 gboolean ssui_take_focus_from (GtkWidget *container);

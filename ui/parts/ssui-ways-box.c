@@ -49,7 +49,6 @@ ssui_ways_box_show (SsuiWaysBox *self, SsappRun *run)
   const json_t *result = ssapp_run_is_running (run) ? NULL : ssapp_run_get_result (run);
   const char *id = ssapp_run_get_id (run);
   g_autoptr (GPtrArray) ways = ssapp_ways_from_json (result);
-  GtkWidget *row;
   int n_solved = 0;
 
   gtk_widget_set_visible (GTK_WIDGET (self), ways->len > 0);
@@ -58,8 +57,7 @@ ssui_ways_box_show (SsuiWaysBox *self, SsappRun *run)
   g_free (self->shown);
   self->shown = g_strdup (id);
   ssui_take_focus_from (self->rows);
-  while ((row = gtk_widget_get_first_child (self->rows)) != NULL)
-    gtk_box_remove (GTK_BOX (self->rows), row);
+  ssui_empty (self->rows);
   for (guint i = 0; i < ways->len; i++) {
     const SsWayOn *way = g_ptr_array_index (ways, i);
     if (way->outcome == SS_OUTCOME_SOLVED)

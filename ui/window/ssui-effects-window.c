@@ -87,12 +87,10 @@ static void
 show_bars (SsuiEffectsWindow *self)
 {
   const guint target = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->asked));
-  GtkWidget *child;
 
   if (target == GTK_INVALID_LIST_POSITION)
     return;
-  while ((child = gtk_widget_get_first_child (self->list)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
+  ssui_empty (self->list);
   g_clear_pointer (&self->bars, g_array_unref);
   self->bars = ssapp_effects_bars (self->effects, target);
   for (guint i = 0; i < self->bars->len; i++)

@@ -101,11 +101,8 @@ redraw (SsuiFitWindow *self)
 static void
 clear_list (GtkWidget *list)
 {
-  GtkWidget *child;
-
   ssui_take_focus_from (list);
-  while ((child = gtk_widget_get_first_child (list)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (list), child);
+  ssui_empty (list);
 }
 
 static void
