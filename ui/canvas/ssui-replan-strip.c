@@ -284,7 +284,7 @@ void
 ssui_replan_strip_add_actions (SsuiReplanStrip *self, GActionMap *map)
 {
   static const GActionEntry entries[] = {
-      {.name = "sandbox-controller", .activate = on_controller, .parameter_type = "s"},
+      {.name = "sandbox-controller", .activate = on_controller, .parameter_type = "s" /* none|lqr|replan */},
       {.name = "sandbox-hold", .state = "false", .change_state = change_hold},
       {.name = "replan", .state = "false", .change_state = change_replan},
       {.name = "replan-every", .parameter_type = "i", .state = "2", .change_state = change_every},

@@ -17,6 +17,7 @@ G_BEGIN_DECLS
 /* What commands of the window act on; borrowed, NULL: the page has none. */
 typedef struct {
   SsuiCanvas *canvas;
+  GtkWidget *sheet; /* around the canvas; has the keys of commands on what is selected */
   SsuiPlayer *player;
   SsuiPlotChoice *plot_choice; /* what its plot shows; pages have it and channel plots, or neither */
   SsuiChannelPlots *channel_plots;
@@ -40,7 +41,7 @@ typedef struct {
   const SsuiKey *keys;             /* of its widgets; NULL: none */
   GType (*get_type) (void);
   void (*set_session) (GtkWidget *widget, SsappSession *session); /* once */
-  void (*add_actions) (GtkWidget *widget, GActionMap *map);       /* of its parts, to the window's; once */
+  void (*add_actions) (GtkWidget *widget, GActionMap *map);       /* of its parts, to the window's; once, after that */
   void (*set_narrow) (GtkWidget *widget, gboolean is_narrow);     /* parts below each other */
   SsuiPageParts (*get_parts) (GtkWidget *widget);
   GtkPaned *(*get_pane) (GtkWidget *widget, const char *name); /* NULL: it has no border of that name */

@@ -209,10 +209,8 @@ static void
 build_metrics (SsuiRunPage *self)
 {
   const SsMetric *metrics = self->shown = choose_metrics (self);
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (self->metrics)) != NULL)
-    gtk_box_remove (GTK_BOX (self->metrics), child);
+  ssui_empty (self->metrics);
   g_ptr_array_set_size (self->values, 0);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->metrics_scroller), GTK_POLICY_NEVER,
                                   shows_motions (self) ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER);
@@ -556,14 +554,6 @@ show_pending (SsuiRunPage *self)
 /* ---- method chips: the chosen ones, each with a cross; all of them in the popover of the plus -------------------- */
 
 static void
-clear_box (GtkWidget *box)
-{
-  GtkWidget *child;
-  while ((child = gtk_widget_get_first_child (box)) != NULL)
-    gtk_box_remove (GTK_BOX (box), child);
-}
-
-static void
 on_chip_clicked (GtkButton *chip, SsuiRunPage *self)
 {
   ssapp_session_choose (self->session, g_object_get_data (G_OBJECT (chip), "method"), FALSE);
@@ -637,7 +627,7 @@ build_chips (SsuiRunPage *self)
   gboolean is_same = TRUE;
   guint n = 0;
 
-  clear_box (self->methods);
+  ssui_empty (self->methods);
   for (guint i = 0; i < methods->len; i++)
     if (ssapp_session_is_chosen (self->session, g_ptr_array_index (methods, i)))
       gtk_box_append (GTK_BOX (self->methods), make_chip (self, g_ptr_array_index (methods, i)));
@@ -648,7 +638,7 @@ build_chips (SsuiRunPage *self)
         is_same && n < methods->len && g_object_get_data (G_OBJECT (child), "method") == g_ptr_array_index (methods, n);
   self->is_building = TRUE;
   if (!is_same || n != methods->len) {
-    clear_box (self->choices);
+    ssui_empty (self->choices);
     for (guint i = 0; i < methods->len; i++)
       gtk_box_append (GTK_BOX (self->choices), make_check (self, g_ptr_array_index (methods, i)));
   }
@@ -791,6 +781,9 @@ set_session (GtkWidget *widget, SsappSession *session)
   g_signal_connect_object (session, "run-ended", G_CALLBACK (on_run_ended), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ssapp_session_get_sketches (session), "view-changed", G_CALLBACK (on_view_changed), self,
                            G_CONNECT_SWAPPED);
+  on_view_changed (self);
+  if (ssapp_session_get_runs (session)->len > 0)
+    on_runs_changed (self);
   on_document_changed (self);
 }
 

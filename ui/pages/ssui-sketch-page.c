@@ -312,7 +312,7 @@ get_parts (GtkWidget *widget)
 {
   SsuiSketchPage *self = SSUI_SKETCH_PAGE (widget);
 
-  return (SsuiPageParts){.canvas = self->canvas, .player = self->player};
+  return (SsuiPageParts){.canvas = self->canvas, .sheet = self->sheet, .player = self->player};
 }
 
 static void
@@ -334,12 +334,6 @@ ssui_sketch_page_show_text (SsuiSketchPage *self, const char *name)
     gtk_paned_set_position (self->split, (int)((1 - TEXT_PART) * width));
   gtk_widget_set_visible (GTK_WIDGET (self->text_pane), name != NULL);
   set_narrow (GTK_WIDGET (self), self->is_narrow);
-}
-
-GtkWidget *
-ssui_sketch_page_get_sheet (SsuiSketchPage *self)
-{
-  return self->sheet;
 }
 
 SsuiTextPane *
@@ -416,6 +410,8 @@ ssui_sketch_page_init (SsuiSketchPage *self)
   g_signal_connect_object (self->warning_bar, "response", G_CALLBACK (on_warning_response), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->sandbox, "message", G_CALLBACK (on_refused), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->replan_strip, "message", G_CALLBACK (on_refused), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ssui_text_pane_get_source (self->text_pane), "message", G_CALLBACK (on_refused), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->sandbox, "live-changed", G_CALLBACK (on_live_changed), self, G_CONNECT_SWAPPED);
   on_pointer_moved (self, "");
 }

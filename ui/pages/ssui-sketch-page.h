@@ -25,7 +25,6 @@ SsuiSandbox *ssui_sketch_page_get_sandbox (SsuiSketchPage *self);
 /* Equations or source ("equations", "source"; NULL: none) beside the sheet, or in its place in a narrow window. */
 void ssui_sketch_page_show_text (SsuiSketchPage *self, const char *name);
 SsuiTextPane *ssui_sketch_page_get_text (SsuiSketchPage *self);
-GtkWidget *ssui_sketch_page_get_sheet (SsuiSketchPage *self); /* all but the text */
 extern const SsuiPage ssui_sketch_page;
 
 G_END_DECLS

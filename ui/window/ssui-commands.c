@@ -24,12 +24,10 @@ static const struct {
 enum { ROWS = 15 }; /* of a column of the list */
 
 /* Commands of the program, and of the window that are no rows of its subjects. */
-static const SsuiKey others[] = {
-    {SSUI_KEYS_GENERAL, "New window", "<Control><Shift>n", "app.new-window"},
-    {SSUI_KEYS_GENERAL, "This list", "<Control>question", "win.show-help-overlay"},
-    {SSUI_KEYS_GENERAL, "Quit", "<Control>q", "app.quit"},
-    {SSUI_KEYS_SKETCH, "Improve what was played in the sandbox", "<Control>i", "win.sandbox-improve"},
-    {0}};
+static const SsuiKey others[] = {{SSUI_KEYS_GENERAL, "New window", "<Control><Shift>n", "app.new-window"},
+                                 {SSUI_KEYS_GENERAL, "This list", "<Control>question", "win.show-help-overlay"},
+                                 {SSUI_KEYS_GENERAL, "Quit", "<Control>q", "app.quit"},
+                                 {0}};
 
 /* ---- accelerators ------------------------------------------------------------------------------------------------ */
 

@@ -1,88 +1,4 @@
-/* ui/window/ssui-window-actions.c: the window's commands, for buttons, menus, keys and scripts alike.
- *
- *   new-sketch  open-dialog  open(s path)  open-example(s)  save  save-as  save-scenario(s path)  save-project-as
- *   save-project(s path) page(s start|sketch|run|compare|impact|study|project)  find  region(i 1|-1)  outline(b) 
- * inspector(b)
- *   close tool(s select|box|disc|ground|pin|slider|rod|spring|capsule|polygon|segment|weld|torsion|motor)  snap(b)
- *   grid(b)  add(s)  select(s name)  select-item(s path)  edit-selected
- *   delete  undo  redo set-field((ss) path, text)  set-fixed(b)  set-lock((ib) axis, locked)  remove-item(s path)
- *   set-contact((sb) path, on)  set-candidate((sb) path, known to the plan)  set-material(s name, "" none) and
- *   add-material(b give it to it): of the selected body
- *   next-contact(i 1|-1)  set-here((ss) contact, value) and clear-here((ss) contact, value): friction|restitution|
- *   stiffness|damping  set-pair((ssss) material, material, value, text)
- *   rest-on(s body, "" what is below)  flush-with(s body, "" the nearest)  move-exactly (typed): the selected body
- *   separate (what overlaps)  choose-pair (a popover at the selected joint)  join-pair((sss) path, body or world, body)
- *   of all selected objects (ssui-window-selection.c): select-all  select-none  select-also(s key: one more or less)
- *   select-several(as keys)  move((dd) m)  turn(d degrees)  mirror(s horizontal|vertical)  duplicate  copy  cut  paste
- *   array((iddddd) number, right, up [m], degrees, about x, y; nan: their middle)  array-dialog
- *   join(s pin|slider|rod|spring|weld|torsion)  join-at((sdd) kind, x, y): two selected bodies, or one with the world
- *   history(i steps, below 0: back)
- *   add-shape(s box|disc|capsule|polygon|segment) and remove-shape(s path): of the selected body
- *   add-corner(s path)  remove-corner(s path)  set-choice((ss) path, value)
- *   motor(s none|control|speed|place): of the selected joint  motor-tool: that, or the tool where none is selected
- *   add-force  add-law  add-constraint  add-cost: of the selected body  add-row((ss) path, zero|nonnegative)
- *   remove-row(s path)  free-time(b)  find-time (on: searches; off: stops)
- *   add-parameter(s name, "": one of its own)  remove-parameter(s name)
- *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
- *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
- *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt,crisp": a race of both
- *   and one more CRISP, called crisp#2 in option)  one-more(s method, with its options)
- *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)  step-row(i)
- *   motion-region(s "x0,y0,x1,y1")  follow-body(s name, "" nobody)  layers(s "traces,forces")  layer(s toggles it)
- *   step-event(i)  speed(d 1/16 to 16)  step-speed(i)  play-range((dd) begin, end; equal: all)  copy-events
- *   log-view(s iterations|text|violations)  log-filter((ss) words, method's name or "")  copy-log (what is shown)
- *   go-to-violation(i row of the list, from 0)
- *   iterate(i of the runs on show; -1 the answers)  start-from-iterate((si) run, iteration)
- *   of a plan that failed: apply-way((si) id, number of the way on)  play-by-hand(s id)
- *   branch-steps(s id): a simulation again, with both solutions of steps that have two
- *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
- *   sandbox-controller(s none|lqr|replan)  sandbox-hold(b) the plan on show, by LQR
- *   replan(b)  replan-every(i)  replan-deadline(d)
- *   sandbox-improve  improve(s id)
- *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
- *   replay-held((ssd) name of a controller, id, friction of the world as a part of the plan's)
- *   replay-worlds((ss) name of a controller, id): in other worlds that are drawn
- *   replay-first: the clock goes to where the replay on show parts from its plan
- *   delete-runs(s ids)  provenance(s ids, "" those on show)  copy-command(s ids)  reproduce(s id)  reproduce-cancel
- *   what-moves(s id, "" the one on show)  what-moves-event((sd) id, time of the event)
- *   on lists of runs (ssui-window-runs.c): search-runs(s)  sort-runs((sb) column, largest first)  choose-runs(s
- *   ids|all|none)  set-note((ss) ids, text)  note-dialog(s ids)  set-tags((ss) ids, text)  tags-dialog(s ids)
- *   only-differing(b)  over-time(b)  overlaid(b)  compare-view(s runs|figures)  compare-reference(s id)  copy-table(s
- *   csv|md|tex|...)  copy-summary(s)  compare-copy-figure(s)  compare-export((ss))  compare-export-dialog(s)
- *   equations(b)  source(b)  close-text  copy-equations(s text|latex)  equations-method(s)  apply-source  revert-source
- *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
- *   rename-sketch((ss) id, title)  rename-sketch-dialog(s id)  delete-sketch(s id)  undelete-sketch(s id)
- *   archive((ss) ids "" all, path)  archive-dialog(s ids)  import-dialog
- *   import(s path: a project, or a motion of the sketch as .csv or .json)
- *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
- *   ids)  export-cancel (a film, a page)  plot(s convergence|channels|motion|steps|modes|phase|cone|tries)
- *   phase((ss) channels)  cone(s contact, "" the one that presses hardest)
- *   channels (opens the chooser)  show-channels(s "box.y,box.vy;log:residual")  add-channel((si) name, plot, -1 new)
- *   remove-channel(s)  remove-plot(i)  move-plot((ii) plot, by)  plot-log((ib) plot, on)  difference(b)  band(s)
- *   zoom-time((dd) from, to; equal: all)  zoom-values((idd) plot, from, to; equal: all)
- *   pane((sd) split|side|lower|compare, share of the first pane)
- *   of the study of the project on the Study page (ssui-window-study.c): study-new  study-open(s id)  study-duplicate
- *   study-rename(s)  study-rename-dialog  study-delete  study-undelete(s id)  study-undo  study-redo
- *   study-scenario(s id of a sketch, "" the one on show)  study-set-axis((ss) name, values)  study-remove-axis(s)
- *   study-set-outcome((ss) name or "", "third=final(box3.x)")  study-remove-outcome(s)  study-show-outcome(s)
- *   study-move-axis((si) name, by)  study-set-method((is) place or -1, "crisp:relax=10")  study-remove-method(i)
- *   study-limit((ss) cpu|memory|workers|draw|samples|seed, value)  study-start  study-pause  study-stop
- *   study-start-or-pause  study-figure((ss) heat|profile|box|time, choice)  study-axes((ii) x, y of the heat maps)
- *   study-unsolved(b)  study-hide((ib) method, hidden)  study-all-columns(b)  study-select((ii) cells right, down)
- *   study-open-selected  study-copy-command  study-copy-table((ss) part or runs, csv|tsv|md|tex|text|jsonl)
- *   study-export((sds) part, width [mm], path)  study-export-dialog(s part)  study-export-all((ds) width, folder)
- *   study-export-all-dialog
- *   paper(s name: its table or figure, ssui-window-reference.c)  paper-run(s quick|usual|all)  paper-stop
- *   paper-copy(s csv|tsv|md|tex|text|jsonl|command)  paper-save(s path)  paper-save-dialog
- *   accuracy (simulators against a reference)  accuracy-run((ssss) methods, steps, reference, mean|max|end)
- *   accuracy-stop
- *   accuracy-copy(s format)  accuracy-save(s path: a table, or .pdf .svg .png)  accuracy-save-dialog(s table|figure)
- *   fit (to measured motions)  fit-add(s path)  fit-add-dialog  fit-remove(s path)
- *   fit-map(s "column=box.x:mm,...")  fit-free(s "mu,e=0.2:0.9")  fit-run  fit-stop  fit-trial(i, 0: all)  fit-side
- *   fit-keep  fit-use  fit-save((ss) plot, path)  fit-save-dialog(s plot)  fit-copy-command
- *   tutorial(s name)  tutorial-skip  tutorial-end  preferences  help  print-help(s path)
- *   status (state: JSON; ssui-window.c)
- */
+/* ui/window/ssui-window-actions.c: the window's commands, for buttons, menus, keys and scripts alike. */
 #include "ui/window/ssui-window-private.h"
 
 #include "ui/canvas/ssui-regions.h"
@@ -202,7 +118,7 @@ ACTION (on_find)
   UNUSED_ACTION;
   if (ssui_window_find_in_text (self))
     return;
-  search = ssui_window_get_parts (self, ssui_window_get_page (self)).search;
+  search = ssui_window_get_shown (self).search;
   if (search == NULL) {
     ssui_window_show_page (self, "project");
     search = ssui_window_get_list (self).search;
@@ -216,22 +132,39 @@ ACTION (on_region)
   ssui_focus_region (data, g_variant_get_int32 (parameter) < 0 ? -1 : 1);
 }
 
+static gboolean
+is_on (SsuiWindow *self, const char *name)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (self), name);
+
+  return g_variant_get_boolean (state);
+}
+
+static void
+tell_sheet (SsuiWindow *self)
+{
+  SsuiCanvas *canvas = ssui_window_find_parts (self, &ssui_sketch_page).canvas;
+
+  if (canvas == NULL)
+    return;
+  ssui_canvas_set_snap (canvas, is_on (self, "snap"));
+  ssui_canvas_set_grid (canvas, is_on (self, "grid"));
+}
+
 static void
 change_snap (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  SsuiWindow *self = data;
   g_simple_action_set_state (action, state);
-  ssui_canvas_set_snap (ssui_window_get_canvas (self), g_variant_get_boolean (state));
-  ssui_settings_keep (self->settings, "snap-to-grid", state);
+  tell_sheet (data);
+  ssui_settings_keep (((SsuiWindow *)data)->settings, "snap-to-grid", state);
 }
 
 static void
 change_grid (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  SsuiWindow *self = data;
   g_simple_action_set_state (action, state);
-  ssui_canvas_set_grid (ssui_window_get_canvas (self), g_variant_get_boolean (state));
-  ssui_settings_keep (self->settings, "show-grid", state);
+  tell_sheet (data);
+  ssui_settings_keep (((SsuiWindow *)data)->settings, "show-grid", state);
 }
 
 #define ZOOM_STEP 1.25
@@ -744,7 +677,7 @@ static const SsuiCommand commands[] = {
      .keys = "<Control>o",
      .group = SSUI_KEYS_GENERAL,
      .title = "Open"},
-    {.name = "open", .activate = on_open, .parameter_type = "s"},
+    {.name = "open", .activate = on_open, .parameter_type = "s" /* path */},
     {.name = "open-example", .activate = on_open_example, .parameter_type = "s"},
     {.name = "save",
      .activate = on_save,
@@ -758,17 +691,17 @@ static const SsuiCommand commands[] = {
      .group = SSUI_KEYS_GENERAL,
      .title = "Save sketch as",
      .label = "Save Sketch As…"},
-    {.name = "save-scenario", .activate = on_save_scenario, .parameter_type = "s"},
+    {.name = "save-scenario", .activate = on_save_scenario, .parameter_type = "s" /* path */},
     {.name = "save-project-as", .activate = on_save_project_as, .label = "Save Project As…"},
-    {.name = "save-project", .activate = on_save_project, .parameter_type = "s"},
+    {.name = "save-project", .activate = on_save_project, .parameter_type = "s" /* path */},
     {.name = "export-dialog",
      .activate = on_export_dialog,
-     .parameter_type = "s",
+     .parameter_type = "s" /* kind */,
      .keys = "<Control>e",
      .target = "::figure",
      .group = SSUI_KEYS_GENERAL,
      .title = "Export figure"},
-    {.name = "page", .activate = on_page, .parameter_type = "s"},
+    {.name = "page", .activate = on_page, .parameter_type = "s" /* start|sketch|run|compare|impact|study|project */},
     {.name = "find",
      .activate = on_find,
      .keys = "<Control>f",
@@ -776,7 +709,7 @@ static const SsuiCommand commands[] = {
      .title = "Search examples, runs"},
     {.name = "region",
      .activate = on_region,
-     .parameter_type = "i",
+     .parameter_type = "i" /* 1|-1 */,
      .keys = "F6",
      .target = "(1)",
      .group = SSUI_KEYS_GENERAL,
@@ -785,6 +718,10 @@ static const SsuiCommand commands[] = {
     {.name = "close", .activate = on_close, .keys = "<Control>w", .group = SSUI_KEYS_GENERAL, .title = "Close window"},
     {.name = "outline", .keys = "F9", .group = SSUI_KEYS_SKETCH, .title = "Outline", .label = "Outline"},
     {.name = "inspector", .keys = "<Shift>F9", .group = SSUI_KEYS_SKETCH, .title = "Inspector", .label = "Inspector"},
+    {.name = "sandbox-improve",
+     .keys = "<Control>i",
+     .group = SSUI_KEYS_SKETCH,
+     .title = "Improve what was played in the sandbox"},
     {.name = "snap", .state = "true", .change_state = change_snap},
     {.name = "grid", .state = "true", .change_state = change_grid},
     {.name = "run",
@@ -816,33 +753,39 @@ static const SsuiCommand commands[] = {
      .title = "Show everything"},
     {.name = "simulate", .activate = on_simulate, .when = can_simulate},
     {.name = "run-or-cancel", .activate = on_run_or_cancel},
-    {.name = "cancel-run", .activate = on_cancel_run, .parameter_type = "s"},
-    {.name = "stop-member", .activate = on_stop_member, .parameter_type = "(ss)"},
-    {.name = "methods", .activate = on_methods, .parameter_type = "s"},
-    {.name = "option", .activate = on_option, .parameter_type = "(sss)"},
+    {.name = "cancel-run", .activate = on_cancel_run, .parameter_type = "s" /* id */},
+    {.name = "stop-member", .activate = on_stop_member, .parameter_type = "(ss)" /* id, member of its race */},
+    {.name = "methods",
+     .activate = on_methods,
+     .parameter_type = "s" /* "crisp,ipopt,crisp": a race of both and one more CRISP, called crisp#2 in option */},
+    {.name = "option", .activate = on_option, .parameter_type = "(sss)" /* method, name, value */},
     {.name = "time-limit", .activate = on_time_limit, .parameter_type = "d"},
     {.name = "bound", .activate = on_bound, .parameter_type = "d"},
-    {.name = "open-run", .activate = on_open_run, .parameter_type = "s"},
-    {.name = "improve", .activate = on_improve, .parameter_type = "s"},
-    {.name = "start-from", .activate = on_start_from, .parameter_type = "s"},
-    {.name = "replay-held", .activate = on_replay_held, .parameter_type = "(ssd)"},
-    {.name = "replay-worlds", .activate = on_replay_worlds, .parameter_type = "(ss)"},
+    {.name = "open-run", .activate = on_open_run, .parameter_type = "s" /* ids */},
+    {.name = "improve", .activate = on_improve, .parameter_type = "s" /* id */},
+    {.name = "start-from", .activate = on_start_from, .parameter_type = "s" /* id */},
+    {.name = "replay-held",
+     .activate = on_replay_held,
+     .parameter_type = "(ssd)" /* name of a controller, id, friction of the world as a part of the plan's */},
+    {.name = "replay-worlds", .activate = on_replay_worlds, .parameter_type = "(ss)" /* name of a controller, id */},
     {.name = "replay-first", .activate = on_replay_first},
-    {.name = "replay-run", .activate = on_replay_run, .parameter_type = "(ss)"},
-    {.name = "compare", .activate = on_compare, .parameter_type = "s"},
-    {.name = "open-comparison", .activate = on_open_comparison, .parameter_type = "s"},
-    {.name = "delete-runs", .activate = on_delete_runs, .parameter_type = "s"},
-    {.name = "undelete-runs", .activate = on_undelete_runs, .parameter_type = "s"},
+    {.name = "replay-run", .activate = on_replay_run, .parameter_type = "(ss)" /* integrator, id */},
+    {.name = "compare", .activate = on_compare, .parameter_type = "s" /* ids */},
+    {.name = "open-comparison", .activate = on_open_comparison, .parameter_type = "s" /* id */},
+    {.name = "delete-runs", .activate = on_delete_runs, .parameter_type = "s" /* ids */},
+    {.name = "undelete-runs", .activate = on_undelete_runs, .parameter_type = "s" /* ids */},
     {.name = "play", .activate = on_play, .when = can_play},
     {.name = "seek", .activate = on_seek, .parameter_type = "d", .when = can_play},
     {.name = "step-row", .activate = on_step_row, .parameter_type = "i"},
     {.name = "step", .activate = on_step, .parameter_type = "i", .when = can_play},
-    {.name = "export", .activate = on_export, .parameter_type = "s"},
-    {.name = "export-to", .activate = on_export_to, .parameter_type = "(sss)"},
+    {.name = "export", .activate = on_export, .parameter_type = "s" /* path */},
+    {.name = "export-to", .activate = on_export_to, .parameter_type = "(sss)" /* kind, ids, path */},
     {.name = "export-cancel", .activate = on_export_cancel},
-    {.name = "plot", .activate = on_plot, .parameter_type = "s"},
-    {.name = "phase", .activate = on_phase, .parameter_type = "(ss)"},
-    {.name = "export-run", .activate = on_export_run, .parameter_type = "(ss)"},
+    {.name = "plot",
+     .activate = on_plot,
+     .parameter_type = "s" /* convergence|channels|motion|steps|modes|phase|cone|tries */},
+    {.name = "phase", .activate = on_phase, .parameter_type = "(ss)" /* channels along x, y */},
+    {.name = "export-run", .activate = on_export_run, .parameter_type = "(ss)" /* kind, ids */},
 };
 
 static const SsuiSubject own_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};
@@ -889,15 +832,25 @@ ssui_window_add_actions (SsuiWindow *self)
     if (ssui_subjects[s]->set_up != NULL)
       ssui_subjects[s]->set_up (self);
   }
-  for (int i = 0; ssui_pages[i] != NULL; i++)
-    if (ssui_pages[i]->add_actions != NULL)
-      ssui_pages[i]->add_actions (ssui_window_get_widget (self, ssui_pages[i]), G_ACTION_MAP (self));
   if (self->settings == NULL)
     return;
   g_action_change_state (G_ACTION (find_action (self, "snap")),
                          g_variant_new_boolean (g_settings_get_boolean (self->settings, "snap-to-grid")));
   g_action_change_state (G_ACTION (find_action (self, "grid")),
                          g_variant_new_boolean (g_settings_get_boolean (self->settings, "show-grid")));
+}
+
+void
+ssui_window_add_page_actions (SsuiWindow *self, const SsuiPage *page)
+{
+  GtkWidget *sheet = ssui_window_find_parts (self, page).sheet;
+
+  if (page->add_actions != NULL)
+    page->add_actions (ssui_window_find_widget (self, page), G_ACTION_MAP (self));
+  for (int s = 0; sheet != NULL && ssui_subjects[s] != NULL; s++)
+    if (ssui_subjects[s]->keys != NULL)
+      ssui_keys_attach (sheet, ssui_subjects[s]->keys, TRUE);
+  tell_sheet (self);
 }
 
 void

@@ -190,9 +190,11 @@ ACTION (on_import_dialog)
 }
 
 static const SsuiCommand commands[] = {
-    {.name = "archive", .activate = on_archive, .parameter_type = "(ss)"},
-    {.name = "archive-dialog", .activate = on_archive_dialog, .parameter_type = "s"},
-    {.name = "import", .activate = on_import, .parameter_type = "s"},
+    {.name = "archive", .activate = on_archive, .parameter_type = "(ss)" /* ids "" all, path */},
+    {.name = "archive-dialog", .activate = on_archive_dialog, .parameter_type = "s" /* ids */},
+    {.name = "import",
+     .activate = on_import,
+     .parameter_type = "s" /* path: a project, or a motion of the sketch as .csv or .json */},
     {.name = "import-dialog", .activate = on_import_dialog, .label = "Import…"},
 };
 

@@ -1,5 +1,5 @@
 /* ui/window/ssui-window-channels.c: commands of the channel plots and of the panes, for buttons, menus, keys and
- * scripts alike; listed at the head of ssui-window-actions.c. */
+ * scripts alike. */
 #include "ui/window/ssui-window-private.h"
 
 #include "app/session/ssapp-bands.h"
@@ -179,18 +179,20 @@ ACTION (on_pane)
 
 static const SsuiCommand commands[] = {
     {.name = "channels", .activate = on_channels},
-    {.name = "show-channels", .activate = on_show_channels, .parameter_type = "s"},
-    {.name = "add-channel", .activate = on_add_channel, .parameter_type = "(si)"},
+    {.name = "show-channels", .activate = on_show_channels, .parameter_type = "s" /* "box.y,box.vy;log:residual" */},
+    {.name = "add-channel", .activate = on_add_channel, .parameter_type = "(si)" /* name, plot, -1 new */},
     {.name = "remove-channel", .activate = on_remove_channel, .parameter_type = "s"},
     {.name = "remove-plot", .activate = on_remove_plot, .parameter_type = "i"},
-    {.name = "move-plot", .activate = on_move_plot, .parameter_type = "(ii)"},
-    {.name = "plot-log", .activate = on_plot_log, .parameter_type = "(ib)"},
+    {.name = "move-plot", .activate = on_move_plot, .parameter_type = "(ii)" /* plot, by */},
+    {.name = "plot-log", .activate = on_plot_log, .parameter_type = "(ib)" /* plot, on */},
     {.name = "difference", .activate = on_difference, .parameter_type = "b"},
     {.name = "band", .activate = on_band, .parameter_type = "s"},
-    {.name = "zoom-time", .activate = on_zoom_time, .parameter_type = "(dd)"},
-    {.name = "zoom-values", .activate = on_zoom_values, .parameter_type = "(idd)"},
-    {.name = "cone", .activate = on_cone, .parameter_type = "s"},
-    {.name = "pane", .activate = on_pane, .parameter_type = "(sd)"},
+    {.name = "zoom-time", .activate = on_zoom_time, .parameter_type = "(dd)" /* from, to; equal: all */},
+    {.name = "zoom-values", .activate = on_zoom_values, .parameter_type = "(idd)" /* plot, from, to; equal: all */},
+    {.name = "cone", .activate = on_cone, .parameter_type = "s" /* contact, "" the one that presses hardest */},
+    {.name = "pane",
+     .activate = on_pane,
+     .parameter_type = "(sd)" /* split|side|lower|compare, share of the first pane */},
 };
 
 const SsuiSubject ssui_channel_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

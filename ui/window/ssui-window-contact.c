@@ -78,10 +78,13 @@ on_set_pair (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static const SsuiCommand commands[] = {
-    {.name = "next-contact", .activate = on_next_contact, .parameter_type = "i", .when = ssui_window_has_scene},
-    {.name = "set-here", .activate = on_set_here, .parameter_type = "(ss)"},
-    {.name = "clear-here", .activate = on_clear_here, .parameter_type = "(ss)"},
-    {.name = "set-pair", .activate = on_set_pair, .parameter_type = "(ssss)"},
+    {.name = "next-contact",
+     .activate = on_next_contact,
+     .parameter_type = "i" /* 1|-1 */,
+     .when = ssui_window_has_scene},
+    {.name = "set-here", .activate = on_set_here, .parameter_type = "(ss)" /* contact, value */},
+    {.name = "clear-here", .activate = on_clear_here, .parameter_type = "(ss)" /* contact, value */},
+    {.name = "set-pair", .activate = on_set_pair, .parameter_type = "(ssss)" /* material, material, value, text */},
 };
 
 const SsuiSubject ssui_contact_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

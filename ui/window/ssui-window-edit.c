@@ -1,5 +1,5 @@
 /* ui/window/ssui-window-edit.c: the window's commands that edit a sketch: tools, selection, fields, tasks of the
- * selected body, undo. The list of all commands: ssui-window-actions.c. */
+ * selected body, undo. */
 #include "ui/window/ssui-window-private.h"
 
 #include "ui/parts/ssui-util.h"
@@ -321,25 +321,35 @@ can_redo (SsuiWindow *self)
 
 static const SsuiCommand commands[] = {
     {.name = "tool",
-     .parameter_type = "s",
+     .parameter_type =
+         "s" /* select|box|disc|ground|pin|slider|rod|spring|capsule|polygon|segment|weld|torsion|motor */,
      .state = "'select'",
      .change_state = change_tool,
      .when = ssui_window_has_scene},
     {.name = "add", .activate = on_add, .parameter_type = "s", .when = ssui_window_has_scene},
-    {.name = "select", .activate = on_select, .parameter_type = "s"},
-    {.name = "select-item", .activate = on_select_item, .parameter_type = "s"},
+    {.name = "select", .activate = on_select, .parameter_type = "s" /* name */},
+    {.name = "select-item", .activate = on_select_item, .parameter_type = "s" /* path */},
     {.name = "edit-selected", .activate = on_edit_selected, .when = ssui_window_has_selection},
     {.name = "delete", .activate = on_delete, .when = ssui_window_has_selection},
-    {.name = "remove-item", .activate = on_remove_item, .parameter_type = "s"},
+    {.name = "remove-item", .activate = on_remove_item, .parameter_type = "s" /* path */},
     {.name = "add-goal", .activate = on_add_goal, .when = ssui_window_has_scene},
     {.name = "add-bounds", .activate = on_add_bounds, .when = ssui_window_has_scene},
-    {.name = "add-actuator", .activate = on_add_actuator, .parameter_type = "s", .when = ssui_window_has_scene},
+    {.name = "add-actuator",
+     .activate = on_add_actuator,
+     .parameter_type = "s" /* x|y|xy|torque; of a selected joint: a motor */,
+     .when = ssui_window_has_scene},
     {.name = "set-fixed", .activate = on_set_fixed, .parameter_type = "b"},
-    {.name = "set-lock", .activate = on_set_lock, .parameter_type = "(ib)"},
-    {.name = "set-contact", .activate = on_set_contact, .parameter_type = "(sb)"},
-    {.name = "set-candidate", .activate = on_set_candidate, .parameter_type = "(sb)"},
-    {.name = "set-material", .activate = on_set_material, .parameter_type = "s", .when = ssui_window_has_scene},
-    {.name = "add-material", .activate = on_add_material, .parameter_type = "b", .when = ssui_window_has_scene},
+    {.name = "set-lock", .activate = on_set_lock, .parameter_type = "(ib)" /* axis, locked */},
+    {.name = "set-contact", .activate = on_set_contact, .parameter_type = "(sb)" /* path, on */},
+    {.name = "set-candidate", .activate = on_set_candidate, .parameter_type = "(sb)" /* path, known to the plan */},
+    {.name = "set-material",
+     .activate = on_set_material,
+     .parameter_type = "s" /* name, "": none */,
+     .when = ssui_window_has_scene},
+    {.name = "add-material",
+     .activate = on_add_material,
+     .parameter_type = "b" /* give it to it */,
+     .when = ssui_window_has_scene},
     {.name = "undo",
      .activate = on_undo,
      .when = can_undo,
@@ -354,7 +364,7 @@ static const SsuiCommand commands[] = {
      .group = SSUI_KEYS_SKETCH,
      .title = "Redo",
      .label = "Redo"},
-    {.name = "set-field", .activate = on_set_field, .parameter_type = "(ss)"},
+    {.name = "set-field", .activate = on_set_field, .parameter_type = "(ss)" /* path, text */},
 };
 
 const SsuiSubject ssui_edit_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

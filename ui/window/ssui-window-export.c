@@ -55,7 +55,7 @@ ssui_window_load_runs (SsuiWindow *self, const char *ids)
 static GPtrArray *
 page_runs (SsuiWindow *self)
 {
-  GPtrArray *shown = ssui_window_get_parts (self, ssui_window_get_page (self)).runs;
+  GPtrArray *shown = ssui_window_get_shown (self).runs;
   SsappDocument *document = ssui_window_get_document (self);
   g_autoptr (GPtrArray) methods = NULL;
   GPtrArray *runs;

@@ -29,7 +29,7 @@ is_nowhere (SsuiWindow *self, GtkWidget *focus)
 static SsuiCanvas *
 canvas_on_show (SsuiWindow *self)
 {
-  return ssui_window_get_parts (self, ssui_window_get_page (self)).canvas;
+  return ssui_window_get_shown (self).canvas;
 }
 
 static gboolean

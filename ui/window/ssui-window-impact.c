@@ -1,16 +1,4 @@
-/* ui/window/ssui-window-impact.c: commands of the Impact page.
- *
- *   impact-source(s sketch|run|path)  impact-open-dialog  impact-keep  impact-store
- *   impact-parameter((ss) mu|angle|h|max-steps|seed|samples|policy|scene.NAME, value)
- *   impact-layer((ib) layer's bit, on)  impact-lower(s sequence|energy|growth|rates)
- *   impact-plane((iii) plane, column along x, along y)  impact-rates(ad rows of rates; none: no path)
- *   impact-sweep(s ratio|angle)  impact-stop-sweep
- *   impact-choose(x sample)  impact-mode(i number)  impact-next(i 1|-1)  impact-step(i 1|-1)
- *   impact-nearest((idd) plane, x, y)  impact-brush((idddd) plane, least x, largest x, least y, largest y)
- *   impact-brush-mode(i number; -1: none)  impact-brush-energy((dd) least, largest share)  impact-clear-brush
- *   impact-simulate  impact-simulate-all  impact-fan
- *   impact-export((ss) kind, path)  impact-export-dialog(s kind)
- */
+/* ui/window/ssui-window-impact.c: commands of the Impact page. */
 #include "ui/window/ssui-window-private.h"
 
 #include "app/export/ssapp-file-kind.h"
@@ -433,31 +421,35 @@ ACTION (on_export_dialog)
 /* ---- table ------------------------------------------------------------------------------------------------------- */
 
 static const SsuiCommand commands[] = {
-    {.name = "impact-source", .activate = on_source, .parameter_type = "s"},
+    {.name = "impact-source", .activate = on_source, .parameter_type = "s" /* sketch|run|path */},
     {.name = "impact-open-dialog", .activate = on_open_dialog},
-    {.name = "impact-parameter", .activate = on_parameter, .parameter_type = "(ss)"},
-    {.name = "impact-layer", .activate = on_layer, .parameter_type = "(ib)"},
-    {.name = "impact-plane", .activate = on_plane, .parameter_type = "(iii)"},
-    {.name = "impact-rates", .activate = on_rates, .parameter_type = "ad"},
+    {.name = "impact-parameter",
+     .activate = on_parameter,
+     .parameter_type = "(ss)" /* mu|angle|h|max-steps|seed|samples|policy|scene.NAME, value */},
+    {.name = "impact-layer", .activate = on_layer, .parameter_type = "(ib)" /* layer's bit, on */},
+    {.name = "impact-plane", .activate = on_plane, .parameter_type = "(iii)" /* plane, column along x, along y */},
+    {.name = "impact-rates", .activate = on_rates, .parameter_type = "ad" /* rows of rates; none: no path */},
     {.name = "impact-keep", .activate = on_keep},
-    {.name = "impact-choose", .activate = on_choose, .parameter_type = "x"},
-    {.name = "impact-mode", .activate = on_mode, .parameter_type = "i"},
-    {.name = "impact-next", .activate = on_next, .parameter_type = "i"},
-    {.name = "impact-step", .activate = on_step, .parameter_type = "i"},
-    {.name = "impact-nearest", .activate = on_nearest, .parameter_type = "(idd)"},
-    {.name = "impact-brush", .activate = on_brush, .parameter_type = "(idddd)"},
-    {.name = "impact-brush-mode", .activate = on_brush_mode, .parameter_type = "i"},
-    {.name = "impact-brush-energy", .activate = on_brush_energy, .parameter_type = "(dd)"},
-    {.name = "impact-lower", .activate = on_lower, .parameter_type = "s"},
-    {.name = "impact-sweep", .activate = on_sweep, .parameter_type = "s"},
+    {.name = "impact-choose", .activate = on_choose, .parameter_type = "x" /* sample */},
+    {.name = "impact-mode", .activate = on_mode, .parameter_type = "i" /* number */},
+    {.name = "impact-next", .activate = on_next, .parameter_type = "i" /* 1|-1 */},
+    {.name = "impact-step", .activate = on_step, .parameter_type = "i" /* 1|-1 */},
+    {.name = "impact-nearest", .activate = on_nearest, .parameter_type = "(idd)" /* plane, x, y */},
+    {.name = "impact-brush",
+     .activate = on_brush,
+     .parameter_type = "(idddd)" /* plane, least x, largest x, least y, largest y */},
+    {.name = "impact-brush-mode", .activate = on_brush_mode, .parameter_type = "i" /* number; -1: none */},
+    {.name = "impact-brush-energy", .activate = on_brush_energy, .parameter_type = "(dd)" /* least, largest share */},
+    {.name = "impact-lower", .activate = on_lower, .parameter_type = "s" /* sequence|energy|growth|rates */},
+    {.name = "impact-sweep", .activate = on_sweep, .parameter_type = "s" /* ratio|angle */},
     {.name = "impact-stop-sweep", .activate = on_stop_sweep},
     {.name = "impact-clear-brush", .activate = on_clear_brush},
     {.name = "impact-simulate", .activate = on_simulate},
     {.name = "impact-simulate-all", .activate = on_simulate_all},
     {.name = "impact-fan", .activate = on_fan},
     {.name = "impact-store", .activate = on_store},
-    {.name = "impact-export", .activate = on_export, .parameter_type = "(ss)"},
-    {.name = "impact-export-dialog", .activate = on_export_dialog, .parameter_type = "s"},
+    {.name = "impact-export", .activate = on_export, .parameter_type = "(ss)" /* kind, path */},
+    {.name = "impact-export-dialog", .activate = on_export_dialog, .parameter_type = "s" /* kind */},
 };
 
 static void

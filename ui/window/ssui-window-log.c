@@ -1,5 +1,5 @@
 /* ui/window/ssui-window-log.c: commands for races on the Run page: one more of a method, the log with iterations,
- * solvers' text and violations, and what goes on after a failure. See the list in ssui-window-actions.c. */
+ * solvers' text and violations, and what goes on after a failure. */
 #include "ui/window/ssui-window-private.h"
 
 #include "app/job/ssapp-ways.h"
@@ -128,13 +128,13 @@ ACTION (on_play_by_hand)
 }
 
 static const SsuiCommand commands[] = {
-    {.name = "apply-way", .activate = on_apply_way, .parameter_type = "(si)"},
-    {.name = "play-by-hand", .activate = on_play_by_hand, .parameter_type = "s"},
-    {.name = "one-more", .activate = on_one_more, .parameter_type = "s"},
-    {.name = "log-view", .activate = on_log_view, .parameter_type = "s"},
-    {.name = "log-filter", .activate = on_log_filter, .parameter_type = "(ss)"},
+    {.name = "apply-way", .activate = on_apply_way, .parameter_type = "(si)" /* id, number of the way on */},
+    {.name = "play-by-hand", .activate = on_play_by_hand, .parameter_type = "s" /* id */},
+    {.name = "one-more", .activate = on_one_more, .parameter_type = "s" /* method, with its options */},
+    {.name = "log-view", .activate = on_log_view, .parameter_type = "s" /* iterations|text|violations */},
+    {.name = "log-filter", .activate = on_log_filter, .parameter_type = "(ss)" /* words, method's name or "" */},
     {.name = "copy-log", .activate = on_copy_log},
-    {.name = "go-to-violation", .activate = on_go_to_violation, .parameter_type = "i"},
+    {.name = "go-to-violation", .activate = on_go_to_violation, .parameter_type = "i" /* row of the list, from 0 */},
 };
 
 const SsuiSubject ssui_log_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

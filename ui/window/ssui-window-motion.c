@@ -1,5 +1,5 @@
 /* ui/window/ssui-window-motion.c: commands for the motions of a page and their events: what is looked at, layers,
- * events, speed and range. See the list in ssui-window-actions.c. */
+ * events, speed and range. */
 #include "ui/window/ssui-window-private.h"
 
 #include "app/draw/ssapp-overlays.h"
@@ -14,7 +14,7 @@ ssui_window_zoom_motion (SsuiWindow *self, double factor)
 {
   SsuiPlayer *player = ssui_window_get_player (self);
 
-  if (player == NULL || ssui_window_get_parts (self, ssui_window_get_page (self)).canvas != NULL)
+  if (player == NULL || ssui_window_get_shown (self).canvas != NULL)
     return FALSE;
   if (factor > 0)
     ssui_motion_look_zoom (ssui_player_get_look (player), ssui_player_get_runs (player), ssui_player_get_clock (player),
@@ -170,17 +170,19 @@ ACTION (on_branch_steps)
 }
 
 static const SsuiCommand commands[] = {
-    {.name = "motion-region", .activate = on_region_of_motion, .parameter_type = "s"},
-    {.name = "follow-body", .activate = on_follow, .parameter_type = "s"},
-    {.name = "layers", .activate = on_layers, .parameter_type = "s"},
-    {.name = "layer", .activate = on_layer, .parameter_type = "s"},
+    {.name = "motion-region", .activate = on_region_of_motion, .parameter_type = "s" /* "x0,y0,x1,y1" */},
+    {.name = "follow-body", .activate = on_follow, .parameter_type = "s" /* name, "" nobody */},
+    {.name = "layers", .activate = on_layers, .parameter_type = "s" /* "traces,forces" */},
+    {.name = "layer", .activate = on_layer, .parameter_type = "s" /* name: turned on or off */},
     {.name = "step-event", .activate = on_step_event, .parameter_type = "i"},
-    {.name = "speed", .activate = on_speed, .parameter_type = "d"},
+    {.name = "speed", .activate = on_speed, .parameter_type = "d" /* 1/16 to 16 */},
     {.name = "step-speed", .activate = on_step_speed, .parameter_type = "i"},
-    {.name = "play-range", .activate = on_play_range, .parameter_type = "(dd)"},
-    {.name = "iterate", .activate = on_iterate, .parameter_type = "i"},
-    {.name = "branch-steps", .activate = on_branch_steps, .parameter_type = "s"},
-    {.name = "start-from-iterate", .activate = on_start_from_iterate, .parameter_type = "(si)"},
+    {.name = "play-range", .activate = on_play_range, .parameter_type = "(dd)" /* begin, end; equal: all */},
+    {.name = "iterate",
+     .activate = on_iterate,
+     .parameter_type = "i" /* iterates of the runs on show; -1: the answers */},
+    {.name = "branch-steps", .activate = on_branch_steps, .parameter_type = "s" /* id */},
+    {.name = "start-from-iterate", .activate = on_start_from_iterate, .parameter_type = "(si)" /* run, iteration */},
     {.name = "copy-events", .activate = on_copy_events},
 };
 

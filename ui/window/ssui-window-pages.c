@@ -16,25 +16,52 @@ ssui_page_find (const char *name)
   return NULL;
 }
 
+static GtkWidget *
+place_of (SsuiWindow *self, const SsuiPage *page)
+{
+  return page->is_start ? gtk_stack_get_child_by_name (self->mode, page->name)
+                        : adw_view_stack_get_child_by_name (self->pages, page->name);
+}
+
+static void
+on_seen (GtkWidget *place, gpointer page)
+{
+  ssui_window_get_widget ((gpointer)gtk_widget_get_root (place), page);
+}
+
 void
 ssui_window_add_pages (SsuiWindow *self)
 {
   for (int i = 0; ssui_pages[i] != NULL; i++) {
     const SsuiPage *page = ssui_pages[i];
-    GtkWidget *widget = g_object_new (page->get_type (), NULL);
+    GtkWidget *place = adw_bin_new ();
     if (page->is_start)
-      gtk_stack_add_named (self->mode, widget, page->name);
+      gtk_stack_add_named (self->mode, place, page->name);
     else
-      adw_view_stack_add_titled_with_icon (self->pages, widget, page->name, page->title, page->icon);
+      adw_view_stack_add_titled_with_icon (self->pages, place, page->name, page->title, page->icon);
+    g_signal_connect (place, "map", G_CALLBACK (on_seen), (gpointer)page);
   }
   gtk_stack_set_visible_child_name (self->mode, ssui_pages[0]->name);
 }
 
 GtkWidget *
+ssui_window_find_widget (SsuiWindow *self, const SsuiPage *page)
+{
+  return adw_bin_get_child (ADW_BIN (place_of (self, page)));
+}
+
+GtkWidget *
 ssui_window_get_widget (SsuiWindow *self, const SsuiPage *page)
 {
-  return page->is_start ? gtk_stack_get_child_by_name (self->mode, page->name)
-                        : adw_view_stack_get_child_by_name (self->pages, page->name);
+  GtkWidget *widget = ssui_window_find_widget (self, page);
+
+  if (widget != NULL)
+    return widget;
+  widget = g_object_new (page->get_type (), "visible", FALSE, NULL); /* it is not seen before it knows the session */
+  adw_bin_set_child (ADW_BIN (place_of (self, page)), widget);
+  g_signal_emit_by_name (self, "page-made", page);
+  gtk_widget_set_visible (widget, TRUE);
+  return widget;
 }
 
 const SsuiPage *
@@ -47,26 +74,44 @@ ssui_window_get_page (SsuiWindow *self)
 
 /* ---- what they have ---------------------------------------------------------------------------------------------- */
 
+static SsuiPageParts
+parts_of (const SsuiPage *page, GtkWidget *widget)
+{
+  return page->get_parts != NULL && widget != NULL ? page->get_parts (widget) : (SsuiPageParts){0};
+}
+
 SsuiPageParts
 ssui_window_get_parts (SsuiWindow *self, const SsuiPage *page)
 {
-  return page->get_parts != NULL ? page->get_parts (ssui_window_get_widget (self, page)) : (SsuiPageParts){0};
+  return parts_of (page, ssui_window_get_widget (self, page));
+}
+
+SsuiPageParts
+ssui_window_find_parts (SsuiWindow *self, const SsuiPage *page)
+{
+  return parts_of (page, ssui_window_find_widget (self, page));
+}
+
+SsuiPageParts
+ssui_window_get_shown (SsuiWindow *self)
+{
+  return ssui_window_find_parts (self, ssui_window_get_page (self));
 }
 
 SsuiPageParts
 ssui_window_get_plots (SsuiWindow *self)
 {
-  const SsuiPageParts parts = ssui_window_get_parts (self, ssui_window_get_page (self));
+  const SsuiPageParts shown = ssui_window_get_shown (self);
 
-  return parts.plot_choice != NULL ? parts : ssui_window_get_parts (self, &ssui_run_page);
+  return shown.plot_choice != NULL ? shown : ssui_window_get_parts (self, &ssui_run_page);
 }
 
 SsuiPageParts
 ssui_window_get_list (SsuiWindow *self)
 {
-  const SsuiPageParts parts = ssui_window_get_parts (self, ssui_window_get_page (self));
+  const SsuiPageParts shown = ssui_window_get_shown (self);
 
-  return parts.table != NULL ? parts : ssui_window_get_parts (self, &ssui_project_page);
+  return shown.table != NULL ? shown : ssui_window_get_parts (self, &ssui_project_page);
 }
 
 SsuiCanvas *
@@ -78,7 +123,7 @@ ssui_window_get_canvas (SsuiWindow *self)
 SsuiPlayer *
 ssui_window_get_player (SsuiWindow *self)
 {
-  return ssui_window_get_parts (self, ssui_window_get_page (self)).player;
+  return ssui_window_get_shown (self).player;
 }
 
 SsuiClock *

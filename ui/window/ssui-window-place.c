@@ -86,12 +86,15 @@ has_overlaps (SsuiWindow *self)
 }
 
 static const SsuiCommand commands[] = {
-    {.name = "rest-on", .activate = on_rest_on, .parameter_type = "s", .when = has_body},
-    {.name = "flush-with", .activate = on_flush_with, .parameter_type = "s", .when = has_body},
+    {.name = "rest-on", .activate = on_rest_on, .parameter_type = "s" /* body, "" what is below */, .when = has_body},
+    {.name = "flush-with",
+     .activate = on_flush_with,
+     .parameter_type = "s" /* body, "" the nearest */,
+     .when = has_body},
     {.name = "separate", .activate = on_separate, .when = has_overlaps},
     {.name = "move-exactly", .activate = on_move_exactly, .when = ssui_window_has_selection},
     {.name = "choose-pair", .activate = on_choose_pair, .when = has_joint},
-    {.name = "join-pair", .activate = on_join_pair, .parameter_type = "(sss)"},
+    {.name = "join-pair", .activate = on_join_pair, .parameter_type = "(sss)" /* path, body or world, body */},
 };
 
 const SsuiSubject ssui_place_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

@@ -75,7 +75,7 @@ typedef struct {
 } SsuiCommand;
 
 /* The commands of a subject, in the file of that name; `set_up`: what it does once they are there, NULL: nothing; keys
- * of its widgets, NULL: none. */
+ * of the sheet while nobody types, NULL: none. */
 typedef struct {
   const SsuiCommand *commands;
   int n_commands;
@@ -103,12 +103,17 @@ void ssui_window_update_slot (SsuiWindow *self);
 gboolean ssui_window_fit_motion (SsuiWindow *self, const char *path, GError **error);
 
 /* ssui-window-pages.c */
-extern const SsuiPage *const ssui_pages[];                                    /* ends with a NULL */
-const SsuiPage *ssui_page_find (const char *name);                            /* NULL: there is none */
-void ssui_window_add_pages (SsuiWindow *self);                                /* once */
-GtkWidget *ssui_window_get_widget (SsuiWindow *self, const SsuiPage *page);   /* borrowed */
-const SsuiPage *ssui_window_get_page (SsuiWindow *self);                      /* on show */
-SsuiPageParts ssui_window_get_parts (SsuiWindow *self, const SsuiPage *page); /* of any page */
+extern const SsuiPage *const ssui_pages[];               /* ends with a NULL */
+const SsuiPage *ssui_page_find (const char *name);       /* NULL: there is none */
+void ssui_window_add_pages (SsuiWindow *self);           /* once; makes none of them */
+const SsuiPage *ssui_window_get_page (SsuiWindow *self); /* on show */
+/* A page is made when it is first seen, or when a command first gets it or its parts; then "page-made" is emitted.
+ * What only looks, finds: NULL, no parts, before that. Widgets are borrowed. */
+GtkWidget *ssui_window_get_widget (SsuiWindow *self, const SsuiPage *page);
+GtkWidget *ssui_window_find_widget (SsuiWindow *self, const SsuiPage *page);
+SsuiPageParts ssui_window_get_parts (SsuiWindow *self, const SsuiPage *page);
+SsuiPageParts ssui_window_find_parts (SsuiWindow *self, const SsuiPage *page);
+SsuiPageParts ssui_window_get_shown (SsuiWindow *self); /* found on the page on show */
 /* What commands act on: of the page on show, else of the page in brackets. */
 SsuiPageParts ssui_window_get_plots (SsuiWindow *self); /* plot_choice, channel_plots (the Run page) */
 SsuiPageParts ssui_window_get_list (SsuiWindow *self);  /* table, search (the Project page) */
@@ -156,8 +161,9 @@ void ssui_window_keep_focus (SsuiWindow *self);
 void ssui_window_forget_focus (SsuiWindow *self); /* before the window goes */
 
 /* ssui-window-actions.c */
-extern const SsuiSubject *const ssui_subjects[]; /* ends with a NULL */
-void ssui_window_add_actions (SsuiWindow *self);
+extern const SsuiSubject *const ssui_subjects[];                            /* ends with a NULL */
+void ssui_window_add_actions (SsuiWindow *self);                            /* once */
+void ssui_window_add_page_actions (SsuiWindow *self, const SsuiPage *page); /* once it is made */
 void ssui_window_update_actions (SsuiWindow *self);
 
 /* ssui-window-welcome.c: tutorials, preferences, help */

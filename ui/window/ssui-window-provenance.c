@@ -17,7 +17,7 @@
 static GStrv
 ids_of (SsuiWindow *self, GVariant *parameter)
 {
-  const SsuiPageParts shown = ssui_window_get_parts (self, ssui_window_get_page (self));
+  const SsuiPageParts shown = ssui_window_get_shown (self);
   const char *ids = g_variant_get_string (parameter, NULL);
   GPtrArray *runs = shown.runs != NULL ? shown.runs : ssui_window_get_parts (self, &ssui_run_page).runs;
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
@@ -317,7 +317,7 @@ ACTION (on_what_moves_event)
 static const SsuiCommand commands[] = {
     {.name = "provenance",
      .activate = on_provenance,
-     .parameter_type = "s",
+     .parameter_type = "s" /* ids, "" those on show */,
      .keys = "<Control><Shift>p",
      .target = "::",
      .group = SSUI_KEYS_GENERAL,
@@ -325,16 +325,19 @@ static const SsuiCommand commands[] = {
      .label = "Provenance"},
     {.name = "copy-command",
      .activate = on_copy_command,
-     .parameter_type = "s",
+     .parameter_type = "s" /* ids */,
      .keys = "<Control><Shift>c",
      .target = "::",
      .group = SSUI_KEYS_GENERAL,
      .title = "Copy their command lines",
      .label = "Copy as Command"},
-    {.name = "reproduce", .activate = on_reproduce, .parameter_type = "s", .label = "Reproduce"},
+    {.name = "reproduce", .activate = on_reproduce, .parameter_type = "s" /* id */, .label = "Reproduce"},
     {.name = "reproduce-cancel", .activate = on_reproduce_cancel},
-    {.name = "what-moves", .activate = on_what_moves, .parameter_type = "s", .label = "What Moves This?"},
-    {.name = "what-moves-event", .activate = on_what_moves_event, .parameter_type = "(sd)"},
+    {.name = "what-moves",
+     .activate = on_what_moves,
+     .parameter_type = "s" /* id, "" the one on show */,
+     .label = "What Moves This?"},
+    {.name = "what-moves-event", .activate = on_what_moves_event, .parameter_type = "(sd)" /* id, time of the event */},
 };
 
 const SsuiSubject ssui_provenance_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

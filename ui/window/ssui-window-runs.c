@@ -1,14 +1,5 @@
 /* ui/window/ssui-window-runs.c: commands on lists of stored runs: order, search, notes, tags, tables to copy.
- *
- *   search-runs(s text: app/session/ssapp-run-filter.h)  sort-runs((sb) column, "" as they come; largest first)
- *   choose-runs(s ids, "all" that are shown, "none")
- *   of the Compare page: only-differing(b)  over-time(b)  overlaid(b)  compare-view(s runs|figures)
- *   compare-reference(s id)  copy-table(s text|csv|tsv|md|tex|jsonl)  copy-summary(s)  and of its figures
- *   profile|objective|error|violation: compare-copy-figure(s)  compare-export((ss) figure, path)
- *   compare-export-dialog(s)
- *   set-note((ss) ids, text)  note-dialog(s ids)  set-tags((ss) ids, text)  tags-dialog(s ids)
- * They are for the list of the page on show, Compare or else Project; its tests: tests/ui/test_compare.py
- */
+ * They act on the list of the page on show, Compare or else Project. Tests: tests/ui/test_compare.py */
 #include "ui/window/ssui-window-private.h"
 
 #include "app/export/ssapp-file-kind.h"
@@ -306,23 +297,25 @@ ACTION (on_tags_dialog)
 }
 
 static const SsuiCommand commands[] = {
-    {.name = "search-runs", .activate = on_search, .parameter_type = "s"},
-    {.name = "sort-runs", .activate = on_sort, .parameter_type = "(sb)"},
-    {.name = "choose-runs", .activate = on_choose, .parameter_type = "s"},
+    {.name = "search-runs", .activate = on_search, .parameter_type = "s" /* app/session/ssapp-run-filter.h */},
+    {.name = "sort-runs", .activate = on_sort, .parameter_type = "(sb)" /* column, "": as they come; largest first */},
+    {.name = "choose-runs", .activate = on_choose, .parameter_type = "s" /* ids|all|none */},
     {.name = "only-differing", .activate = on_only_differing, .parameter_type = "b"},
     {.name = "over-time", .activate = on_over_time, .parameter_type = "b"},
     {.name = "overlaid", .activate = on_overlaid, .parameter_type = "b"},
-    {.name = "compare-view", .activate = on_compare_view, .parameter_type = "s"},
-    {.name = "compare-reference", .activate = on_reference, .parameter_type = "s"},
-    {.name = "copy-table", .activate = on_copy_table, .parameter_type = "s"},
-    {.name = "copy-summary", .activate = on_copy_summary, .parameter_type = "s"},
-    {.name = "compare-copy-figure", .activate = on_copy_figure, .parameter_type = "s"},
-    {.name = "compare-export", .activate = on_export_figure, .parameter_type = "(ss)"},
-    {.name = "compare-export-dialog", .activate = on_export_dialog, .parameter_type = "s"},
-    {.name = "set-note", .activate = on_set_note, .parameter_type = "(ss)"},
-    {.name = "note-dialog", .activate = on_note_dialog, .parameter_type = "s"},
-    {.name = "set-tags", .activate = on_set_tags, .parameter_type = "(ss)"},
-    {.name = "tags-dialog", .activate = on_tags_dialog, .parameter_type = "s"},
+    {.name = "compare-view", .activate = on_compare_view, .parameter_type = "s" /* runs|figures */},
+    {.name = "compare-reference", .activate = on_reference, .parameter_type = "s" /* id */},
+    {.name = "copy-table", .activate = on_copy_table, .parameter_type = "s" /* text|csv|tsv|md|tex|jsonl */},
+    {.name = "copy-summary", .activate = on_copy_summary, .parameter_type = "s" /* as copy-table */},
+    {.name = "compare-copy-figure",
+     .activate = on_copy_figure,
+     .parameter_type = "s" /* profile|objective|error|violation */},
+    {.name = "compare-export", .activate = on_export_figure, .parameter_type = "(ss)" /* figure, path */},
+    {.name = "compare-export-dialog", .activate = on_export_dialog, .parameter_type = "s" /* figure */},
+    {.name = "set-note", .activate = on_set_note, .parameter_type = "(ss)" /* ids, text */},
+    {.name = "note-dialog", .activate = on_note_dialog, .parameter_type = "s" /* ids */},
+    {.name = "set-tags", .activate = on_set_tags, .parameter_type = "(ss)" /* ids, text */},
+    {.name = "tags-dialog", .activate = on_tags_dialog, .parameter_type = "s" /* ids */},
 };
 
 const SsuiSubject ssui_run_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

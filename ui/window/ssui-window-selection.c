@@ -1,5 +1,5 @@
 /* ui/window/ssui-window-selection.c: the window's commands for several objects of a sketch: choosing, moving, turning,
- * mirroring, copying, repeating. The list of all commands: ssui-window-actions.c. Tests: tests/ui/test_edit.py */
+ * mirroring, copying, repeating. Tests: tests/ui/test_edit.py */
 #include "ui/window/ssui-window-private.h"
 
 #include "ui/parts/ssui-util.h"
@@ -229,20 +229,22 @@ ACTION (on_history)
 static const SsuiCommand commands[] = {
     {.name = "select-all", .activate = on_select_all},
     {.name = "select-none", .activate = on_select_none},
-    {.name = "select-also", .activate = on_select_also, .parameter_type = "s"},
-    {.name = "select-several", .activate = on_select_several, .parameter_type = "as"},
-    {.name = "move", .activate = on_move, .parameter_type = "(dd)"},
-    {.name = "turn", .activate = on_turn, .parameter_type = "d"},
-    {.name = "mirror", .activate = on_mirror, .parameter_type = "s"},
+    {.name = "select-also", .activate = on_select_also, .parameter_type = "s" /* key: one more or less */},
+    {.name = "select-several", .activate = on_select_several, .parameter_type = "as" /* keys */},
+    {.name = "move", .activate = on_move, .parameter_type = "(dd)" /* m */},
+    {.name = "turn", .activate = on_turn, .parameter_type = "d" /* degrees */},
+    {.name = "mirror", .activate = on_mirror, .parameter_type = "s" /* horizontal|vertical */},
     {.name = "duplicate", .activate = on_duplicate},
     {.name = "copy", .activate = on_copy},
     {.name = "cut", .activate = on_cut},
     {.name = "paste", .activate = on_paste},
-    {.name = "array", .activate = on_array, .parameter_type = "(iddddd)"},
+    {.name = "array",
+     .activate = on_array,
+     .parameter_type = "(iddddd)" /* number, right, up [m], degrees, about x, y; nan: their middle */},
     {.name = "array-dialog", .activate = on_array_dialog},
-    {.name = "join", .activate = on_join, .parameter_type = "s"},
-    {.name = "join-at", .activate = on_join_at, .parameter_type = "(sdd)"},
-    {.name = "history", .activate = on_history, .parameter_type = "i"},
+    {.name = "join", .activate = on_join, .parameter_type = "s" /* pin|slider|rod|spring|weld|torsion */},
+    {.name = "join-at", .activate = on_join_at, .parameter_type = "(sdd)" /* kind, x, y */},
+    {.name = "history", .activate = on_history, .parameter_type = "i" /* steps, below 0: back */},
 };
 
 static const SsuiKey keys[] = {
@@ -258,7 +260,6 @@ static const SsuiKey keys[] = {
 static void
 set_up (SsuiWindow *self)
 {
-  ssui_keys_attach (ssui_sketch_page_get_sheet (SKETCH_PAGE (self)), keys, TRUE);
   ssui_history_menu_attach (GTK_MENU_BUTTON (self->history), ssui_window_get_document (self));
 }
 

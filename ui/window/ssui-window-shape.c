@@ -1,5 +1,5 @@
 /* ui/window/ssui-window-shape.c: the window's commands for shapes of bodies, motors of joints, formulas of forces and
- * of the task, and parameters. The list of all commands: ssui-window-actions.c. Tests: tests/ui/test_four_bar.py */
+ * of the task, and parameters. Tests: tests/ui/test_four_bar.py */
 #include "ui/window/ssui-window-private.h"
 
 #include "app/session/ssapp-find-time.h"
@@ -242,23 +242,23 @@ ACTION (on_remove_parameter)
 }
 
 static const SsuiCommand commands[] = {
-    {.name = "add-shape", .activate = on_add_shape, .parameter_type = "s"},
-    {.name = "remove-shape", .activate = on_remove_shape, .parameter_type = "s"},
-    {.name = "add-corner", .activate = on_add_corner, .parameter_type = "s"},
-    {.name = "remove-corner", .activate = on_remove_corner, .parameter_type = "s"},
-    {.name = "set-choice", .activate = on_set_choice, .parameter_type = "(ss)"},
-    {.name = "motor", .activate = on_motor, .parameter_type = "s"},
+    {.name = "add-shape", .activate = on_add_shape, .parameter_type = "s" /* box|disc|capsule|polygon|segment */},
+    {.name = "remove-shape", .activate = on_remove_shape, .parameter_type = "s" /* path */},
+    {.name = "add-corner", .activate = on_add_corner, .parameter_type = "s" /* path */},
+    {.name = "remove-corner", .activate = on_remove_corner, .parameter_type = "s" /* path */},
+    {.name = "set-choice", .activate = on_set_choice, .parameter_type = "(ss)" /* path, value */},
+    {.name = "motor", .activate = on_motor, .parameter_type = "s" /* none|control|speed|place */},
     {.name = "motor-tool", .activate = on_motor_tool},
     {.name = "add-force", .activate = on_add_force, .when = ssui_window_has_scene},
     {.name = "add-law", .activate = on_add_law, .when = ssui_window_has_scene},
     {.name = "add-constraint", .activate = on_add_constraint, .when = ssui_window_has_scene},
     {.name = "add-cost", .activate = on_add_cost, .when = ssui_window_has_scene},
-    {.name = "add-row", .activate = on_add_row, .parameter_type = "(ss)"},
-    {.name = "remove-row", .activate = on_remove_row, .parameter_type = "s"},
+    {.name = "add-row", .activate = on_add_row, .parameter_type = "(ss)" /* path, zero|nonnegative */},
+    {.name = "remove-row", .activate = on_remove_row, .parameter_type = "s" /* path */},
     {.name = "free-time", .activate = on_free_time, .parameter_type = "b"},
     {.name = "find-time", .state = "false", .change_state = change_find_time},
-    {.name = "add-parameter", .activate = on_add_parameter, .parameter_type = "s"},
-    {.name = "remove-parameter", .activate = on_remove_parameter, .parameter_type = "s"},
+    {.name = "add-parameter", .activate = on_add_parameter, .parameter_type = "s" /* name, "": one of its own */},
+    {.name = "remove-parameter", .activate = on_remove_parameter, .parameter_type = "s" /* name */},
 };
 
 const SsuiSubject ssui_shape_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

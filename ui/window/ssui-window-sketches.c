@@ -1,5 +1,4 @@
-/* ui/window/ssui-window-sketches.c: commands on the sketches of the project: see ssui-window-actions.c.
- * Tested by tests/ui/test_sketches.py. */
+/* ui/window/ssui-window-sketches.c: commands on the sketches of the project. Tests: tests/ui/test_sketches.py */
 #include "ui/window/ssui-window-private.h"
 
 #include "ui/parts/ssui-util.h"
@@ -169,12 +168,12 @@ ACTION (on_undelete)
 static const SsuiCommand commands[] = {
     {.name = "add-sketch", .activate = on_add},
     {.name = "keep-sketch", .activate = on_keep},
-    {.name = "open-sketch", .activate = on_open, .parameter_type = "s"},
-    {.name = "copy-sketch", .activate = on_copy, .parameter_type = "s"},
-    {.name = "rename-sketch", .activate = on_rename, .parameter_type = "(ss)"},
-    {.name = "rename-sketch-dialog", .activate = on_rename_dialog, .parameter_type = "s"},
-    {.name = "delete-sketch", .activate = on_delete, .parameter_type = "s"},
-    {.name = "undelete-sketch", .activate = on_undelete, .parameter_type = "s"},
+    {.name = "open-sketch", .activate = on_open, .parameter_type = "s" /* id */},
+    {.name = "copy-sketch", .activate = on_copy, .parameter_type = "s" /* id */},
+    {.name = "rename-sketch", .activate = on_rename, .parameter_type = "(ss)" /* id, title */},
+    {.name = "rename-sketch-dialog", .activate = on_rename_dialog, .parameter_type = "s" /* id */},
+    {.name = "delete-sketch", .activate = on_delete, .parameter_type = "s" /* id */},
+    {.name = "undelete-sketch", .activate = on_undelete, .parameter_type = "s" /* id */},
 };
 
 static void

@@ -1,5 +1,5 @@
-/* ui/window/ssui-window-text.c: the pane of equations and source beside the sketch, and its commands: see
- * ssui-window-actions.c. Tested by tests/ui/test_sketches.py. */
+/* ui/window/ssui-window-text.c: the pane of equations and source beside the sketch, and its commands.
+ * Tested by tests/ui/test_sketches.py. */
 #include "ui/window/ssui-window-private.h"
 
 #include <string.h>
@@ -164,17 +164,10 @@ static const SsuiCommand commands[] = {
      .title = "Source",
      .label = "Source"},
     {.name = "close-text", .activate = on_close_text},
-    {.name = "copy-equations", .activate = on_copy, .parameter_type = "s"},
+    {.name = "copy-equations", .activate = on_copy, .parameter_type = "s" /* text|latex */},
     {.name = "equations-method", .activate = on_method, .parameter_type = "s"},
     {.name = "apply-source", .activate = on_apply},
     {.name = "revert-source", .activate = on_revert},
 };
 
-static void
-set_up (SsuiWindow *self)
-{
-  g_signal_connect_object (ssui_text_pane_get_source (text_of (self)), "message", G_CALLBACK (ssui_window_toast), self,
-                           G_CONNECT_SWAPPED);
-}
-
-const SsuiSubject ssui_text_commands = {commands, G_N_ELEMENTS (commands), set_up, NULL};
+const SsuiSubject ssui_text_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

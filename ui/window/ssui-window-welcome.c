@@ -171,7 +171,7 @@ ssui_window_update_recent (SsuiWindow *self)
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 static const SsuiCommand commands[] = {
-    {.name = "tutorial", .activate = on_tutorial, .parameter_type = "s"},
+    {.name = "tutorial", .activate = on_tutorial, .parameter_type = "s" /* name */},
     {.name = "tutorial-skip", .activate = on_tutorial_skip},
     {.name = "tutorial-end", .activate = on_tutorial_end},
     {.name = "preferences",
@@ -181,7 +181,7 @@ static const SsuiCommand commands[] = {
      .title = "Preferences",
      .label = "Preferences"},
     {.name = "help", .activate = on_help, .keys = "F1", .group = SSUI_KEYS_GENERAL, .title = "Help", .label = "Help"},
-    {.name = "print-help", .activate = on_print_help, .parameter_type = "s"},
+    {.name = "print-help", .activate = on_print_help, .parameter_type = "s" /* path */},
 };
 
 static void

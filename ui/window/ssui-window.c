@@ -101,8 +101,8 @@ dup_status (SsuiWindow *self)
     place.is_playing = ssui_clock_is_playing (clock);
   }
   for (int i = 0; ssui_pages[i] != NULL; i++)
-    if (ssui_pages[i]->describe != NULL)
-      ssui_pages[i]->describe (ssui_window_get_widget (self, ssui_pages[i]), &place);
+    if (ssui_pages[i]->describe != NULL && ssui_window_find_widget (self, ssui_pages[i]) != NULL)
+      ssui_pages[i]->describe (ssui_window_find_widget (self, ssui_pages[i]), &place);
   place.n_exports = self->n_exports;
   ssui_window_notice (self, &place);
   return ssapp_session_dup_status (self->session, &place);
@@ -227,8 +227,8 @@ on_narrow_idle (gpointer data)
     return G_SOURCE_REMOVE;
   self->was_narrow = self->is_narrow;
   for (int i = 0; ssui_pages[i] != NULL; i++)
-    if (ssui_pages[i]->set_narrow != NULL)
-      ssui_pages[i]->set_narrow (ssui_window_get_widget (self, ssui_pages[i]), self->is_narrow);
+    if (ssui_pages[i]->set_narrow != NULL && ssui_window_find_widget (self, ssui_pages[i]) != NULL)
+      ssui_pages[i]->set_narrow (ssui_window_find_widget (self, ssui_pages[i]), self->is_narrow);
   return G_SOURCE_REMOVE;
 }
 
@@ -342,6 +342,7 @@ ssui_window_class_init (SsuiWindowClass *class)
   widget_class->realize = ssui_window_realize;
   widget_class->unrealize = ssui_window_unrealize;
   g_signal_new ("state-changed", SSUI_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("page-made", SSUI_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   g_type_ensure (SSUI_TYPE_GUIDE_BAR);
   g_type_ensure (SSUI_TYPE_PAGE_TABS);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-window.ui");
@@ -408,15 +409,18 @@ find_settings (void)
 }
 
 static void
-bind_page (SsuiWindow *self, const SsuiPage *page)
+on_page_made (SsuiWindow *self, const SsuiPage *page)
 {
-  GtkWidget *widget = ssui_window_get_widget (self, page);
-  SsuiPlayer *player = ssui_window_get_parts (self, page).player;
+  GtkWidget *widget = ssui_window_find_widget (self, page);
+  SsuiPlayer *player = ssui_window_find_parts (self, page).player;
 
   if (page->set_session != NULL)
     page->set_session (widget, self->session);
   if (g_signal_lookup ("message", page->get_type ()) != 0)
     g_signal_connect_object (widget, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
+  ssui_window_add_page_actions (self, page);
+  if (page->set_narrow != NULL && self->was_narrow)
+    page->set_narrow (widget, TRUE);
   if (player == NULL)
     return;
   g_signal_connect_object (ssui_player_get_clock (player), "tick", G_CALLBACK (ssui_window_queue_state), self,
@@ -430,8 +434,6 @@ bind_session (SsuiWindow *self)
 {
   SsappDocument *document = ssui_window_get_document (self);
 
-  for (int i = 0; ssui_pages[i] != NULL; i++)
-    bind_page (self, ssui_pages[i]);
   g_signal_connect_object (document, "changed", G_CALLBACK (ssui_window_queue_state), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "selection-changed", G_CALLBACK (ssui_window_queue_state), self,
                            G_CONNECT_SWAPPED);
@@ -476,6 +478,7 @@ ssui_window_init (SsuiWindow *self)
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (ssui_window_queue_state), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect (self, "state-changed", G_CALLBACK (on_state_changed), NULL);
+  g_signal_connect (self, "page-made", G_CALLBACK (on_page_made), NULL);
   ssui_window_init_header (self);
   drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);

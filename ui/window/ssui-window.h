@@ -1,6 +1,6 @@
 /* ui/window/ssui-window.h: one window: start page, or the pages Sketch, Run, Compare, Project of one session. Every
- * command is an action; their list with parameters stands in ssui-window-actions.c. The state "win.status" is JSON for
- * scripts and tests, made when it is asked for. */
+ * command is an action: tables `commands` of the window's files. The state "win.status" is JSON for scripts and tests,
+ * made when it is asked for. */
 #pragma once
 
 #include <adwaita.h>
