@@ -177,6 +177,32 @@ ACTION (on_pane)
   }
 }
 
+ACTION (on_plot)
+{
+  const char *name = g_variant_get_string (parameter, NULL);
+
+  (void)action;
+  if (!ssui_plot_choice_choose (ssui_window_get_plots (data).plot_choice, name)) {
+    g_autofree char *text = g_strdup_printf ("The runs on show have no plot “%s”", name);
+    ssui_window_fail (data, "", text);
+  }
+}
+
+ACTION (on_phase)
+{
+  const char *x, *y;
+
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &x, &y);
+  if (!ssui_plot_choice_choose_channels (ssui_window_get_plots (data).plot_choice, x, y)) {
+    const gboolean has_x = ssui_plot_choice_has_channel (ssui_window_get_plots (data).plot_choice, x),
+                   has_y = ssui_plot_choice_has_channel (ssui_window_get_plots (data).plot_choice, y);
+    g_autofree char *text = has_x || has_y ? g_strdup_printf ("The runs on show have no channel “%s”", has_x ? y : x)
+                                           : g_strdup_printf ("The runs on show have no channels “%s” and “%s”", x, y);
+    ssui_window_fail (data, "", text);
+  }
+}
+
 static const SsuiCommand commands[] = {
     {.name = "channels", .activate = on_channels},
     {.name = "show-channels", .activate = on_show_channels, .parameter_type = "s" /* "box.y,box.vy;log:residual" */},
@@ -193,6 +219,10 @@ static const SsuiCommand commands[] = {
     {.name = "pane",
      .activate = on_pane,
      .parameter_type = "(sd)" /* split|side|lower|compare, share of the first pane */},
+    {.name = "plot",
+     .activate = on_plot,
+     .parameter_type = "s" /* convergence|channels|motion|steps|modes|phase|cone|tries */},
+    {.name = "phase", .activate = on_phase, .parameter_type = "(ss)" /* channels along x, y */},
 };
 
 const SsuiSubject ssui_channel_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

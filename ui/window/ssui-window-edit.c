@@ -317,6 +317,41 @@ can_redo (SsuiWindow *self)
   return ssui_window_get_undo_label (self, TRUE) != NULL;
 }
 
+static gboolean
+is_on (SsuiWindow *self, const char *name)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (self), name);
+
+  return g_variant_get_boolean (state);
+}
+
+static void
+tell_sheet (SsuiWindow *self)
+{
+  SsuiCanvas *canvas = ssui_window_find_parts (self, &ssui_sketch_page).canvas;
+
+  if (canvas == NULL)
+    return;
+  ssui_canvas_set_snap (canvas, is_on (self, "snap"));
+  ssui_canvas_set_grid (canvas, is_on (self, "grid"));
+}
+
+static void
+change_snap (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  g_simple_action_set_state (action, state);
+  tell_sheet (data);
+  ssui_settings_keep (((SsuiWindow *)data)->settings, "snap-to-grid", state);
+}
+
+static void
+change_grid (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  g_simple_action_set_state (action, state);
+  tell_sheet (data);
+  ssui_settings_keep (((SsuiWindow *)data)->settings, "show-grid", state);
+}
+
 /* ---- table ------------------------------------------------------------------------------------------------------- */
 
 static const SsuiCommand commands[] = {
@@ -365,6 +400,20 @@ static const SsuiCommand commands[] = {
      .title = "Redo",
      .label = "Redo"},
     {.name = "set-field", .activate = on_set_field, .parameter_type = "(ss)" /* path, text */},
+    {.name = "snap", .state = "true", .change_state = change_snap},
+    {.name = "grid", .state = "true", .change_state = change_grid},
 };
 
-const SsuiSubject ssui_edit_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};
+static void
+set_up (SsuiWindow *self)
+{
+  g_signal_connect (self, "page-made", G_CALLBACK (tell_sheet), NULL);
+  if (self->settings == NULL)
+    return;
+  g_action_group_change_action_state (G_ACTION_GROUP (self), "snap",
+                                      g_variant_new_boolean (g_settings_get_boolean (self->settings, "snap-to-grid")));
+  g_action_group_change_action_state (G_ACTION_GROUP (self), "grid",
+                                      g_variant_new_boolean (g_settings_get_boolean (self->settings, "show-grid")));
+}
+
+const SsuiSubject ssui_edit_commands = {commands, G_N_ELEMENTS (commands), set_up, NULL};

@@ -133,9 +133,10 @@ export_picture (SsuiWindow *self, const char *name, const SsappPlotKind *plot, G
 
 /* ---- films and pages: seconds of work, so on a thread, with a toast that can stop it ----------------------------- */
 
-void
-ssui_window_cancel_film (SsuiWindow *self)
+ACTION (on_export_cancel)
 {
+  SsuiWindow *self = data;
+  UNUSED_ACTION;
   if (self->film != NULL)
     g_cancellable_cancel (self->film);
 }
@@ -302,8 +303,9 @@ runs_to_export (SsuiWindow *self, const char *ids)
   return *ids != '\0' ? ssui_window_load_runs (self, ids) : page_runs (self);
 }
 
-gboolean
-ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const char *path)
+/* kind: a plot, picture, log, trajectory, ..., or with the width of a picture in millimetres: "figure:180"; ids with
+ * commas, "": the page's runs. */
+static gboolean export(SsuiWindow *self, const char *kind, const char *ids, const char *path)
 {
   const SsuiExport *export = ssui_export_find (kind);
   g_autoptr (GPtrArray) runs = NULL;
@@ -354,11 +356,11 @@ export_now (SsuiWindow *self, const char *path)
              *ids = g_object_get_data (G_OBJECT (self), "export-ids");
   g_autofree char *sized = self->answer != NULL ? g_strdup_printf ("%s:%s", kind, self->answer) : g_strdup (kind);
 
-  ssui_window_export (self, sized, ids, path);
+  export(self, sized, ids, path);
 }
 
-void
-ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
+static void
+open_dialog (SsuiWindow *self, const char *kind, const char *ids)
 {
   static const char *const widths[] = {"88", "180", NULL}, *const labels[] = {"88 mm, one column",
                                                                               "180 mm, the whole page", NULL};
@@ -390,3 +392,50 @@ ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
   ssui_window_choose_file (self, title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", name, (const char *const *)patterns,
                            export->is_painted && !is_film ? &question : NULL, export_now);
 }
+
+ACTION (on_export)
+{
+  const char *path = g_variant_get_string (parameter, NULL);
+  (void)action;
+  export(data, g_str_has_suffix (path, ".csv") ? "log" : "figure", "", path);
+}
+
+ACTION (on_export_to)
+{
+  const char *kind, *ids, *path;
+  (void)action;
+  g_variant_get (parameter, "(&s&s&s)", &kind, &ids, &path);
+  export(data, kind, ids, path);
+}
+
+ACTION (on_export_dialog)
+{
+  (void)action;
+  if (strcmp (g_variant_get_string (parameter, NULL), "figure") != 0 ||
+      !ssui_window_pass_on (data, "export-dialog::figure"))
+    open_dialog (data, g_variant_get_string (parameter, NULL), "");
+}
+
+ACTION (on_export_run)
+{
+  const char *kind, *ids;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &kind, &ids);
+  open_dialog (data, kind, ids);
+}
+
+static const SsuiCommand commands[] = {
+    {.name = "export-dialog",
+     .activate = on_export_dialog,
+     .parameter_type = "s" /* kind */,
+     .keys = "<Control>e",
+     .target = "::figure",
+     .group = SSUI_KEYS_GENERAL,
+     .title = "Export figure"},
+    {.name = "export-run", .activate = on_export_run, .parameter_type = "(ss)" /* kind, ids */},
+    {.name = "export", .activate = on_export, .parameter_type = "s" /* path */},
+    {.name = "export-to", .activate = on_export_to, .parameter_type = "(sss)" /* kind, ids, path */},
+    {.name = "export-cancel", .activate = on_export_cancel},
+};
+
+const SsuiSubject ssui_export_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

@@ -10,6 +10,28 @@
 
 #include <string.h>
 
+/* `path` NULL: to the file that it came from. */
+static gboolean
+save (SsuiWindow *self, const char *path)
+{
+  SsappDocument *document = ssui_window_get_document (self);
+  g_autofree char *target = path == NULL                       ? NULL
+                            : g_str_has_suffix (path, ".json") ? g_strdup (path)
+                                                               : g_strconcat (path, SSAPP_SCENARIO_SUFFIX, NULL);
+  g_autofree char *name = NULL, *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!ssapp_document_save (document, target, &error)) {
+    ssui_window_fail (self, "The sketch was not saved", error->message);
+    return FALSE;
+  }
+  ssui_recent_add (ssapp_document_get_path (document));
+  name = g_path_get_basename (ssapp_document_get_path (document));
+  text = g_strdup_printf ("Saved as “%s”", name);
+  ssui_window_toast (self, text);
+  return TRUE;
+}
+
 /* ---- unsaved changes --------------------------------------------------------------------------------------------- */
 
 /* What to do once the question is answered. */
@@ -31,7 +53,7 @@ save_then_go_on (SsuiWindow *self, const char *path)
 {
   Pending *pending = g_object_get_data (G_OBJECT (self), "pending");
 
-  if (ssui_window_save (self, path) && pending != NULL) {
+  if (save (self, path) && pending != NULL) {
     g_autofree char *argument = g_strdup (pending->argument);
     pending->then (self, argument);
   }
@@ -266,52 +288,31 @@ ssui_window_open_path (SsuiWindow *self, const char *path)
     ssui_window_after_saving (self, open_scenario, path);
 }
 
-void
-ssui_window_open_dialog (SsuiWindow *self)
+ACTION (on_open_dialog)
 {
-  ssui_window_choose_file (self, "Open Scenario or Project", GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", NULL, open_patterns,
+  UNUSED_ACTION;
+  ssui_window_choose_file (data, "Open Scenario or Project", GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", NULL, open_patterns,
                            NULL, ssui_window_open_path);
 }
 
 /* ---- save -------------------------------------------------------------------------------------------------------- */
 
-gboolean
-ssui_window_save (SsuiWindow *self, const char *path)
-{
-  SsappDocument *document = ssui_window_get_document (self);
-  g_autofree char *target = path == NULL                       ? NULL
-                            : g_str_has_suffix (path, ".json") ? g_strdup (path)
-                                                               : g_strconcat (path, SSAPP_SCENARIO_SUFFIX, NULL);
-  g_autofree char *name = NULL, *text = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (!ssapp_document_save (document, target, &error)) {
-    ssui_window_fail (self, "The sketch was not saved", error->message);
-    return FALSE;
-  }
-  ssui_recent_add (ssapp_document_get_path (document));
-  name = g_path_get_basename (ssapp_document_get_path (document));
-  text = g_strdup_printf ("Saved as “%s”", name);
-  ssui_window_toast (self, text);
-  return TRUE;
-}
-
 static void
 save_now (SsuiWindow *self, const char *path)
 {
-  ssui_window_save (self, path);
+  save (self, path);
 }
 
-void
-ssui_window_save_dialog (SsuiWindow *self)
+static void
+save_dialog (SsuiWindow *self)
 {
   g_autofree char *name = suggested_name (self);
   ssui_window_choose_file (self, "Save Sketch", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", name, scenario_patterns, NULL,
                            save_now);
 }
 
-void
-ssui_window_save_project (SsuiWindow *self, const char *path)
+static void
+save_project (SsuiWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
@@ -323,13 +324,13 @@ ssui_window_save_project (SsuiWindow *self, const char *path)
   ssui_window_toast (self, "Project saved");
 }
 
-void
-ssui_window_save_project_dialog (SsuiWindow *self)
+static void
+save_project_dialog (SsuiWindow *self)
 {
   g_autofree char *name =
       g_strconcat (ssapp_document_get_name (ssui_window_get_document (self)), SSAPP_PROJECT_SUFFIX, NULL);
   ssui_window_choose_file (self, "Save Project As", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", name, project_patterns, NULL,
-                           ssui_window_save_project);
+                           save_project);
 }
 
 /* ---- a project without a file ------------------------------------------------------------------------------------ */
@@ -352,7 +353,7 @@ close_for_good (SsuiWindow *self)
 static void
 save_elsewhere (SsuiWindow *self, const char *path)
 {
-  ssui_window_save_project (self, path);
+  save_project (self, path);
   if (self->closes_when_saved && ssapp_session_check_kept (self->session, NULL))
     close_for_good (self);
 }
@@ -482,3 +483,105 @@ ssui_window_close_request (SsuiWindow *self)
   }
   return FALSE;
 }
+
+static void
+new_sketch_now (SsuiWindow *self, const char *argument)
+{
+  (void)argument;
+  ssui_window_new_sketch (self);
+}
+
+ACTION (on_new_sketch)
+{
+  SsuiWindow *self = data;
+  SsappStore *store = ssapp_session_get_store (self->session);
+  UNUSED_ACTION;
+  if (store != NULL && !ssapp_store_is_read_only (store)) /* beside the others of the project */
+    g_action_group_activate_action (G_ACTION_GROUP (self), "add-sketch", NULL);
+  else
+    ssui_window_after_saving (data, new_sketch_now, NULL);
+}
+
+ACTION (on_open)
+{
+  (void)action;
+  ssui_window_open_path (data, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_open_example)
+{
+  (void)action;
+  ssui_window_after_saving (data, ssui_window_open_example, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_save)
+{
+  SsuiWindow *self = data;
+  UNUSED_ACTION;
+  if (ssapp_document_get_path (ssui_window_get_document (self)) != NULL)
+    save (self, NULL);
+  else if (!ssapp_session_is_untitled (self->session) &&
+           ssapp_sketches_keep (ssapp_session_get_sketches (self->session), NULL))
+    ssui_window_toast (self, "Saved in the project");
+  else
+    save_dialog (self);
+}
+
+ACTION (on_save_as)
+{
+  UNUSED_ACTION;
+  save_dialog (data);
+}
+
+ACTION (on_save_scenario)
+{
+  (void)action;
+  save (data, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_save_project_as)
+{
+  UNUSED_ACTION;
+  save_project_dialog (data);
+}
+
+ACTION (on_save_project)
+{
+  (void)action;
+  save_project (data, g_variant_get_string (parameter, NULL));
+}
+
+/* ---- table ------------------------------------------------------------------------------------------------------- */
+
+static const SsuiCommand commands[] = {
+    {.name = "new-sketch",
+     .activate = on_new_sketch,
+     .keys = "<Control>n",
+     .group = SSUI_KEYS_GENERAL,
+     .title = "New sketch",
+     .label = "New Sketch"},
+    {.name = "open-dialog",
+     .activate = on_open_dialog,
+     .keys = "<Control>o",
+     .group = SSUI_KEYS_GENERAL,
+     .title = "Open"},
+    {.name = "open", .activate = on_open, .parameter_type = "s" /* path */},
+    {.name = "open-example", .activate = on_open_example, .parameter_type = "s"},
+    {.name = "save",
+     .activate = on_save,
+     .keys = "<Control>s",
+     .group = SSUI_KEYS_GENERAL,
+     .title = "Save sketch",
+     .label = "Save Sketch"},
+    {.name = "save-as",
+     .activate = on_save_as,
+     .keys = "<Control><Shift>s",
+     .group = SSUI_KEYS_GENERAL,
+     .title = "Save sketch as",
+     .label = "Save Sketch As…"},
+    {.name = "save-scenario", .activate = on_save_scenario, .parameter_type = "s" /* path */},
+    {.name = "save-project-as", .activate = on_save_project_as, .label = "Save Project As…"},
+    {.name = "save-project", .activate = on_save_project, .parameter_type = "s" /* path */},
+};
+
+const SsuiSubject ssui_file_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

@@ -1,5 +1,5 @@
 /* ui/window/ssui-window-motion.c: commands for the motions of a page and their events: what is looked at, layers,
- * events, speed and range. */
+ * clock, events, speed and range. */
 #include "ui/window/ssui-window-private.h"
 
 #include "app/draw/ssapp-overlays.h"
@@ -9,8 +9,9 @@
 
 #include <string.h>
 
-gboolean
-ssui_window_zoom_motion (SsuiWindow *self, double factor)
+/* 0: shows all; FALSE: the page has a sheet instead. */
+static gboolean
+zoom_motion (SsuiWindow *self, double factor)
 {
   SsuiPlayer *player = ssui_window_get_player (self);
 
@@ -169,6 +170,95 @@ ACTION (on_branch_steps)
     ssui_window_fail (self, "Not simulated", error->message);
 }
 
+#define ZOOM_STEP 1.25
+
+ACTION (on_zoom_in)
+{
+  UNUSED_ACTION;
+  if (!zoom_motion (data, ZOOM_STEP))
+    ssui_canvas_zoom (ssui_window_get_canvas (data), ZOOM_STEP);
+}
+
+ACTION (on_zoom_out)
+{
+  UNUSED_ACTION;
+  if (!zoom_motion (data, 1 / ZOOM_STEP))
+    ssui_canvas_zoom (ssui_window_get_canvas (data), 1 / ZOOM_STEP);
+}
+
+ACTION (on_zoom_fit)
+{
+  UNUSED_ACTION;
+  if (!zoom_motion (data, 0))
+    ssui_canvas_fit (ssui_window_get_canvas (data));
+}
+
+ACTION (on_play)
+{
+  SsuiClock *clock = ssui_window_get_clock (data);
+  UNUSED_ACTION;
+  if (clock != NULL)
+    ssui_clock_set_playing (clock, !ssui_clock_is_playing (clock));
+}
+
+ACTION (on_seek)
+{
+  SsuiClock *clock = ssui_window_get_clock (data);
+  (void)action;
+  if (clock == NULL)
+    return;
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, g_variant_get_double (parameter));
+}
+
+ACTION (on_step)
+{
+  const double frame = 1.0 / 60; /* s */
+  SsuiClock *clock = ssui_window_get_clock (data);
+  (void)action;
+  if (clock == NULL)
+    return;
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, ssui_clock_get_time (clock) + frame * g_variant_get_int32 (parameter));
+}
+
+ACTION (on_step_row)
+{
+  SsuiClock *clock = ssui_window_get_clock (data);
+  (void)action;
+  if (clock != NULL)
+    ssui_clock_step_row (clock, g_variant_get_int32 (parameter));
+}
+
+ACTION (on_replay_first)
+{
+  SsuiWindow *self = data;
+  GPtrArray *runs = ssapp_session_get_runs (self->session);
+  SsuiClock *clock = ssui_window_get_clock (self);
+  gboolean has_replay = FALSE;
+  (void)action;
+  (void)parameter;
+  for (guint i = 0; runs != NULL && clock != NULL && i < runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (runs, i);
+    const SsappParting *parting = ssapp_run_get_parting (run);
+    has_replay = has_replay || parting->is_known;
+    if (!parting->is_parted)
+      continue;
+    ssui_clock_set_playing (clock, FALSE);
+    ssui_clock_seek (clock, ssapp_run_from_time (run, parting->t));
+    return;
+  }
+  ssui_window_toast (self, has_replay ? "The replay does not part from its plan" : "There is no replay on show");
+}
+
+static gboolean
+can_play (SsuiWindow *self)
+{
+  SsuiClock *clock = ssui_window_get_clock (self);
+
+  return clock != NULL && ssui_clock_get_duration (clock) > 0;
+}
+
 static const SsuiCommand commands[] = {
     {.name = "motion-region", .activate = on_region_of_motion, .parameter_type = "s" /* "x0,y0,x1,y1" */},
     {.name = "follow-body", .activate = on_follow, .parameter_type = "s" /* name, "" nobody */},
@@ -184,6 +274,26 @@ static const SsuiCommand commands[] = {
     {.name = "branch-steps", .activate = on_branch_steps, .parameter_type = "s" /* id */},
     {.name = "start-from-iterate", .activate = on_start_from_iterate, .parameter_type = "(si)" /* run, iteration */},
     {.name = "copy-events", .activate = on_copy_events},
+    {.name = "play", .activate = on_play, .when = can_play},
+    {.name = "seek", .activate = on_seek, .parameter_type = "d", .when = can_play},
+    {.name = "step", .activate = on_step, .parameter_type = "i", .when = can_play},
+    {.name = "step-row", .activate = on_step_row, .parameter_type = "i"},
+    {.name = "replay-first", .activate = on_replay_first},
+    {.name = "zoom-in",
+     .activate = on_zoom_in,
+     .keys = "<Control>plus <Control>equal",
+     .group = SSUI_KEYS_PLAY,
+     .title = "Zoom in"},
+    {.name = "zoom-out",
+     .activate = on_zoom_out,
+     .keys = "<Control>minus",
+     .group = SSUI_KEYS_PLAY,
+     .title = "Zoom out"},
+    {.name = "zoom-fit",
+     .activate = on_zoom_fit,
+     .keys = "<Control>0",
+     .group = SSUI_KEYS_PLAY,
+     .title = "Show everything"},
 };
 
 const SsuiSubject ssui_motion_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

@@ -86,7 +86,8 @@ typedef struct {
 extern const SsuiSubject ssui_edit_commands, ssui_contact_commands, ssui_place_commands, ssui_selection_commands,
     ssui_shape_commands, ssui_impact_commands, ssui_study_commands, ssui_motion_commands, ssui_log_commands,
     ssui_welcome_commands, ssui_sketch_commands, ssui_run_commands, ssui_away_commands, ssui_reference_commands,
-    ssui_channel_commands, ssui_text_commands, ssui_provenance_commands;
+    ssui_channel_commands, ssui_file_commands, ssui_start_commands, ssui_export_commands, ssui_text_commands,
+    ssui_provenance_commands;
 
 #define ACTION(name) static void name (GSimpleAction *action, GVariant *parameter, gpointer data)
 #define UNUSED_ACTION                                                                                                  \
@@ -172,8 +173,6 @@ void ssui_window_notice (SsuiWindow *self, SsappSessionPlace *place);
 
 void ssui_window_update_study (SsuiWindow *self); /* buttons of the header */
 
-/* Zooms the motions of the page, 0: shows all; FALSE: it has a sheet instead. */
-gboolean ssui_window_zoom_motion (SsuiWindow *self, double factor);
 /* Shows the configuration of a stored run of an impact law on the Impact page, to be drawn again; FALSE: it is none. */
 gboolean ssui_window_open_impact (SsuiWindow *self, const char *id);
 
@@ -194,11 +193,6 @@ void ssui_window_open_robot (SsuiWindow *self, const char *path);
 void ssui_window_after_saving (SsuiWindow *self, SsuiWindowThen then, const char *argument);
 void ssui_window_new_sketch (SsuiWindow *self);
 void ssui_window_open_example (SsuiWindow *self, const char *name);
-void ssui_window_open_dialog (SsuiWindow *self);
-gboolean ssui_window_save (SsuiWindow *self, const char *path); /* NULL: where it came from */
-void ssui_window_save_dialog (SsuiWindow *self);
-void ssui_window_save_project (SsuiWindow *self, const char *path);
-void ssui_window_save_project_dialog (SsuiWindow *self);
 /* What was stored is in no file any more, says the message: another one can be chosen. `closes`: then the window
  * goes. */
 void ssui_window_ask_elsewhere (SsuiWindow *self, const char *message, gboolean closes);
@@ -206,12 +200,7 @@ gboolean ssui_window_close_request (SsuiWindow *self); /* TRUE: stay open (a que
 
 void ssui_window_close_if_ended (SsuiWindow *self); /* after a run ended */
 
-/* ssui-window-export.c: kind is figure, picture, plot, log, trajectory; ids are comma-separated run ids, "" = the
- * page's runs */
-/* kind may carry the width of a picture in millimetres: "figure:180". */
-gboolean ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const char *path);
-void ssui_window_cancel_film (SsuiWindow *self); /* the one being drawn, if any */
-void ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids);
+/* ssui-window-export.c */
 GPtrArray *ssui_window_load_runs (SsuiWindow *self, const char *ids); /* of SsappRun; NULL after telling the user why */
 
 G_END_DECLS

@@ -296,6 +296,60 @@ ACTION (on_tags_dialog)
   ask (data, g_variant_get_string (parameter, NULL), TRUE);
 }
 
+ACTION (on_compare)
+{
+  SsuiWindow *self = data;
+  g_auto (GStrv) ids = g_strsplit (g_variant_get_string (parameter, NULL), ",", -1);
+  (void)action;
+  ssui_window_show_page (self, "compare");
+  ssui_compare_page_compare (COMPARE_PAGE (self), (const char *const *)ids);
+}
+
+ACTION (on_open_comparison)
+{
+  SsuiWindow *self = data;
+  (void)action;
+  ssui_window_show_page (self, "compare");
+  if (!ssui_compare_page_open (COMPARE_PAGE (self), g_variant_get_string (parameter, NULL)))
+    ssui_window_toast (self, "The project has no such comparison");
+}
+
+/* Deletes, or brings back, each of them; TRUE if all worked. */
+static gboolean
+for_runs (SsuiWindow *self, const char *list, gboolean (*act) (SsappStore *, const char *, GError **))
+{
+  g_auto (GStrv) ids = g_strsplit (list, ",", -1);
+  SsappStore *store = ssapp_session_get_store (self->session);
+
+  for (int i = 0; store != NULL && ids[i] != NULL; i++) {
+    g_autoptr (GError) error = NULL;
+    if (!act (store, ids[i], &error)) {
+      ssui_window_fail (self, "Not done", error->message);
+      return FALSE;
+    }
+  }
+  return store != NULL;
+}
+
+ACTION (on_delete_runs)
+{
+  SsuiWindow *self = data;
+  const char *list = g_variant_get_string (parameter, NULL);
+  g_auto (GStrv) ids = g_strsplit (list, ",", -1);
+  g_autofree char *text = NULL;
+  (void)action;
+  if (!for_runs (self, list, ssapp_store_delete_run))
+    return;
+  text = g_strv_length (ids) == 1 ? g_strdup ("Run deleted") : g_strdup_printf ("%u runs deleted", g_strv_length (ids));
+  ssui_window_toast_undo (self, text, "win.undelete-runs", list);
+}
+
+ACTION (on_undelete_runs)
+{
+  (void)action;
+  for_runs (data, g_variant_get_string (parameter, NULL), ssapp_store_undelete_run);
+}
+
 static const SsuiCommand commands[] = {
     {.name = "search-runs", .activate = on_search, .parameter_type = "s" /* app/session/ssapp-run-filter.h */},
     {.name = "sort-runs", .activate = on_sort, .parameter_type = "(sb)" /* column, "": as they come; largest first */},
@@ -316,6 +370,10 @@ static const SsuiCommand commands[] = {
     {.name = "note-dialog", .activate = on_note_dialog, .parameter_type = "s" /* ids */},
     {.name = "set-tags", .activate = on_set_tags, .parameter_type = "(ss)" /* ids, text */},
     {.name = "tags-dialog", .activate = on_tags_dialog, .parameter_type = "s" /* ids */},
+    {.name = "compare", .activate = on_compare, .parameter_type = "s" /* ids */},
+    {.name = "open-comparison", .activate = on_open_comparison, .parameter_type = "s" /* id */},
+    {.name = "delete-runs", .activate = on_delete_runs, .parameter_type = "s" /* ids */},
+    {.name = "undelete-runs", .activate = on_undelete_runs, .parameter_type = "s" /* ids */},
 };
 
 const SsuiSubject ssui_run_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};
