@@ -1,5 +1,5 @@
-/* app/bench/ssapp-bench-runs.h: the runs of a suite, one at a time: methods on problems. A suite says what a problem and
- * a run are; order, repeats, the end by a cancel or an error, and lines of progress are here.
+/* app/bench/ssapp-bench-runs.h: the runs of a suite, one at a time: methods on problems. A suite says what a problem
+ * and a run are; order, repeats, the end by a cancel or an error, and lines of progress are here.
  *
  * Order    problem by problem; in each, the methods take turns as often as there are repeats.
  * Threads  that of the caller; SsRunControl.cancel may be set from anywhere. Tests: tests/cli/test-bench.sh
