@@ -21,7 +21,7 @@ import sys
 
 ROOMS = ["core", "linalg", "expr", "geometry", "scene", "dynamics", "judge", "lcp", "qp", "contact", "impact", "simulate", "fesd",
          "mpcc", "nlp", "transcribe", "solve", "bound", "plan", "run", "fit"]
-APP_ROOMS = ["base", "exchange", "steps", "draw", "job", "schema", "store", "export", "study", "document", "equations", "sandbox", "impact", "session", "bench", "cli"]
+APP_ROOMS = ["live", "base", "exchange", "steps", "draw", "job", "schema", "store", "export", "study", "document", "equations", "sandbox", "impact", "session", "bench", "cli"]
 UI_ROOMS = ["parts", "canvas", "pages", "window"]
 # Written by the build, not in a room.
 GENERATED = {"app/ssapp-build-flags.h", "app/ssapp-build-info.h"}

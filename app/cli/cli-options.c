@@ -379,6 +379,9 @@ static const CliOption options[] = {
      "channels of --plot channels: ',' joins channels in one plot, ';' begins another plot, such as "
      "'box.vx,box.vy;floor-box.lambda_n'. For --plot phase the two channels X,Y; for a page (.html) the plots that "
      "it opens with"},
+    {"--live", KIND_FLAG, NULL, CLI_HAS_EXPORT,
+     "the page (.html) of a simulation computes, too: its reader runs it again, has it judged and changes friction, "
+     "masses, starts and step; needs what app/live/build.sh makes, and adds some 700 kB"},
     {"--difference", KIND_TEXT, "RUN2", CLI_HAS_EXPORT,
      "draws RUN2 minus RUN over the times that both have (--plot channels with --channels)"},
     {"--log-y", KIND_FLAG, NULL, CLI_HAS_EXPORT,

@@ -15,6 +15,7 @@ typedef struct {
   SsTrajectory *motion;
   GArray *events;
   char *provenance;
+  char *asked; /* JSON; NULL: not told */
 } Stored;
 
 static void
@@ -25,6 +26,7 @@ stored_clear (Stored *stored)
   ss_trajectory_free (stored->motion);
   g_clear_pointer (&stored->events, g_array_unref);
   g_free (stored->provenance);
+  free (stored->asked);
 }
 
 static gboolean
@@ -63,6 +65,10 @@ load (const CliArgs *args, SsappStore *store, Stored *stored, GError **error)
   json_t *events = json_object ();
   if (local == NULL)
     json_object_set_new (events, "events", ssapp_store_get_events (store, stored->row->id, 0, &local));
+  g_autofree char *result = local == NULL ? ssapp_store_get_result_json (store, stored->row->id, &local) : NULL;
+  json_t *told = result != NULL ? json_loads (result, 0, NULL) : NULL, *asked = json_object_get (told, "asked");
+  stored->asked = asked != NULL ? json_dumps (asked, JSON_COMPACT) : NULL;
+  json_decref (told);
   stored->events = ssapp_run_events_from_json (events);
   json_decref (events);
   if (local != NULL) {
@@ -96,7 +102,9 @@ export_page (const CliArgs *args, SsappStore *store, GError **error)
                             .provenance_json = stored.provenance,
                             .options_json = stored.row->options_json,
                             .parameters_json = stored.row->parameters_json,
-                            .channels = cli_args_text (args, "--channels")};
+                            .channels = cli_args_text (args, "--channels"),
+                            .is_live = cli_args_flag (args, "--live"),
+                            .asked_json = stored.asked};
     done = ssapp_page_export (&page, cli_args_text (args, "--to"), error);
   }
   stored_clear (&stored);

@@ -244,15 +244,11 @@ field_to_json (const Field *field, int f, SsMarkKind kind, int n, const SsappPag
 static json_t *
 mark_to_json (const SsMark *mark, const Moving *moving, int n, const SsappPageSteps *steps, SsappPageColumns *columns)
 {
-  static const char *const kinds[] = {"polygon", "circle", "half-plane", "segment",
-                                      "arrow",   "point",  "capsule",    "spring"},
-                           *const roles[] = {"body",     "fixed",   "goal",   "force",
-                                             "velocity", "contact", "centre", "guide"},
-                           *const names[N_FIELDS] = {"visible", "x", "y", "angle", "radius", "vx", "vy"};
+  static const char *const names[N_FIELDS] = {"visible", "x", "y", "angle", "radius", "vx", "vy"};
   json_t *out =
-      json_pack ("{s:s, s:s, s:s, s:s, s:b, s:i}", "kind", kinds[mark->kind], "role", roles[mark->role], "name",
-                 mark->name != NULL ? mark->name : "", "color", mark->color != NULL ? mark->color : "", "trace",
-                 (int)mark->trace, "layer", ssapp_mark_layer (mark));
+      json_pack ("{s:s, s:s, s:s, s:s, s:b, s:i}", "kind", ss_mark_kind_name (mark->kind), "role",
+                 ss_mark_role_name (mark->role), "name", mark->name != NULL ? mark->name : "", "color",
+                 mark->color != NULL ? mark->color : "", "trace", (int)mark->trace, "layer", ssapp_mark_layer (mark));
   json_t *vertices = json_array ();
 
   if (out == NULL) { /* a name that is no UTF-8: readers refuse it */

@@ -12,6 +12,7 @@
 #include "page-css.h"
 #include "page-html.h"
 #include "page-js.h"
+#include "page-live.h"
 
 #include <math.h>
 #include <string.h>
@@ -474,13 +475,22 @@ tell (Making *making)
 
 /* The parts in the places that run.html has for them. */
 static GString *
-assemble (const Making *making)
+assemble (const Making *making, const char *engine)
 {
+  const char *policy =
+      engine != NULL ? "script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:" : "script-src 'unsafe-inline'";
   g_autofree char *title = g_markup_escape_text (title_of (making->page->scenario), -1),
                   *meta = script_json (making->meta), *data = g_base64_encode (making->data->data, making->data->len);
   const struct {
     const char *mark, *text;
-  } parts[] = {{"@TITLE@", title}, {"@STYLE@", page_css}, {"@META@", meta}, {"@DATA@", data}, {"@SCRIPT@", page_js}};
+  } parts[] = {{"@TITLE@", title},
+               {"@STYLE@", page_css},
+               {"@META@", meta},
+               {"@DATA@", data},
+               {"@POLICY@", policy},
+               {"@ENGINE@", engine != NULL ? engine : ""},
+               {"@LIVE@", engine != NULL ? page_live : ""},
+               {"@SCRIPT@", page_js}};
   GString *out = g_string_sized_new (strlen (data) + strlen (meta) + sizeof page_js + sizeof page_css + 4096);
   const char *rest = page_html;
 
@@ -508,6 +518,7 @@ ssapp_page_make (const SsappPage *page, GError **error)
 {
   Making making = {.page = page, .meta = json_object (), .data = g_byte_array_new ()};
   GString *out = NULL;
+  g_autofree char *engine = NULL;
   gboolean fits = FALSE;
 
   ssapp_page_columns_init (&making.columns);
@@ -521,10 +532,12 @@ ssapp_page_make (const SsappPage *page, GError **error)
     ok = make_motion (&making, stride, &fits, error);
   }
   ok = ok && add_channels (&making, error);
-  if (ok) {
+  if (ok)
     tell (&making);
-    out = assemble (&making);
-  }
+  if (ok && page->is_live)
+    ok = ssapp_page_live_add (page, making.meta, &engine, error);
+  if (ok)
+    out = assemble (&making, engine);
   making_clear (&making);
   return out;
 }
@@ -559,7 +572,7 @@ typedef struct {
   SsappFigureRun run;
   SsScenario *scenario;
   SsMetricSet metrics;
-  char *id, *started, *provenance, *options, *parameters, *channels, *path;
+  char *id, *started, *provenance, *options, *parameters, *channels, *asked, *path;
 } Copy;
 
 typedef struct {
@@ -580,6 +593,7 @@ work_free (Work *work)
     g_free (copy->options);
     g_free (copy->parameters);
     g_free (copy->channels);
+    g_free (copy->asked);
     g_free (copy->path);
   }
   g_free (work->copies);
@@ -597,6 +611,7 @@ copy_page (const SsappPage *from, const char *path, GCancellable *cancellable, C
   to->options = g_strdup (from->options_json);
   to->parameters = g_strdup (from->parameters_json);
   to->channels = g_strdup (from->channels);
+  to->asked = g_strdup (from->asked_json);
   to->path = g_strdup (path);
   if (from->metrics != NULL)
     to->metrics = *from->metrics;
@@ -609,6 +624,8 @@ copy_page (const SsappPage *from, const char *path, GCancellable *cancellable, C
                          .options_json = to->options,
                          .parameters_json = to->parameters,
                          .channels = to->channels,
+                         .is_live = from->is_live,
+                         .asked_json = to->asked,
                          .most = from->most,
                          .cancellable = cancellable};
   return ssapp_figure_run_copy (from->run, &to->run) && to->scenario != NULL;

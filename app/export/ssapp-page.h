@@ -24,6 +24,8 @@ typedef struct {
   const char *provenance_json;                /* an object, as the project has it; NULL */
   const char *options_json, *parameters_json; /* objects; NULL or "{}": nothing to tell */
   const char *channels;      /* plots at first, as ssapp_channel_plots_read takes them; NULL: what suits */
+  gboolean is_live;          /* it computes: simulations of scenes; adds some 700 kB (app/live)            */
+  const char *asked_json;    /* where is_live: what was asked of the run (app/job/ssapp-asked.h); NULL */
   gsize most;                /* bytes of the file; 0: SSAPP_PAGE_MOST  */
   GCancellable *cancellable; /* NULL is allowed                       */
 } SsappPage;

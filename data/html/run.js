@@ -1,9 +1,10 @@
-// data/html/run.js: plays a run's page. It draws what the program gave: marks, channels, events. It computes no physics.
+// data/html/run.js: plays a run's page. It draws what the program gave: marks, channels, events. It computes no physics: live.js does, where
+// the page has it, and gives a motion of the same form to be shown beside the stored one.
 'use strict';
 (async () => {
   const $ = (id) => document.getElementById(id);
   const meta = JSON.parse($('meta').textContent);
-  const n = meta.frames;
+  let n = meta.frames;
 
   // ---- numbers -----------------------------------------------------------------------------------------------------
 
@@ -42,9 +43,9 @@
   const motion = await inflate(data.subarray(0, first));
   const columns = meta.columns.map((c) => unpack(c, motion, c.at));
   const field = (f) => (typeof f === 'number' ? null : columns[f[0]]);
-  const times = field(meta.t) || new Float64Array(n).fill(meta.t);
-  const begin = times[0], end = times[n - 1];
-  const marks = meta.marks.map((m) => {
+  let times = field(meta.t) || new Float64Array(n).fill(meta.t);
+  let begin = times[0], end = times[n - 1];
+  let marks = meta.marks.map((m) => {
     const out = {kind: m.kind, role: m.role, name: m.name, color: m.color, trace: m.trace, layer: m.layer, own: [], vertices: [], moving: []};
     for (const name of ['visible', 'x', 'y', 'angle', 'radius', 'vx', 'vy']) {
       out[name] = typeof m[name] === 'number' ? m[name] : 0;
@@ -56,11 +57,17 @@
     });
     return out;
   });
-  const layers = [0, 1, 2, 3].map((l) => marks.filter((m) => m.layer === l));
+  const byLayer = (list) => [0, 1, 2, 3].map((l) => list.filter((m) => m.layer === l));
+  let layers = byLayer(marks);
+
+  // What is on show, and what lies faint beside it (null: nothing): frames, their times, marks, events, and values of a channel in each
+  // frame (undefined: it has none of that name).
+  const stored = {n, times, marks, layers, events: meta.events, of: (c) => c.values};
+  let shown = stored, beside = null;
 
   // The marks as they are in frame k.
-  function pose(k) {
-    for (const m of marks) {
+  function pose(k, list = marks) {
+    for (const m of list) {
       for (const [name, values] of m.own) m[name] = values[k];
       for (const [i, values] of m.moving) m.vertices[i] = values[k];
     }
@@ -360,6 +367,10 @@
     ctx.fillStyle = colors.view;
     ctx.fillRect(0, 0, camera.width, camera.height);
     ctx.lineJoin = 'round';
+    if (beside) {
+      pose(frameAt(now, beside), beside.marks);
+      for (const m of beside.marks) if (m.visible && m.role === 'body' && outline(m)) stroke(colors.dim, 1.5, [4, 3]);
+    }
     for (let layer = 0; layer < 4; layer++) {
       if (layer === 2 && $('traces').checked) {
         if (!paths) makePaths();
@@ -387,7 +398,7 @@
   }
 
   // Least and largest value in each of the plot's columns of pixels: what a line of them shows.
-  function reduce(values, width) {
+  function reduce({n, times}, values, width) {
     const out = [], span = end - begin || 1;
     for (let k = 0; k < n;) {
       const column = Math.floor((times[k] - begin) / span * width);
@@ -410,7 +421,7 @@
     let least = Infinity, most = -Infinity;
     const include = (v) => { if (Number.isFinite(v)) { least = Math.min(least, v); most = Math.max(most, v); } };
     for (const curve of p.curves) {
-      for (let k = 0; k < n; k++) include(tell(curve.values[k]));
+      for (const motion of [shown, beside]) for (const v of (motion && motion.of(curve)) || []) include(tell(v));
       if (curve.reference !== null) include(tell(curve.reference));
     }
     if (!(least <= most)) { least = 0; most = 1; }
@@ -452,19 +463,24 @@
     c.lineJoin = 'round';
     p.curves.forEach((curve, i) => {
       const look = colors.looks[i % colors.looks.length];
-      c.strokeStyle = look.color;
-      c.lineWidth = 1.6;
-      c.setLineDash(look.dash);
-      c.beginPath();
-      let pen = false;
-      for (const k of reduce(curve.values, wide)) {
-        const v = tell(curve.values[k]);
-        if (!Number.isFinite(v)) { pen = false; continue; }
-        if (pen) c.lineTo(px(times[k]), py(v));
-        else c.moveTo(px(times[k]), py(v));
-        pen = true;
+      for (const motion of [beside, shown]) {
+        const values = motion && motion.of(curve);
+        if (!values) continue;
+        c.strokeStyle = motion === shown ? look.color : faded(look.color, 0.4);
+        c.lineWidth = motion === shown ? 1.6 : 3.5;
+        c.setLineDash(look.dash);
+        c.beginPath();
+        let pen = false;
+        for (const k of reduce(motion, values, wide)) {
+          const v = tell(values[k]);
+          if (!Number.isFinite(v)) { pen = false; continue; }
+          if (pen) c.lineTo(px(motion.times[k]), py(v));
+          else c.moveTo(px(motion.times[k]), py(v));
+          pen = true;
+        }
+        c.stroke();
       }
-      c.stroke();
+      c.strokeStyle = look.color;
       if (curve.reference !== null) {
         c.setLineDash([3, 4]);
         c.lineWidth = 1;
@@ -485,7 +501,10 @@
 
   function follow(p) {
     p.cursor.style.left = p.px(times[frame]) / p.width * 100 + '%'; // of whatever width paper gives it
-    p.curves.forEach((curve, i) => { p.values[i].textContent = short(Math.abs(curve.values[frame]) < curve.step / 2 ? 0 : curve.values[frame]); });
+    p.curves.forEach((curve, i) => {
+      const values = shown.of(curve), value = values ? values[frame] : NaN;
+      p.values[i].textContent = short(Math.abs(value) < curve.step / 2 ? 0 : value);
+    });
   }
 
   const title = (c) => (c.group === 'Scenario' ? c.label : c.name + (c.unit ? ' [' + c.unit + ']' : ''));
@@ -569,7 +588,7 @@
   // ---- time --------------------------------------------------------------------------------------------------------
 
   // The last frame up to a time: at a jump the state after it.
-  function frameAt(t) {
+  function frameAt(t, {n, times} = shown) {
     let lo = 0, hi = n;
     while (hi - lo > 1) {
       const middle = (lo + hi) >> 1;
@@ -621,10 +640,10 @@
     fit(target);
     c.clearRect(0, 0, target.clientWidth, target.clientHeight);
     c.fillStyle = colors.link;
-    for (const [t] of meta.events) c.fillRect(8 + (t - begin) / (end - begin || 1) * (target.clientWidth - 16) - 0.75, 1, 1.5, 10);
+    for (const [t] of shown.events) c.fillRect(8 + (t - begin) / (end - begin || 1) * (target.clientWidth - 16) - 0.75, 1, 1.5, 10);
   }
   function toEvent(direction) {
-    const other = meta.events.map((e) => e[0]).filter((t) => (direction > 0 ? t > times[frame] + 1e-9 : t < times[frame] - 1e-9));
+    const other = shown.events.map((e) => e[0]).filter((t) => (direction > 0 ? t > times[frame] + 1e-9 : t < times[frame] - 1e-9));
     if (!other.length) return;
     pause();
     show(frameAt((direction > 0 ? Math.min(...other) : Math.max(...other)) + 1e-9));
@@ -646,13 +665,13 @@
   $('traces').onchange = $('arrows').onchange = () => draw();
   $('whole').onclick = () => { wholeMotion(); draw(); };
   document.addEventListener('keydown', (event) => {
-    const at = event.target, typing = at.id === 'search' || at.tagName === 'SELECT';
+    const at = event.target, typing = at.id === 'search' || at.type === 'number' || at.tagName === 'SELECT' || (at.type === 'range' && at.id !== 'time');
     if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === ' ' && (at.tagName === 'BUTTON' || at.tagName === 'SUMMARY' || at.type === 'checkbox')) return;
     const many = event.shiftKey ? 10 : 1;
     const actions = {' ': toggle, ArrowLeft: () => step(-many), ArrowRight: () => step(many), Home: () => step(-n), End: () => step(n),
       PageUp: () => toEvent(-1), PageDown: () => toEvent(1), 0: $('whole').onclick};
-    if (!Object.hasOwn(actions, event.key) || (at.id !== 'time' && /^Page|Home|End/.test(event.key) && !meta.events.length)) return;
+    if (!Object.hasOwn(actions, event.key) || (at.id !== 'time' && /^Page|Home|End/.test(event.key) && !shown.events.length)) return;
     event.preventDefault();
     actions[event.key]();
   });
@@ -697,16 +716,19 @@
   canvas.setAttribute('aria-label', 'Motion of ' + meta.title + ' by ' + meta.label);
   fillTable('metrics', meta.metrics);
   fillTable('about', meta.about.map((row) => row.slice(0, 2)));
-  for (const [t, kind, words] of meta.events) {
-    const item = document.createElement('li'), button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = words;
-    button.title = kind;
-    button.onclick = () => { pause(); show(frameAt(t + 1e-9)); };
-    item.append(button);
-    $('events').append(item);
+  function listEvents() {
+    $('events').replaceChildren(...shown.events.map(([t, kind, words]) => {
+      const item = document.createElement('li'), button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = words;
+      button.title = kind;
+      button.onclick = () => { pause(); show(frameAt(t + 1e-9)); };
+      item.append(button);
+      return item;
+    }));
+    $('events-part').hidden = !shown.events.length;
   }
-  $('events-part').hidden = !meta.events.length;
+  listEvents();
   for (const sentence of meta.notes) {
     const line = document.createElement('p');
     line.textContent = sentence;
@@ -719,6 +741,20 @@
     drawTicks();
     for (const p of plots) { drawPlot(p); follow(p); }
   }
+  // Shows another motion, at the time at which the last one was, with a faint one beside it (null: none).
+  function use(motion, faint) {
+    const t = now;
+    shown = motion;
+    beside = faint;
+    ({n, times, marks, layers} = shown);
+    begin = Math.min(times[0], beside ? beside.times[0] : Infinity);
+    end = Math.max(times[n - 1], beside ? beside.times[beside.n - 1] : -Infinity);
+    frame = -1;
+    paths = null;
+    show(frameAt(t));
+    listEvents();
+    redraw();
+  }
   show(0);
   for (const p of meta.plots) await addPlot(p.names, p.log);
   fillChooser();
@@ -730,7 +766,9 @@
 
   // For tests: what the page has, and how fast it scrubs.
   window.stickslip = {
-    frames: n, times, channels: meta.channels.map((c) => c.name), show,
+    meta, stored, use, byLayer, inflate, short, pause,
+    get frames() { return n; },
+    get times() { return times; }, channels: meta.channels.map((c) => c.name), show,
     frame: () => frame,
     mark: (name, k) => {
       const i = meta.marks.findIndex((m) => m.name === name && m.role === 'body');

@@ -6,8 +6,10 @@
  */
 #include "scene/ss-sha256.h"
 
+#include "core/ss-memory.h"
 #include "core/ss-status.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -89,4 +91,22 @@ ss_sha256_hex (const void *data, size_t length, char out[65])
   for (int i = 0; i < 64; i++)
     out[i] = digits[state[i / 8] >> (28 - 4 * (i % 8)) & 15];
   out[64] = '\0';
+}
+
+void
+ss_trajectory_sha256 (const SsTrajectory *motion, char out[65])
+{
+  const size_t width = (size_t)motion->n_channels, n = (size_t)motion->n_rows * width;
+  double *copy = ss_new_array (double, n + 1);
+
+  out[0] = '\0';
+  if (copy == NULL)
+    return;
+  for (int k = 0; k < motion->n_rows; k++)
+    for (size_t c = 0; c < width; c++) {
+      const double value = ss_trajectory_row (motion, k)[c];
+      copy[(size_t)k * width + c] = isnan (value) ? (double)NAN : value;
+    }
+  ss_sha256_hex (copy, n * sizeof *copy, out);
+  ss_free (copy);
 }

@@ -12,6 +12,25 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *
+ss_mark_kind_name (SsMarkKind kind)
+{
+  static const char *const NAMES[] = {"polygon", "circle", "half-plane", "segment",
+                                      "arrow",   "point",  "capsule",    "spring"};
+
+  SS_ASSERT ((size_t)kind < sizeof NAMES / sizeof *NAMES);
+  return NAMES[kind];
+}
+
+const char *
+ss_mark_role_name (SsMarkRole role)
+{
+  static const char *const NAMES[] = {"body", "fixed", "goal", "force", "velocity", "contact", "centre", "guide"};
+
+  SS_ASSERT ((size_t)role < sizeof NAMES / sizeof *NAMES);
+  return NAMES[role];
+}
+
 /* t / h is taken as a whole number within this distance: 99 h / h may come out as 98.99999999999999, which would still
  * be "before" point 99. */
 #define INDEX_ROUNDING 1e-6

@@ -34,6 +34,10 @@ typedef enum {
   SS_ROLE_GUIDE
 } SsMarkRole;
 
+/* "polygon", "half-plane", ..., "body", "fixed", ...: for files that tell marks. Static text. */
+const char *ss_mark_kind_name (SsMarkKind kind);
+const char *ss_mark_role_name (SsMarkRole role);
+
 typedef struct {
   SsMarkKind kind;
   SsMarkRole role;

@@ -3,7 +3,8 @@
 
     test-page.py PROGRAM SOURCE_ROOT
 
-Drives headless Chromium over its debugging pipe. With STICKSLIP_TEST_ALL=1 a run of 40,000 frames too: its size and its frames a second.
+Drives headless Chromium over its debugging pipe. With STICKSLIP_TEST_ALL=1 a run of 40,000 frames too: its size and its frames a second;
+and the engine for pages that compute is built where it is not, which installs compilers: 20 scenes by 5 integrators, bits against bits.
 """
 import base64
 import csv
@@ -199,7 +200,8 @@ def main(folder):
         ink = 'Array.from(document.getElementById("motion").getContext("2d").getImageData(0, 0, 400, 300).data).reduce((a, b) => a + b, 0)'
         light = browser.run(ink)
         browser.ask('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': 'dark'}])
-        check('dark where the reader wants it', browser.run(f'new Promise((done) => setTimeout(() => done({ink}), 50))') < 0.6 * light)
+        becomes_dark = 'new Promise((done) => { let n = 0; const look = () => %s < %r ? done(true) : ++n > 100 ? done(false) : setTimeout(look, 20); look(); })'
+        check('dark where the reader wants it', browser.run(becomes_dark % (ink, 0.6 * light)))
         browser.ask('Emulation.setEmulatedMedia', features=[])
         check('every control has a name', browser.run('''[...document.querySelectorAll("button, input, select")].every((e) =>
             e.textContent.trim() || e.getAttribute("aria-label") || (e.labels && e.labels.length))'''))
@@ -209,10 +211,70 @@ def main(folder):
               == ['Distance to goal [m]', 'Angle [rad]'])
         check('no complaints of it', browser.complaints() == [], browser.complaints())
 
+        live(browser)
         if os.environ.get('STICKSLIP_TEST_ALL') == '1':
             long_run(browser)
     finally:
         browser.close()
+
+
+WAIT = 'new Promise((done) => { const look = () => Number(live.dataset.count || 0) >= %d ? done(live.dataset.sha256) : setTimeout(look, 10); look(); })'
+
+
+def live(browser):
+    """A page that computes: equal bits, what its reader changes, and what it refuses. Without its engine: what is to be done."""
+    engine = program.parent / '../live'
+    if os.environ.get('STICKSLIP_TEST_ALL') == '1' and not (engine / 'live.wasm').exists():
+        subprocess.run([root / 'app/live/build.sh', engine], check=True)
+    if not (engine / 'live.wasm').exists():
+        told = cli('export', 'last', '--project', 'p.stickslip', '--live', '--to', 'live.html', status=2).stderr
+        check('without the engine it is said how to make it', 'app/live/build.sh' in told and not Path('live.html').exists(), told)
+        return
+    told = cli('export', 'last', '--project', 'p.stickslip', '--live', '--to', 'live.html', status=2).stderr
+    check('a plan is no simulation', 'this run is none' in told, told)
+    cli('simulate', root / 'examples/sketches/falling-box.stickslip.json', '--project', 'p.stickslip', '--quiet')
+    cli('export', 'last', '--project', 'p.stickslip', '--live', '--to', 'live.html')
+    check('under 1.2 MB', os.path.getsize('live.html') < 1.2e6, os.path.getsize('live.html'))
+    browser.open('live.html')
+    first = browser.run(WAIT % 1)
+    check('the page finds the bits that the same engine finds here', first == browser.run('stickslip.meta.live.sha256'), first)
+    said = browser.run('document.getElementById("live-status").textContent')
+    check('and says so', 'Equal' in said and 'Not equal' not in said, said)
+    browser.run('(() => { const f = document.getElementById("live-box.mass"); f.value = "4"; f.dispatchEvent(new Event("change")); })()')
+    check('another mass moves otherwise', browser.run(WAIT % 2) != first)
+    energy = browser.run('[...document.getElementById("metrics").rows].filter((r) => r.cells[0].textContent.startsWith("Energy at the start")).map((r) => [r.cells[1].textContent, r.cells[3].textContent])')
+    check('its energy is twice as much', abs(float(energy[0][1].split()[1]) / float(energy[0][0]) - 2) < 1e-3, energy)
+    browser.run('document.getElementById("live-reset").click()')
+    check('as stored again', browser.run(WAIT % 3) == first)
+    browser.run('(() => { const f = document.getElementById("live-box.mass"); f.value = "-1"; f.dispatchEvent(new Event("change")); })()')
+    said = browser.run('new Promise((done) => { const s = document.getElementById("live-status"), look = () => s.textContent.startsWith("It cannot") ? done(s.textContent) : setTimeout(look, 10); look(); })')
+    check('a mass below zero is refused in words', 'mass' in said, said)
+    check('nothing was fetched, nothing complained', browser.complaints() == [] and [u for u in browser.requests() if not u.startswith(('file:', 'blob:'))] == [],
+          [browser.complaints(), browser.requests()])
+    if os.environ.get('STICKSLIP_TEST_ALL') == '1':
+        same_bits(browser, engine / 'stickslip-live')
+
+
+def same_bits(browser, beside):
+    """Every row of 20 scenes by 5 integrators, in the page and by the program with its mathematical library."""
+    scenes = sorted((root / 'examples/classics').glob('*.stickslip.json')) + sorted((root / 'examples/sketches').glob('*.stickslip.json'))
+    n_scenes = n = 0
+    for scene in scenes:
+        if n_scenes == 20:
+            break
+        answers = []
+        for method in ('moreau-jean', 'stewart-trinkle', 'anitescu-potra', 'constraint-solver', 'fesd-j'):
+            job = {'scenario': scene.read_text(), 'method': method, 't_end': 1}
+            text = json.dumps(job)
+            here = json.loads(subprocess.run([beside], input=text + '\n', capture_output=True, text=True).stdout)
+            there = browser.run(f'stickslip.compute({text}).then((a) => a.told)')
+            answers.append((method, here.get('sha256'), there.get('sha256')))
+        able = [a for a in answers if a[1] or a[2]]
+        n_scenes, n = n_scenes + (len(able) > 0), n + len(able)
+        for method, one, two in able:
+            if one != two:
+                check(f'{scene.name} by {method}: the same bits', False, (one, two))
+    check(f'{n} motions of {n_scenes} scenes to the last bit', n_scenes == 20 and n >= 90, (n_scenes, n))
 
 
 def long_run(browser):

@@ -1,0 +1,133 @@
+/* app/export/ssapp-page-live.c: what a page has besides where it computes itself: the engine as WebAssembly and the job
+ * that made the run, with what the same engine finds on this machine (app/live/live.c). */
+#include "app/export/ssapp-page-private.h"
+
+#include "app/base/ssapp-place.h"
+#include "app/draw/ssapp-draw-parts.h"
+#include "scene/ss-number.h"
+#include "scene/ss-sha256.h"
+
+#include <string.h>
+
+/* Members of what was asked of a run that no page can do again, and what such a run is. */
+static const char *const OTHER_RUNS[][2] = {{"motion", "a replay"}, {"by_hand", "a sandbox's"}};
+
+static gboolean fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+fail (GError **error, const char *format, ...)
+{
+  va_list list;
+
+  va_start (list, format);
+  *error = g_error_new_valist (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, format, list);
+  va_end (list);
+  return FALSE;
+}
+
+/* The job of live.c that makes the run again; NULL with an error. */
+static json_t *
+job_of (const SsappPage *page, GError **error)
+{
+  json_t *asked = page->asked_json != NULL ? json_loads (page->asked_json, 0, NULL) : NULL;
+  json_t *options = page->options_json != NULL ? json_loads (page->options_json, 0, NULL) : NULL, *job = NULL;
+  SsError err = {0};
+  char *text = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (OTHER_RUNS); i++)
+    if (json_object_get (asked, OTHER_RUNS[i][0]) != NULL) {
+      fail (error, "a page computes simulations of a scene from its start; this run is %s", OTHER_RUNS[i][1]);
+      goto end;
+    }
+  if (page->scenario->scene == NULL || page->run->method.kind != SS_METHOD_INTEGRATOR) {
+    fail (error, "a page computes simulations; this run is none");
+    goto end;
+  }
+  if (ss_scenario_with_numbers (page->scenario, NULL, 0, &text, &err) != SS_OK) {
+    fail (error, "%s", err.message);
+    goto end;
+  }
+  job = json_pack ("{s:s, s:s, s:o}", "scenario", text, "method", page->run->method.name, "options",
+                   options != NULL ? json_incref (options) : json_object ());
+  for (const char *const *name = (const char *const[]){"dt", "t_end", NULL}; *name != NULL; name++)
+    if (json_is_number (json_object_get (asked, *name)))
+      json_object_set (job, *name, json_object_get (asked, *name));
+
+end:
+  ss_free (text);
+  json_decref (asked);
+  json_decref (options);
+  return job;
+}
+
+/* What the engine with the page's mathematical library finds of the job on this machine; NULL with an error. */
+static json_t *
+run_beside (const char *folder, const json_t *job, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *program = g_build_filename (folder, "stickslip-live", NULL), *out = NULL;
+  char *text = json_dumps (job, JSON_COMPACT);
+  g_autofree char *line = g_strconcat (text, "\n", NULL);
+  json_t *told = NULL;
+  g_autoptr (GSubprocess) child =
+      g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, error, program, NULL);
+
+  free (text);
+  if (child == NULL || !g_subprocess_communicate_utf8 (child, line, cancellable, &out, NULL, error))
+    return NULL;
+  told = out != NULL ? json_loads (out, 0, NULL) : NULL;
+  if (told == NULL) {
+    fail (error, "“%s” gave no answer", program);
+    return NULL;
+  }
+  const json_t *problem = json_array_get (json_object_get (told, "problems"), 0);
+  if (problem == NULL)
+    return told;
+  fail (error, "a page cannot compute this run: %s", json_string_value (problem));
+  json_decref (told);
+  return NULL;
+}
+
+/* In which layer a mark of each kind and role is drawn. */
+static json_t *
+layers_to_json (void)
+{
+  json_t *layers = json_object ();
+
+  for (int kind = 0; kind <= SS_MARK_SPRING; kind++)
+    for (int role = 0; role <= SS_ROLE_GUIDE; role++) {
+      const SsMark mark = {.kind = (SsMarkKind)kind, .role = (SsMarkRole)role, .name = "", .color = ""};
+      g_autofree char *name = g_strconcat (ss_mark_kind_name (mark.kind), " ", ss_mark_role_name (mark.role), NULL);
+      json_object_set_new (layers, name, json_integer (ssapp_mark_layer (&mark)));
+    }
+  return layers;
+}
+
+gboolean
+ssapp_page_live_add (const SsappPage *page, json_t *meta, char **engine, GError **error)
+{
+  g_autofree char *folder = ssapp_place_of_live (), *path = NULL, *wasm = NULL;
+  gsize size;
+
+  if (folder == NULL)
+    return fail (error, "the engine for pages that compute was not built: run app/live/build.sh, which installs clang, "
+                        "lld, wasi-libc, libclang-rt-14-dev-wasm32 and musl-tools and makes it");
+  path = g_build_filename (folder, "live.wasm", NULL);
+  if (!g_file_get_contents (path, &wasm, &size, error))
+    return FALSE;
+  g_autoptr (GByteArray) small = ssapp_deflate ((const guint8 *)wasm, size, error);
+  if (small == NULL)
+    return FALSE;
+  json_t *job = job_of (page, error);
+  json_t *told = job != NULL ? run_beside (folder, job, page->cancellable, error) : NULL;
+  if (told != NULL) {
+    char stored[65];
+    ss_trajectory_sha256 (page->run->trajectory, stored);
+    json_object_set_new (meta, "live",
+                         json_pack ("{s:O, s:O, s:s, s:o}", "job", job, "sha256", json_object_get (told, "sha256"),
+                                    "stored", stored, "layers", layers_to_json ()));
+    *engine = g_base64_encode (small->data, small->len);
+  }
+  json_decref (job);
+  json_decref (told);
+  return told != NULL;
+}
