@@ -194,11 +194,14 @@ static const CliVerb verbs[] = {
    "--project stores the run: its result, up to 2^18 samples and the corners of their hulls, and of a scene each outcome as a branch.\n"
    "Ctrl-C ends with the samples that there are, up to 2^16. A sweep of --compliant is not stored.",
    CLI_HAS_MODEL | CLI_HAS_IMPACT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_impact},
-  {"paper", NULL, "[NAME]", 0, 1,
+  {"paper", NULL, "[NAME [PAPER]]", 0, 2,
    "Computes a table or figure of the five papers anew, with the paper's column beside ours; without a name lists "
    "them.",
    "Numbers that a paper only draws are not in its table. Figures as pictures: `bench fesd-order --figure`, `bench time-freezing --data`,\n"
-   "`bench impacts --data`. Ctrl-C ends with what there is.", CLI_HAS_PAPER | CLI_HAS_JSON | CLI_HAS_QUIET, cli_paper},
+   "`bench impacts --data`. Ctrl-C ends with what there is.\n"
+   "equations [PAPER]: each numbered item of the papers, with our lines, tests and deviations; errata [PAPER]: their misprints.\n"
+   "PAPER is 000 or fesd-j, 001 or time-freezing, 002 or impacts, 003 or constraint-solver, 004 or crisp.",
+   CLI_HAS_PAPER | CLI_HAS_JSON | CLI_HAS_QUIET, cli_paper},
   {"bench", NULL, "SUITE [FILE|FOLDER]", 1, 2,
    "Runs a suite of benchmarks and prints a table, with the paper's column beside ours.",
    "crisp: the instances of Table II of the CRISP paper, by each method, with what the authors' program reached.\n"

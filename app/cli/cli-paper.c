@@ -2,10 +2,20 @@
 #include "app/cli/cli-common.h"
 
 #include "app/base/ssapp-file.h"
+#include "app/bench/ssapp-paper-index.h"
 #include "app/bench/ssapp-paper.h"
 
 #include <stdio.h>
 #include <string.h>
+
+/* What is told of the papers without running anything: ssapp_paper_index. */
+static const struct {
+  const char *name, *title;
+  gboolean errata;
+} indexes[] = {
+    {"equations", "Each numbered item: what it says, the lines that implement it, the tests that check it", FALSE},
+    {"errata", "What is misprinted, and the tests that hold what is meant", TRUE},
+};
 
 static void
 say_line (const char *line)
@@ -36,6 +46,8 @@ list_papers (const CliArgs *args)
       json_array_append_new (list, paper_to_json (&papers[i]));
     else
       printf ("%-30s %s\n%-30s %s\n", papers[i].name, papers[i].title, "", papers[i].place);
+  for (guint i = 0; !cli_args_flag (args, "--json") && i < G_N_ELEMENTS (indexes); i++)
+    printf ("%-30s %s\n", indexes[i].name, indexes[i].title);
   if (cli_args_flag (args, "--json"))
     cli_print_json (list);
   json_decref (list);
@@ -105,6 +117,28 @@ print_document (const CliArgs *args, const SsappPaper *paper, json_t *document)
   return status;
 }
 
+/* `paper equations [PAPER]`, `paper errata [PAPER]`. */
+static int
+print_index (const CliArgs *args, gboolean errata)
+{
+  const char *path = cli_args_text (args, "--to");
+  SsappTableFormat format = cli_args_flag (args, "--json") ? SSAPP_TABLE_JSON_LINES : SSAPP_TABLE_TEXT;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SsappTable) table =
+      ssapp_paper_index (cli_args_n_positional (args) > 1 ? cli_args_positional (args, 1) : NULL, errata, &error);
+
+  if (table == NULL || cli_check_output (args, "--to") != CLI_OK)
+    return table == NULL ? cli_fail ("%s", error->message) : CLI_BAD_INPUT;
+  if (path != NULL && !ssapp_table_format_of_path (path, &format))
+    return cli_fail ("--to %s: formats are %s", path, ssapp_table_format_names ());
+  g_autofree char *text = ssapp_table_write (table, format);
+  if (path == NULL)
+    fputs (text, stdout);
+  else if (!ssapp_write_file (path, text, -1, &error))
+    return cli_fail ("%s", error->message);
+  return CLI_OK;
+}
+
 int
 cli_paper (const CliArgs *args)
 {
@@ -114,6 +148,11 @@ cli_paper (const CliArgs *args)
 
   if (name == NULL || cli_args_flag (args, "--list"))
     return list_papers (args);
+  for (guint i = 0; i < G_N_ELEMENTS (indexes); i++)
+    if (strcmp (name, indexes[i].name) == 0)
+      return print_index (args, indexes[i].errata);
+  if (cli_args_n_positional (args) > 1)
+    return cli_fail ("one table or figure at a time");
   const SsappPaper *paper = ssapp_paper_find (name);
   if (paper == NULL)
     return fail_unknown (name);

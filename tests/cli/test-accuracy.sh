@@ -95,6 +95,15 @@ rows = [r for r in csv.DictReader(open("slopes.csv")) if r["agrees"] != "not jud
 assert len(rows) == 7 and all(abs(float(r["slope"]) - float(r["theory"])) < 0.3 for r in rows), rows'
 check "a table as LaTeX" status 0 paper constraint-solver-figure-9 --quiet --to ramp.tex
 check "is one" has ramp.tex '\toprule'
+check "misprints" status 0 paper errata fesd-j --to errata.csv
+check "each with its test or why it has none" python3 -c '
+import csv
+rows = list(csv.DictReader(open("errata.csv")))
+assert len(rows) > 5 and all("misprint" in r["notes"] and r["paper"] == "000" and (r["tests"] or "no " in r["notes"]) for r in rows), rows
+assert any(r["item"] == "(12d)" for r in rows)'
+check "the equations" status 0 paper equations 000 --json
+check "name what implements them" grep -q '"item": *"(30)".*ss-' out
+check "no such paper" status 2 paper errata 007
 check "no such table" status 2 paper crisp-table-3
 check "the nearest is named" has err "did you mean 'crisp-table-2'"
 check "no quick part" status 2 paper fesd-j-figure-6 --quick
