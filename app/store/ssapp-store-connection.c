@@ -523,6 +523,7 @@ ssapp_store_finalize (GObject *object)
   g_ptr_array_unref (self->pending);
   g_ptr_array_unref (self->followed);
   g_hash_table_unref (self->unended);
+  g_hash_table_unref (self->sound);
   g_free (self->path);
   g_free (self->file);
   g_free (self->loss);
@@ -549,5 +550,6 @@ ssapp_store_init (SsappStore *self)
   self->pending = g_ptr_array_new ();
   self->followed = g_ptr_array_new_with_free_func (g_object_unref);
   self->unended = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->sound = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   self->handle = -1;
 }

@@ -45,6 +45,7 @@ struct _SsappStore {
   guint others_watch;    /* looks for what others write; 0: nobody asked for it */
   gint64 others_version; /* of the database, as it was at the last look */
   guint n_looks;
+  GHashTable *sound;            /* parts that were found sound in all runs, to when that was (ssapp-store-sum.c) */
   GPtrArray *followed;          /* of SsappJob: owned until they end */
   const SsappStoreClaim *claim; /* of the run that is being recorded; NULL: it is of no study */
 };

@@ -218,9 +218,9 @@ typedef struct {
   GPtrArray *rows;       /* of SsappRunRow, in the order of the list */
   GHashTable *by_number; /* number to the row, borrowed */
   GHashTable *damage;    /* number to GString: parts that are not sound */
-  const SsMetric *metrics;
-  int n_metrics;
-  const char *words; /* of the part that is gone through */
+  GHashTable *metrics;   /* name to number + 1 of those that are asked for */
+  gboolean has_metrics;  /* any, or outcomes, are asked for */
+  const char *words;     /* of the part that is gone through */
 } Listing;
 
 static void
@@ -230,10 +230,12 @@ on_metric (gint64 number, sqlite3_stmt *s, gpointer data)
   SsappRunRow *row = g_hash_table_lookup (list->by_number, GSIZE_TO_POINTER (number));
   const char *name = (const char *)sqlite3_column_text (s, 1);
 
-  for (int i = 0; row != NULL && name != NULL && i < list->n_metrics; i++)
-    if (!ssapp_metric_is_outcome (list->metrics[i]) && strcmp (name, ss_metric_spec (list->metrics[i])->name) == 0)
-      ss_metric_set (&row->metrics, list->metrics[i], ssapp_store_column_real (s, 2));
-  if (row != NULL && name != NULL && list->n_metrics > 0)
+  if (row == NULL || name == NULL || !list->has_metrics)
+    return;
+  const int metric = GPOINTER_TO_INT (g_hash_table_lookup (list->metrics, name)) - 1;
+  if (metric >= 0)
+    ss_metric_set (&row->metrics, (SsMetric)metric, ssapp_store_column_real (s, 2));
+  else
     take_outcome (row, name, ssapp_store_column_real (s, 2));
 }
 
@@ -276,13 +278,14 @@ check_list (SsappStore *self, Listing *list, GError **error)
   gboolean ok = TRUE;
 
   if (!self->has_sums)
-    return list->n_metrics == 0 || read_metrics_of_all (self, list, error);
+    return !list->has_metrics || read_metrics_of_all (self, list, error);
   for (guint i = 0; ok && i < G_N_ELEMENTS (shown); i++) {
     for (guint k = 0; k < ssapp_store_n_parts (); k++)
       if (strcmp (ssapp_store_part (k)->of, "run") == 0 && strcmp (ssapp_store_part (k)->name, shown[i]) == 0)
         list->words = ssapp_store_part (k)->words;
-    ok = ssapp_store_sum_each (self, "run", shown[i], strcmp (shown[i], "metrics") == 0 ? on_metric : NULL, on_state,
-                               list, error);
+    ok = strcmp (shown[i], "metrics") == 0
+             ? ssapp_store_sum_each (self, "run", shown[i], on_metric, on_state, list, error)
+             : ssapp_store_sum_others (self, shown[i], on_state, list, error);
   }
   return ok;
 }
@@ -381,7 +384,11 @@ ssapp_store_list_runs (SsappStore *self, const SsMetric *metrics, int n_metrics,
   g_autoptr (GHashTable) by_number = g_hash_table_new (g_direct_hash, g_direct_equal);
   g_autoptr (GHashTable) removed = g_hash_table_new (g_direct_hash, g_direct_equal);
   g_autoptr (GHashTable) damage = g_hash_table_new_full (g_direct_hash, g_direct_equal, NULL, string_free);
-  Listing list = {rows, by_number, damage, metrics, n_metrics, ""};
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  Listing list = {rows, by_number, damage, names, n_metrics > 0, ""};
+  for (int i = 0; i < n_metrics; i++)
+    if (!ssapp_metric_is_outcome (metrics[i]))
+      g_hash_table_insert (names, (gpointer)ss_metric_spec (metrics[i])->name, GINT_TO_POINTER ((int)metrics[i] + 1));
   const gboolean began = ssapp_store_begin_read (self);
   const gboolean ok = read_list (self, &list, removed, error) && check_list (self, &list, error);
   ssapp_store_end_read (self, began);
@@ -432,7 +439,7 @@ check_last (SsappStore *self, const SsappRunRow *picked, GError **error)
   gboolean ok = TRUE;
 
   for (guint i = 0; self->has_sums && ok && i < G_N_ELEMENTS (decides); i++)
-    ok = ssapp_store_sum_each (self, "run", decides[i], NULL, on_newer_state, numbers, error);
+    ok = ssapp_store_sum_others (self, decides[i], on_newer_state, numbers, error);
   ok = ok && (!self->has_sums || add_lost (self, numbers, error));
   for (guint i = 0; ok && i < numbers->len; i++) {
     sqlite3_stmt *s = ssapp_store_prepare_for (

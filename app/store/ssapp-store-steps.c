@@ -19,7 +19,7 @@ ssapp_store_list_steps (SsappStore *self, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
   g_autofree char *damaged = NULL;
-  if (self->has_sums && !ssapp_store_sum_each (self, "run", "result", NULL, on_state, &damaged, error))
+  if (self->has_sums && !ssapp_store_sum_others (self, "result", on_state, &damaged, error))
     return NULL;
   if (damaged != NULL) {
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,

@@ -87,7 +87,7 @@ find_damaged_runs (SsappStore *self, GError **error)
   runs->ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; self->has_sums && i < G_N_ELEMENTS (told); i++) {
     runs->is_of_places = i == 0;
-    if (!ssapp_store_sum_each (self, "run", told[i], NULL, on_run_state, runs, error))
+    if (!ssapp_store_sum_others (self, told[i], on_run_state, runs, error))
       return NULL;
   }
   return g_steal_pointer (&runs);

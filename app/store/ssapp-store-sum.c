@@ -666,6 +666,49 @@ ssapp_store_sum_each (SsappStore *self, const char *of, const char *name, SsappS
   return code == SQLITE_DONE && tell_gone (self, part, told, on_sum, data, error);
 }
 
+/* When a part was looked at: all that was written since changes one of these. */
+typedef struct {
+  gint64 others, ours;
+} SsappStamp;
+
+typedef struct {
+  SsappSumStateFunc on_sum;
+  gpointer data;
+  gboolean is_sound;
+} Others;
+
+static void
+on_other (gint64 number, const char *id, SsappSumState state, gpointer data)
+{
+  Others *others = data;
+
+  if (state == SSAPP_SUM_SAME || state == SSAPP_SUM_NONE)
+    return;
+  others->is_sound = FALSE;
+  others->on_sum (number, id, state, others->data);
+}
+
+gboolean
+ssapp_store_sum_others (SsappStore *self, const char *part, SsappSumStateFunc on_sum, gpointer data, GError **error)
+{
+  g_return_val_if_fail (self != NULL && part != NULL, FALSE);
+  Others others = {on_sum, data, TRUE};
+  const gboolean began = ssapp_store_begin_read (self);
+  SsappStamp now = {.ours = sqlite3_total_changes64 (self->db)};
+  gboolean ok = ssapp_store_read_integer (self, "PRAGMA data_version", &now.others, error);
+  const SsappStamp *then = g_hash_table_lookup (self->sound, part);
+
+  if (ok && (then == NULL || then->others != now.others || then->ours != now.ours)) {
+    ok = ssapp_store_sum_each (self, "run", part, NULL, on_other, &others, error);
+    if (ok && others.is_sound)
+      g_hash_table_insert (self->sound, (gpointer)part, g_memdup2 (&now, sizeof now));
+    else
+      g_hash_table_remove (self->sound, part);
+  }
+  ssapp_store_end_read (self, began);
+  return ok;
+}
+
 static void
 take_gone (gint64 number, const char *id, SsappSumState state, gpointer data)
 {

@@ -79,6 +79,11 @@ typedef void (*SsappSumStateFunc) (gint64 number, const char *id, SsappSumState 
 gboolean ssapp_store_sum_each (SsappStore *self, const char *of, const char *part, SsappSumRowFunc on_row,
                                SsappSumStateFunc on_sum, gpointer data, GError **error);
 
+/* Tells the states of runs of which one part (a literal) is not sound, and of numbers that no run has. Of a part that
+ * was sound in all runs nothing is read until this program or another one has written in the project. */
+gboolean ssapp_store_sum_others (SsappStore *self, const char *part, SsappSumStateFunc on_sum, gpointer data,
+                                 GError **error);
+
 /* Rows of the table `of` (sketch, study, comparison) that have a checksum and are gone, as "missing-NUMBER"; of char *,
  * owned, empty: none, or they cannot be read. */
 GPtrArray *ssapp_store_list_gone (SsappStore *self, const char *of);

@@ -915,11 +915,44 @@ test_others_are_followed (void)
   g_free (path);
 }
 
+/* Outcome of the only run in a list that is read now. */
+static void
+check_listed (SsappStore *store, const char *outcome)
+{
+  g_autoptr (GPtrArray) rows = ssapp_store_list_runs (store, NULL, 0, NULL);
+
+  SS_CHECK (rows != NULL && rows->len == 1);
+  SS_CHECK_STR (((SsappRunRow *)g_ptr_array_index (rows, 0))->outcome, outcome);
+}
+
+/* A list that was sound is not summed again, but where somebody has written since. */
+static void
+test_damaged_behind_a_list (void)
+{
+  char *path;
+  SsappStore *store = open_fresh ("behind.stickslip", &path);
+
+  SS_CHECK (record (store, "run", NULL));
+  SS_CHECK (ssapp_store_finish (store, "run", "{\"outcome\":\"solved\",\"metrics\":{}}", NULL, NULL));
+  SS_CHECK (ssapp_store_flush (store, NULL));
+  check_listed (store, "solved");
+  check_listed (store, "solved");
+  g_free (query (path, "UPDATE run SET note = 'theirs'"));
+  check_listed (store, SSAPP_OUTCOME_DAMAGED);
+  g_free (query (path, "UPDATE run SET note = ''"));
+  check_listed (store, "solved");
+  SS_CHECK (ssapp_store_set_note (store, "run", "ours", NULL));
+  check_listed (store, "solved");
+  close_store (store);
+  g_free (path);
+}
+
 int
 main (void)
 {
   folder = g_dir_make_tmp ("test-store-XXXXXX", NULL);
   SS_RUN (test_round_trip);
+  SS_RUN (test_damaged_behind_a_list);
   SS_RUN (test_metrics_and_events);
   SS_RUN (test_motions);
   SS_RUN (test_samples);
