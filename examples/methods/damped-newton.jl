@@ -1,5 +1,6 @@
 # A method of your own in Julia: Newton's method on the KKT conditions of a problem with equalities alone, steps halved until the residual falls.
-# Needs the packages JSON and LinearAlgebra. No test of Stickslip runs it.
+# Needs the packages JSON and LinearAlgebra. NOT RUN: Debian 12 has no Julia, so nobody of Stickslip ever ran this file; it is written by the
+# protocol that examples/methods/slsqp.py and throw.c are tested by.
 using JSON, LinearAlgebra
 
 say(event) = (println(JSON.json(event)); flush(stdout))

@@ -4,31 +4,25 @@ Complementarities a b = 0 are relaxed to a b <= e, for e from 1 down to the tole
 leaves starts that are stationary, as zeros are of push box."""
 import numpy as np
 import stickslip.method as sm
+from scipy.optimize import minimize
 
 job = sm.job()
-problem = job.problem
-try:
-    from scipy.optimize import minimize
-except ImportError:
-    job.result("failed", message="SciPy is not installed")
-    raise SystemExit
+problem, split, x = job.problem, job.problem.n_equalities, job.problem.x0
+products, slack = split + problem.pairs[:, 0], np.zeros(problem.n_rows)
 
-ask = lambda name: lambda x: np.array(job.ask(name, x=x)[name])
-jacobian = lambda x: problem.jacobian.dense(job.ask("jacobian", x=x)["jacobian"])
-split, slack = problem.n_equalities, np.zeros(problem.n_rows)
-products = split + problem.pairs[:, 0]
-equal = {"type": "eq", "fun": lambda x: ask("rows")(x)[:split], "jac": lambda x: jacobian(x)[:split]}
-least = {"type": "ineq", "fun": lambda x: (ask("rows")(x) + slack)[split:], "jac": lambda x: jacobian(x)[split:]}
-options = {"maxiter": job.options["iterations"], "ftol": job.options["tolerance"]}
-x = problem.x0 + job.options["noise"] * np.random.default_rng(job.seed or 0).standard_normal(problem.n_variables)
-e = 1.0 if len(products) else 0.0
+
+def constraint(kind, part):
+    return {"type": kind, "fun": lambda x: (problem.rows(x) + slack)[part], "jac": lambda x: problem.dense_jacobian(x)[part]}
+
+
+constraints = [constraint("eq", np.s_[:split])] * (split > 0) + [constraint("ineq", np.s_[split:])] * (split < problem.n_rows)
+x, e = x + job.options["noise"] * job.noise(len(x)), 1.0 if len(products) else 0.0
 while True:
     slack[products] = e
-    found = minimize(ask("objective"), x, jac=ask("gradient"), constraints=[equal] * (split > 0) + [least] * (problem.n_inequalities > 0),
-                     method="SLSQP", options=options)
-    x, rows = found.x, ask("rows")(found.x)
-    job.iterate(x)
-    job.iteration(found.fun, float(max(np.abs(rows[:split]).max(initial=0), -rows[split:].min(initial=0))), relax=e)
+    found = minimize(problem.objective, x, jac=problem.gradient, constraints=constraints, method="SLSQP",
+                     options={"maxiter": job.options["iterations"], "ftol": job.options["tolerance"]})
+    job.iterate(x := found.x)
+    job.iteration(found.fun, problem.violation(x), relax=e)
     if e <= job.options["relax"]:
         break
     e *= 0.1

@@ -9,7 +9,7 @@
         job.frame(t, q, v, impulses)
 
     problem = job.problem                    # of an optimisation
-    job.ask("objective", "gradient", x=x)
+    problem.objective(x), problem.gradient(x), problem.rows(x), problem.dense_jacobian(x)
     job.iterate(x)
     job.result("solved", x)
 
@@ -55,9 +55,10 @@ class Problem:
     """minimise J (x) subject to rows[:n_equalities] = 0, rows[n_equalities:] >= 0.
 
     `x0`, `lower`, `upper`, `jacobian`, `hessian`, `objective_hessian` (Sparse), `pairs` (rows product, a, b of inequalities),
-    `bound_rows` (rows that say no more than lower and upper), `row_names`."""
+    `bound_rows` (rows that say no more than lower and upper), `row_names`. Values at x are asked for once: the last point is kept."""
 
-    def __init__(self, about):
+    def __init__(self, about, ask=None):
+        self._ask, self._x, self._at = ask, None, {}
         self.n_variables = about["n_variables"]
         self.n_equalities = about["n_equalities"]
         self.n_inequalities = about["n_inequalities"]
@@ -72,6 +73,31 @@ class Problem:
         self.jacobian = Sparse(about["jacobian"], (self.n_rows, n))
         self.hessian = Sparse(about["hessian"], (n, n), symmetric=True)
         self.objective_hessian = Sparse(about["objective_hessian"], (n, n), symmetric=True)
+
+    def _value(self, name, x):
+        if self._x is None or not np.array_equal(x, self._x):
+            self._x, self._at = np.array(x, float), {}
+        if name not in self._at:
+            self._at[name] = np.array(self._ask(name, x=self._x)[name], float)
+        return self._at[name]
+
+    def objective(self, x):
+        return float(self._value("objective", x))
+
+    def gradient(self, x):
+        return self._value("gradient", x)
+
+    def rows(self, x):
+        return self._value("rows", x)
+
+    def dense_jacobian(self, x):
+        """Of the rows: n_rows x n_variables."""
+        return self.jacobian.dense(self._value("jacobian", x))
+
+    def violation(self, x):
+        """The largest by which a row is not kept."""
+        rows = self.rows(x)
+        return float(max(np.abs(rows[:self.n_equalities]).max(initial=0), -rows[self.n_equalities:].min(initial=0)))
 
 
 class Scene:
@@ -142,7 +168,7 @@ class Job:
     @property
     def problem(self):
         if self._problem is None:
-            self._problem = Problem(self.ask("problem")["problem"])
+            self._problem = Problem(self.ask("problem")["problem"], self.ask)
         return self._problem
 
     def mass(self):
@@ -153,6 +179,10 @@ class Job:
         """Generalised forces (without contacts and joints), and contact points with a gap of at most `band`."""
         reply = self.ask("forces", "points", t=t, q=q, v=v, band=band)
         return np.array(reply["forces"], float), [Point(p, len(q)) for p in reply["points"]]
+
+    def noise(self, n):
+        """n standard normal numbers, the same for the same seed."""
+        return np.random.default_rng(self.seed or 0).standard_normal(n)
 
     # ---- telling ---------------------------------------------------------------------------------------------------
 
@@ -188,6 +218,11 @@ class Job:
             event["x"] = np.asarray(x, float).tolist()
         event["iterations"] = self._iterations if iterations is None else int(iterations)
         self._send(event)
+
+    def fail(self, message):
+        """Says why nothing comes of it, and ends the program."""
+        self.result("failed", message=message)
+        raise SystemExit(0)
 
     def _send(self, event):
         # numbers that are none are null: JSON has no others
