@@ -75,7 +75,7 @@ static const struct {
     {"3", &ss_integrator_implicit_euler, 1e-2, 1e6, 0, "stable, attenuates"},
 };
 
-/* The step is linear: its matrix from two steps. */
+/* The step is linear: its matrix [003 (9)-(10)] from two steps. */
 static double
 spectral_radius (int row)
 {
@@ -97,6 +97,7 @@ spectral_radius (int row)
   return root < 0 ? sqrt (determinant) : fmax (fabs (half + sqrt (root)), fabs (half - sqrt (root)));
 }
 
+/* [003 Fig 1 Fig 2 Fig 3]. */
 static void
 tell_oscillators (const Suite *suite)
 {
@@ -135,6 +136,7 @@ tell_oscillators (const Suite *suite)
 
 /* ---- Fig. 4 ------------------------------------------------------------------------------------------------------ */
 
+/* [003 Fig 4]. */
 static void
 tell_pendulum (const Suite *suite)
 {
@@ -176,6 +178,7 @@ tell_pendulum (const Suite *suite)
 
 /* ---- Fig. 6 ------------------------------------------------------------------------------------------------------ */
 
+/* [003 Fig 6]. */
 static void
 tell_stop (const Suite *suite)
 {
@@ -261,6 +264,7 @@ run_foundation (const Suite *suite, int row, double h, Foundation *out)
   return ok;
 }
 
+/* [003 Tab 1 Tab 2]. */
 static void
 tell_foundation_tables (const Suite *suite)
 {
@@ -315,6 +319,7 @@ tell_foundation_tables (const Suite *suite)
 
 /* ---- Fig. 9 ------------------------------------------------------------------------------------------------------ */
 
+/* [003 Fig 9]. */
 static void
 tell_ramp (const Suite *suite)
 {
@@ -360,6 +365,7 @@ tell_ramp (const Suite *suite)
 
 /* ---- Fig. 10 ----------------------------------------------------------------------------------------------------- */
 
+/* [003 Fig 10]. */
 static void
 tell_stack (const Suite *suite)
 {

@@ -194,7 +194,7 @@ ss_contact_coupling (const SsContactProblem *problem, const int body_p[2], const
   return sum;
 }
 
-/* W and the Cholesky factor of W + shift. False if it is not finite. */
+/* W [003 (191)-(192)] and the Cholesky factor of W + shift. False if it is not finite. */
 static bool
 factor_joints (const SsContactProblem *problem, Group *g)
 {
@@ -250,7 +250,8 @@ answer_of_joints (SsContactProblem *problem, const Group *g, bool with_bias, boo
   }
 }
 
-/* Everything that the LCP needs of the joints. */
+/* Everything that the LCP needs of the joints: L [003 (189)], and vf, with their answer to the free motion
+ * [003 (190)]. */
 static SsStatus
 prepare_joints (SsContactProblem *problem, Group *g, const double *v_free, double t, SsError *err)
 {

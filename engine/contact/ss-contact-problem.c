@@ -556,6 +556,7 @@ ss_contact_problem_push_row (const SsContactProblem *problem, const SsRow *row, 
   }
 }
 
+/* With what pushes to it [003 (37)]. */
 void
 ss_contact_problem_free_motion (const SsContactProblem *problem, const double *v0, const double *f, double h, double *v)
 {

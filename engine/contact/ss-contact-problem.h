@@ -5,7 +5,7 @@
  *     v = vf + M^-1 (Gn' pn + Gt' pt + Gb' pb)
  *     0 <= pn - pn_least  _|_  Gn v + bias + compliance pn >= 0
  *     -pt in mu pn Sign (Gt v + bias_t + compliance_t pt)       (without compliance the LCP of Stewart and Trinkle,
- *     with it the clamp law of paper 003) Gb v + bias + compliance pb = 0.
+ *     with it the clamp law [003 (98)]) Gb v + bias + compliance pb = 0.
  * Of rows and limits of constraints that read t, G v is their rate, G v + d phi / d t.
  * Points enter when the free motion would violate them or they were active in the last solve; those that the answer
  * violates are added and the problem solved again, so that the answer is that of all points at a fraction of the size.

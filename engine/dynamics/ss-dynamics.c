@@ -141,6 +141,7 @@ push_row (const SsRow *row, double force, double *f)
       f[3 * row->body[side] + k] += row->j[3 * side + k] * force;
 }
 
+/* [003 (4)]. */
 static void
 add_springs (const SsDynamics *d, int which, const double *q, const double *v, double *f)
 {

@@ -4,8 +4,8 @@
  * Locks        a fixed body, and a locked coordinate, has inverse mass 0 and force 0: nothing moves it.
  * Rows         a constraint phi (q, t) on two bodies (-1: the world) with its Jacobian G = d phi / d q on the
  *              coordinates of the first, then the second body, rate_t = d phi / d t, so that its rate is G v + rate_t,
- *              and gdv = (d G / d t) v + d rate_t / d t, so that its second derivative is G vdot + gdv. Paper 003,
- *              section 2.
+ *              and gdv = (d G / d t) v + d rate_t / d t, so that its second derivative is G vdot + gdv
+ *              [003 (29)].
  * Order        joints by index; PIN: x, y; SLIDER: across the axis, angle; WELD: x, y, angle; ROD: length; FORMULA:
  *              phi, if it is 0. Limits: lower, then upper, as given.
  * Cost         no allocation after ss_dynamics_new. One thread at a time per object (forces by formula use its work

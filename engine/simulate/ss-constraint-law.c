@@ -11,6 +11,7 @@ is_damped (const SsConstraintStepper *s, const SsContact *c)
          !(c->stiffness > 0) && !(c->damping > 0) && c->compliance == NULL;
 }
 
+/* Of a Hertzian one: [003 (121) (123)]. */
 static SsConstraintLaw
 law_of_contact (const SsConstraintStepper *s, const SsContactPoint *p, double dt)
 {
@@ -81,6 +82,7 @@ ss_constraint_slip_damping (const SsConstraintStepper *s, double dt)
   return s->options.slip_damping > 0 ? s->options.slip_damping : SS_CONSTRAINT_SLIP_IMPULSE / dt;
 }
 
+/* [003 (24)]. */
 double
 ss_constraint_mhat (const SsConstraintStepper *s, const SsContactPoint *p, const double *row)
 {

@@ -1,4 +1,4 @@
-/* engine/simulate/ss-constraint-literal.c: the quadratic programs of paper 003 exactly as printed, (83)-(85) and
+/* engine/simulate/ss-constraint-literal.c: the quadratic programs of paper 003 exactly as printed, [003 (83)-(85)] and
  * (99)-(108) in the reduced form of its appendix (with f + Gb' C^-1 c in the place of f in (174), (175),
  * (197), (198), which the joints' elimination needs).
  *
@@ -117,7 +117,7 @@ factor_stack (int rows, int n, double *a, double *b)
   }
 }
 
-/* J = R^-1 and the unconstrained minimum x = -R^-1 Q' (0, d). */
+/* J = R^-1, of the Hessian R' R, and the unconstrained minimum x = -R^-1 Q' (0, d). */
 static void
 start_point (SsConstraintLiteral *q, int rows, int n)
 {
@@ -304,7 +304,7 @@ row_times (const SsContactPoint *p, const double *row, const double *v)
   return sum;
 }
 
-/* Unknown `column`: the normal of point i (friction false) or its tangent. */
+/* Lambda [003 (189)] times a row: its column of Z [003 (193)-(194)]. */
 static SsStatus
 response (SsConstraintStepper *s, const SsContactPoint *p, const double *row, double t, double *z, SsError *err)
 {
@@ -316,6 +316,8 @@ response (SsConstraintStepper *s, const SsContactPoint *p, const double *row, do
   return ss_contact_problem_solve_rows (problem, s->f, t, z, err);
 }
 
+/* Parts of the Hessian [003 (99) (180)-(181) (183) (195)] and of the slope [003 (184) (197)]; rows [003 (182)]: of the
+ * normals [003 (185)-(188)] and the bounds; [003 (104)-(108)]. */
 static void
 fill_program (SsConstraintStepper *s, int n_normal, int n, int n_coordinates, double dt, const double *vf)
 {

@@ -1,5 +1,5 @@
 /* engine/simulate/ss-foundation.c: elastic foundation: a polygon rests on a half-plane on many springs (paper 003,
- * section 6.3, in the plane).
+ * section 5.5, in the plane).
  *
  * Each edge of the polygon that faces the half-plane carries n springs at the middles of n equal pieces. Each is a
  * contact point of its own with 1/n of the contact's stiffness and damping, so that stiffness is that of a whole edge:
@@ -145,6 +145,7 @@ ss_foundation_channel (const SsScene *scene, int n, int i, char *name, size_t si
                      .owner_name = owner};
 }
 
+/* [003 Fig 7]. */
 void
 ss_foundation_report (const SsContactProblem *problem, int n, double dt, double *forces)
 {

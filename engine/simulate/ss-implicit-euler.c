@@ -154,7 +154,7 @@ set_laws_of_rows (Stepper *s, double h)
   problem->n_rows = n;
 }
 
-/* One linearised step about s->v_guess into s->v. */
+/* One linearised step about s->v_guess into s->v [003 (13)-(14)]. */
 static SsStatus
 solve_linearised (Stepper *s, const SsStep *step, const SsSimState *state, double margin, SsStepInfo *info,
                   SsError *err)

@@ -190,6 +190,7 @@ hold_joints (Stepper *stepper, double t, double h, bool is_explicit, double *joi
   return status;
 }
 
+/* [003 (7)-(8)] or [003 (11)-(12)]. */
 static SsStatus
 substep (Stepper *stepper, double t, double h, const double *controls, bool is_explicit, SsSimState *state,
          double *residual, SsError *err)

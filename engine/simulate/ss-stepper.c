@@ -182,6 +182,7 @@ ss_stepper_free_motion (const SsStepper *stepper, const SsStep *step, const SsSi
   ss_contact_problem_free_motion (stepper->problem, start->v, f, step->dt, v_free);
 }
 
+/* [003 (36)]. */
 void
 ss_stepper_advance (SsStepper *stepper, const double *v, double dt, double *v_start, SsSimState *state)
 {

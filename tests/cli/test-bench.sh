@@ -290,17 +290,23 @@ import json, math, sys
 report = json.load(open(sys.argv[1]))
 tables = {table["name"]: table["rows"] for table in report["tables"]}
 assert list(tables) == ["figs-1-3", "fig-4", "fig-6", "table-1", "table-2", "fig-9", "fig-10"] and report["complete"]
-for row in tables["figs-1-3"]:
+for row in tables["figs-1-3"]: # [003 (9)-(10) Fig 1 Fig 2 Fig 3]
     assert row["paper"] == "somewhat more stable" or row["paper"].startswith(row["ours"]), row
-# deviations of the reference for h = .1 .. 1e-4
+# [003 Fig 4]: deviations of the reference for h = .1 .. 1e-4
 for row, expected in zip(tables["fig-4"], (0.148659863871512, 0.000980433815558626, 9.7517561816567e-06, 9.75124780674006e-08)):
     assert math.isclose(row["deviation"], expected, rel_tol=1e-5), row
-# Table I's first row of the paper, and the relative error that the reference has for it
-assert tables["table-1"][0]["paper"] == 0.331 and tables["table-2"][4]["paper"] == 0.813
+# [003 Fig 6]: theta (1) of the reference for K = 1e12 and h = 1e-5, 1e-6, for K = 1e6 and h = 1e-4
+for row, theta in ((0, 0.00986038186556), (1, 0.339155823995), (4, 1.18516031263)):
+    assert math.isclose(tables["fig-6"][row]["theta"], theta, rel_tol=1e-6), tables["fig-6"][row]
+# [003 Tab 1 Tab 2]: the paper's numbers, and the relative error that the reference has for the first row
+assert [row["paper"] for row in tables["table-1"]] == [0.331, 0.286, 7.4, 8.23, 0.332, 0.396, 12.98, 26]
+assert [row["ode15s"] for row in tables["table-1"]] == [0.302, 0.189, 4.75, 1.1, 9.55, 5550, 27.3, 2.31]
+assert [row["ode45"] for row in tables["table-1"]] == [28, 27.4, 829, 17100, 15.5, 621, 346, 17400]
+assert [row["paper"] for row in tables["table-2"]] == [2.96e-5, 2.91e-7, 1.98e-5, 2.71e-9, 0.813, 0.814, 1e-2, 1e-2]
 assert math.isclose(tables["table-2"][0]["error_relative"], 7.892e-08, rel_tol=1e-3)
-for row in tables["fig-9"]:
+for row in tables["fig-9"]: # [003 Fig 9]
     assert abs(row["max"] - row["predicted"]) < 1e-7, row
-for row in tables["fig-10"]:
+for row in tables["fig-10"]: # [003 Fig 10]
     assert row["end"] == "completed" and row["residual"] <= 1e-8 and row["top_error"] < 1e-6, row
 PYTHON
 if [ "${STICKSLIP_TEST_ALL:-0}" = 1 ]; then # some 10 s

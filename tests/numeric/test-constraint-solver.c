@@ -294,7 +294,8 @@ make_oscillator (const Table *table, double x, double v)
   start ();
 }
 
-/* README: 1e-9 relative to the amplitude reached (here: of that very step); values below 1e-250 are skipped. */
+/* [003 (4) (7)-(8) (11)-(14)]. README: 1e-9 relative to the amplitude reached (here: of that very step); values
+ * below 1e-250 are skipped. */
 static void
 check_smd (Table *table)
 {
@@ -339,7 +340,7 @@ pin_deviation (double L)
   return hypot (world.q[0] - L * cos (world.q[2]), world.q[1] - L * sin (world.q[2]));
 }
 
-/* README: 1e-7 relative for h <= 0.01, 1e-5 above. */
+/* [003 (24) (36)-(39) (51)-(53) (59)-(62)]. README: 1e-7 relative for h <= 0.01, 1e-5 above. */
 static void
 check_pendulum (Table *table)
 {
@@ -379,8 +380,8 @@ check_pendulum (Table *table)
 
 /* ---- limit_pendulum.csv ------------------------------------------------------------------------------------------ */
 
-/* README: 1e-6 relative. One coordinate: a body whose position is locked, its torque a formula, the stop a limit of its
- * pin. */
+/* [003 (68)]. README: 1e-6 relative. One coordinate: a body whose position is locked, its torque a formula, the stop
+ * a limit of its pin. */
 static void
 check_limit_pendulum (Table *table)
 {
@@ -437,7 +438,7 @@ foot_depth (double side)
   return -(world.q[4] + side * 0.1 * sin (world.q[5]) - 0.025 * cos (world.q[5]));
 }
 
-/* README: distance 1e-7 m, creep 1e-4 relative, loads 1e-5. */
+/* [003 (97)-(98) (121) (123)]. README: distance 1e-7 m, creep 1e-4 relative, loads 1e-5. */
 static void
 check_ramp (Table *table)
 {
@@ -463,7 +464,7 @@ check_ramp (Table *table)
   }
 }
 
-/* README: rows that stay on the ramp only, 1e-4. */
+/* [003 (99) (104)-(108) (180)-(186) (188) (193)-(195) (197)]. README: rows that stay on the ramp only, 1e-4. */
 static void
 check_ramp_literal (Table *table)
 {
@@ -507,7 +508,7 @@ build_foundation (double load, double elements, double E)
   option_number ("damping", elements); /* 1 N s/m an element */
 }
 
-/* README: u, theta of `max` 1e-5 relative for E = 1e7, 1e-3 for E = 1e11. */
+/* [003 (68) (83)-(85)]. README: u, theta of `max` 1e-5 relative for E = 1e7, 1e-3 for E = 1e11. */
 static void
 check_foundation (Table *table)
 {
@@ -587,7 +588,7 @@ check_disk_stack (Table *table)
 
 /* ---- pinned_bar.csv ---------------------------------------------------------------------------------------------- */
 
-/* README: positions 1e-6 m, first contact one step, pin deviation 1 %, forces only for mu = 0. */
+/* [003 (189)-(192)]. README: positions 1e-6 m, first contact one step, pin deviation 1 %, forces only for mu = 0. */
 static void
 check_pinned_bar (Table *table)
 {

@@ -79,7 +79,8 @@ make (const char *name)
   return tables;
 }
 
-/* The ramp of Fig. 9: a (1 + h)/2 with a = g (sin - mu cos) for 15 degrees, mu = 0, .125, .25; it sticks for .375. */
+/* The ramp of [003 Fig 9]: a (1 + h)/2 with a = g (sin - mu cos) for 15 degrees, mu = 0, .125, .25; it sticks for
+ * .375. */
 static void
 the_ramp_is_made_anew (void)
 {
