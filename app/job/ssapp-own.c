@@ -7,7 +7,9 @@
 #include "app/job/ssapp-own-class.h"
 
 #include <errno.h>
+#include <glib/gstdio.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { OPTIONS_MAX = 60, NAME_MAX_BYTES = 40, TEXT_MAX_BYTES = 600, ALIGNMENT = 8 };
@@ -238,6 +240,31 @@ hash_files (const char *text, gsize length, char **command, GError **error)
   return g_strconcat ("sha256:", g_checksum_get_string (sum), NULL);
 }
 
+/* The file that the words of a command start; NULL: there is none. */
+static char *
+find_program (char **command)
+{
+  g_autofree char *path = g_find_program_in_path (command[0]);
+  char *real = path != NULL ? realpath (path, NULL) : NULL;
+  char *program = g_strdup (real);
+
+  free (real);
+  return program;
+}
+
+char *
+ssapp_own_program_version (const SsappOwn *own)
+{
+  g_return_val_if_fail (own != NULL, NULL);
+  g_autofree char *content = NULL;
+  gsize size;
+
+  if (own->program == NULL || !ssapp_read_file (own->program, 0, &content, &size, NULL))
+    return NULL;
+  g_autofree char *sum = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)content, size);
+  return g_strconcat ("sha256:", sum, NULL);
+}
+
 static gboolean
 take_kind (const json_t *object, SsMethod *method, GError **error)
 {
@@ -301,6 +328,7 @@ fill_own (SsappOwn *own, const json_t *object, const char *text, gsize length, G
     return ssapp_fail_input (error, "\"patience\" must be a positive number of seconds");
   own->command = take_command (json_object_get (object, "command"), own->file, error);
   own->version = own->command != NULL ? hash_files (text, length, own->command, error) : NULL;
+  own->program = own->command != NULL ? find_program (own->command) : NULL;
   const SsOptionTable *options =
       own->version != NULL ? take_options (json_object_get (object, "options"), error) : NULL;
   if (options == NULL)
@@ -388,7 +416,45 @@ read_folder (const char *folder)
 
 /* ---- what the user has allowed ----------------------------------------------------------------------------------- */
 
-/* {"FILE": "sha256:...", ...}; new reference. */
+/* What is remembered of a file; of earlier versions of this program its `version` alone, as a text. */
+static json_t *
+allowed_to_json (const SsappOwn *own)
+{
+  g_autofree char *version = ssapp_own_program_version (own);
+  json_t *object = json_pack ("{s:s}", "version", own->version);
+  GStatBuf now;
+
+  if (version == NULL || g_stat (own->program, &now) != 0)
+    return object;
+  json_object_set_new (object, "program", json_string (own->program));
+  json_object_set_new (object, "program_version", json_string (version));
+  json_object_set_new (object, "size", json_integer ((json_int_t)now.st_size));
+  json_object_set_new (object, "modified", json_integer ((json_int_t)now.st_mtime));
+  return object;
+}
+
+/* What has changed since then: a file, borrowed; NULL: nothing. A program of the same size and time is not read. */
+static const char *
+find_change (const SsappOwn *own, const json_t *then)
+{
+  const char *program = ssapp_json_get_string (then, "program");
+  GStatBuf now;
+
+  if (g_strcmp0 (own->version,
+                 json_is_object (then) ? ssapp_json_get_string (then, "version") : json_string_value (then)) != 0)
+    return own->file;
+  if (program == NULL)
+    return NULL;
+  if (g_strcmp0 (own->program, program) != 0)
+    return own->program != NULL ? own->program : program;
+  if (g_stat (program, &now) == 0 && now.st_size == json_integer_value (json_object_get (then, "size")) &&
+      now.st_mtime == json_integer_value (json_object_get (then, "modified")))
+    return NULL;
+  g_autofree char *version = ssapp_own_program_version (own);
+  return g_strcmp0 (version, ssapp_json_get_string (then, "program_version")) == 0 ? NULL : own->program;
+}
+
+/* {"FILE": {"version": "sha256:...", ...}, ...}; new reference. */
 static json_t *
 read_allowed (void)
 {
@@ -405,13 +471,12 @@ read_allowed (void)
 
 /* A method whose file is not as it was allowed is listed, with what to do. */
 static void
-add_changed (SsappOwn *own)
+add_changed (SsappOwn *own, const char *change)
 {
   own->method.integrator = NULL;
   own->method.nlp = NULL;
   own->method.why_not = g_strdup_printf (
-      "not run: %s has changed since it was allowed; `stickslip-cli methods --allow FILE` allows it as it "
-      "is now",
+      "not run: %s has changed since it was allowed; `stickslip-cli methods --allow %s` allows it as it is now", change,
       own->file);
   add_own (own);
   g_ptr_array_remove (all, own);
@@ -427,11 +492,12 @@ read_all_allowed (void)
   {
     g_autoptr (GError) error = NULL;
     SsappOwn *own = g_file_test (file, G_FILE_TEST_EXISTS) ? read_own (file, &error) : NULL;
+    const char *change = own != NULL ? find_change (own, value) : NULL;
 
-    if (own != NULL && g_strcmp0 (own->version, json_string_value (value)) == 0)
+    if (own != NULL && change == NULL)
       add_own (own);
     else if (own != NULL)
-      add_changed (own);
+      add_changed (own, change);
     else if (error != NULL)
       note_problem (file, error->message);
   }
@@ -449,7 +515,7 @@ ssapp_own_allow (const char *file, char **version, GError **error)
     return FALSE;
   }
   json_t *allowed = read_allowed ();
-  json_object_set_new (allowed, own->file, json_string (own->version));
+  json_object_set_new (allowed, own->file, allowed_to_json (own));
   g_autofree char *text = ssapp_json_text (allowed, TRUE);
   json_decref (allowed);
   if (g_mkdir_with_parents (folder, 0700) != 0)

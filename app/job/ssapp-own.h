@@ -27,6 +27,8 @@ typedef struct {
   char *file;     /* path of the method's file */
   char *version;  /* "sha256:" and a hash of the file and of the files of its command: what the method is */
   char **command; /* program and arguments, NULL-terminated; words that are files beside the method's are whole paths */
+  char *program;  /* the file that its command starts, found as a shell finds it, without symbolic links; NULL: there
+                      is none */
   double patience; /* [s], see SSAPP_OWN_PATIENCE */
   SsMethod method; /* as it was added to the registry */
 } SsappOwn;
@@ -57,7 +59,11 @@ const SsappOwn *ssapp_own_find (const SsMethod *method);
 /* Ties options of the method to a run, which must outlive what is made with them. */
 void ssapp_own_bind (void *options, SsappOwnRun *run);
 
-/* Allows a method's file where it lies, as it is now: it counts from the next start on (and as of now, where the name
+/* "sha256:" and a hash of the program that its command starts, as it is now; g_free. NULL: it cannot be read. Reads the
+ * whole file: for what is run, not for lists. */
+char *ssapp_own_program_version (const SsappOwn *own);
+
+/* Allows a method's file where it lies, as it is now, with the program that it starts: it counts from the next start on (and as of now, where the name
  * is free). *version is its hash (g_free). FALSE with an error: it is no such file, or nothing could be remembered. */
 gboolean ssapp_own_allow (const char *file, char **version, GError **error);
 

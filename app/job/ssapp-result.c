@@ -8,6 +8,7 @@
 #include "app/job/ssapp-certainty.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-interests.h"
+#include "app/job/ssapp-own.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
 #include "app/job/ssapp-sensitivity.h"
@@ -81,6 +82,12 @@ method_to_json (const char *name, const SsMethod *method, const void *options, c
   json_object_set_new (object, "options", all);
   const char *version = method != NULL && method->nlp != NULL ? method->nlp->version : SS_VERSION;
   json_object_set_new (object, "version", text (method != NULL && method->version != NULL ? method->version : version));
+  const SsappOwn *own = method != NULL ? ssapp_own_find (method) : NULL;
+  g_autofree char *program_version = own != NULL ? ssapp_own_program_version (own) : NULL;
+  if (program_version != NULL) {
+    json_object_set_new (object, "program", text (own->program));
+    json_object_set_new (object, "program_version", text (program_version));
+  }
   return object;
 }
 

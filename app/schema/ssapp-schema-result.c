@@ -29,7 +29,9 @@ static const SsappSchemaField scenario_fields[] = {{"name", "text", "", "the sce
 static const SsappSchemaField method_fields[] = {
     {"name", "name", "", "of the method", NEEDED},
     {"options", "{real|text|flag}", "", "all that it used, with presets filled in", NEEDED},
-    {"version", "text", "", "of the method or its library", NEEDED}};
+    {"version", "text", "", "of the method or its library", NEEDED},
+    {"program", "text", "", "file that a method of the user's own starts, without symbolic links", FREE},
+    {"program_version", "text", "", "sha256: and the hash of that file", FREE}};
 
 static const SsappSchemaField metrics_fields[] = {
     {"worst", "text", "", "row that is violated most", FREE},

@@ -268,7 +268,10 @@ write_method (Writer *self)
 
   begin (self, "Method");
   add (self, "method", "Method", words);
-  add (self, "method_version", "Version", ssapp_json_get_string (json_object_get (self->result, "method"), "version"));
+  const json_t *told = json_object_get (self->result, "method");
+  add (self, "method_version", "Version", ssapp_json_get_string (told, "version"));
+  add (self, "method_program", "Program", ssapp_json_get_string (told, "program"));
+  add (self, "method_program_version", "Version of the program", ssapp_json_get_string (told, "program_version"));
   SsappSheetRow *seed_row = add (self, "seed", "Seed", seed);
   seed_row->is_changed = json_object_get (self->asked, "seed") != NULL;
   add_number (self, "dt", "Step", ssapp_json_get_real (self->asked, "dt"), "s");

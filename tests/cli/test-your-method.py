@@ -3,6 +3,7 @@
 
     test-your-method.py PROGRAM SOURCE_ROOT"""
 import csv
+import hashlib
 import json
 import os
 import subprocess
@@ -298,6 +299,28 @@ check("which is remembered", result("optimise", problem, "--method", "given")["o
 told = run("optimise", problem, "--method", "given")
 check("its program changed: no more", told.returncode == 2 and "has changed since it was allowed" in told.stderr, told.stderr)
 check("allowed again", run("methods", "--allow", given).returncode == 0 and result("optimise", problem, "--method", "given")["outcome"] == "solved")
+
+# The program that a command names is found on the path; another one of that name, or one that changed, is another program.
+tools, old = Path("tools"), environment["PATH"]
+tools.mkdir()
+(tools / "runner").write_text('#!/bin/sh\nexec python3 "$@"\n')
+(tools / "runner").chmod(0o755)
+environment["PATH"] = f"{tools.resolve()}:{old}"
+given.write_text(json.dumps({**json.loads(given.read_text()), "command": ["runner", "given.py"]}))
+run("methods", "--allow", given)
+told = result("optimise", problem, "--method", "given")
+check("the program of its command is found on the path", told["outcome"] == "solved"
+      and told["method"]["program"] == str((tools / "runner").resolve()), told)
+hashed = hashlib.sha256((tools / "runner").read_bytes()).hexdigest()
+check("and its hash is in the result", told["method"]["program_version"] == "sha256:" + hashed, told["method"])
+os.utime(tools / "runner", (1, 1))
+check("written again, but the same: it runs", result("optimise", problem, "--method", "given")["outcome"] == "solved")
+(tools / "runner").write_text('#!/bin/sh\n# changed\nexec python3 "$@"\n')
+told = run("optimise", problem, "--method", "given")
+check("changed: it is told by name", told.returncode == 2 and "tools/runner has changed since it was allowed" in told.stderr, told.stderr)
+allowed = data / "stickslip/methods/allowed.json"
+allowed.write_text(json.dumps({file: entry["version"] for file, entry in json.loads(allowed.read_text()).items()}))
+check("what an earlier version remembered counts", result("optimise", problem, "--method", "given")["outcome"] == "solved")
 
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)
