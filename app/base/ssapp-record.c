@@ -2,6 +2,7 @@
 #include "app/base/ssapp-record.h"
 
 #include "app/base/ssapp-json.h"
+#include "core/ss-memory.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -12,6 +13,18 @@ static bool
 is_pointer (SsappFieldType type)
 {
   return type == SSAPP_FIELD_STRING || type == SSAPP_FIELD_LABEL || type >= SSAPP_FIELD_TEXTS;
+}
+
+static bool
+is_counted (SsappFieldType type)
+{
+  return type == SSAPP_FIELD_SERIES || type == SSAPP_FIELD_ITEMS;
+}
+
+static int
+count_of (const SsappRecordField *field, const void *data)
+{
+  return *(const int *)(const void *)((const char *)data + field->at_n);
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
@@ -45,10 +58,25 @@ texts_to_json (const GPtrArray *texts)
   return list;
 }
 
+static json_int_t
+integer_at (const SsappRecordField *field, const void *member)
+{
+  return field->size == sizeof (gint64) ? (json_int_t) * (const gint64 *)member : *(const int *)member;
+}
+
+static json_t *
+counted_to_json (const SsappRecordField *field, const void *data, const void *array)
+{
+  const int n = array != NULL ? count_of (field, data) : 0;
+
+  return field->type == SSAPP_FIELD_SERIES ? ssapp_json_reals (array, n) : ssapp_records_to_json (field->of, array, n);
+}
+
 /* NULL: it says nothing and is left out. */
 static json_t *
-field_to_json (const SsappRecordField *field, const void *member)
+field_to_json (const SsappRecordField *field, const void *data)
 {
+  const void *member = (const char *)data + field->offset;
   const char *text = member;
   const int *number = member;
   const void *pointer = is_pointer (field->type) ? *(const void *const *)member : NULL;
@@ -61,7 +89,7 @@ field_to_json (const SsappRecordField *field, const void *member)
   case SSAPP_FIELD_REALS:
     return ssapp_json_reals (member, (int)(field->size / sizeof (double)));
   case SSAPP_FIELD_INTEGER:
-    return field->is_left_out && *number == 0 ? NULL : json_integer (*number);
+    return field->is_left_out && integer_at (field, member) == 0 ? NULL : json_integer (integer_at (field, member));
   case SSAPP_FIELD_INDEX:
     return *number >= 0 ? json_integer (*number) : nothing;
   case SSAPP_FIELD_FLAG:
@@ -79,13 +107,17 @@ field_to_json (const SsappRecordField *field, const void *member)
   case SSAPP_FIELD_WORDS:
     return words_to_json (field, *(const unsigned *)member);
   case SSAPP_FIELD_TEXTS:
-    return texts_to_json (pointer);
+    return field->is_left_out && (pointer == NULL || ((const GPtrArray *)pointer)->len == 0) ? NULL
+                                                                                             : texts_to_json (pointer);
   case SSAPP_FIELD_RECORD:
     return pointer != NULL ? ssapp_record_to_json (field->of, pointer) : nothing;
   case SSAPP_FIELD_LIST:
     return array == NULL ? json_array () : ssapp_records_to_json (field->of, array->data, (int)array->len);
   case SSAPP_FIELD_JSON:
     return pointer != NULL ? json_incref ((json_t *)pointer) : nothing;
+  case SSAPP_FIELD_SERIES:
+  case SSAPP_FIELD_ITEMS:
+    return field->is_left_out && pointer == NULL ? NULL : counted_to_json (field, data, pointer);
   }
   return NULL;
 }
@@ -95,7 +127,7 @@ ssapp_record_add_to_json (const SsappRecord *record, const void *data, json_t *o
 {
   g_return_if_fail (record != NULL);
   for (guint i = 0; i < record->n_fields; i++) {
-    json_t *value = field_to_json (&record->fields[i], (const char *)data + record->fields[i].offset);
+    json_t *value = field_to_json (&record->fields[i], data);
     if (value != NULL)
       json_object_set_new (object, record->fields[i].name, value);
   }
@@ -107,6 +139,20 @@ ssapp_record_to_json (const SsappRecord *record, const void *data)
   json_t *object = json_object ();
 
   ssapp_record_add_to_json (record, data, object);
+  return object;
+}
+
+json_t *
+ssapp_record_give_to_json (const SsappRecord *record, void *data)
+{
+  json_t *object = ssapp_record_to_json (record, data);
+
+  for (guint i = 0; i < record->n_fields; i++)
+    if (record->fields[i].type == SSAPP_FIELD_JSON) {
+      json_t **member = (json_t **)(void *)((char *)data + record->fields[i].offset);
+      json_decref (*member);
+      *member = NULL;
+    }
   return object;
 }
 
@@ -133,6 +179,15 @@ static int
 integer_of (const json_t *value)
 {
   return (int)CLAMP (json_integer_value (value), G_MININT, G_MAXINT);
+}
+
+static void
+read_integer (const SsappRecordField *field, const json_t *value, void *member)
+{
+  if (field->size == sizeof (gint64))
+    *(gint64 *)member = json_integer_value (value);
+  else
+    *(int *)member = integer_of (value);
 }
 
 static int
@@ -187,9 +242,27 @@ struct_of (const SsappRecord *record, const json_t *value)
   return data;
 }
 
+/* An array that has no room is none. */
 static void
-field_from_json (const SsappRecordField *field, const json_t *value, void *member)
+read_counted (const SsappRecordField *field, const json_t *list, void *data)
 {
+  const gsize n = json_is_array (list) ? json_array_size (list) : 0,
+              size = field->type == SSAPP_FIELD_SERIES ? sizeof (double) : field->of->size;
+  char *array = n > 0 && n < G_MAXINT ? ss_alloc (n, size) : NULL;
+
+  for (gsize i = 0; array != NULL && i < n; i++)
+    if (field->type == SSAPP_FIELD_SERIES)
+      ((double *)(void *)array)[i] = real_of (json_array_get (list, i));
+    else
+      ssapp_record_from_json (field->of, json_array_get (list, i), array + i * size);
+  *(void **)(void *)((char *)data + field->offset) = array;
+  *(int *)(void *)((char *)data + field->at_n) = array != NULL ? (int)n : 0;
+}
+
+static void
+field_from_json (const SsappRecordField *field, const json_t *value, void *data)
+{
+  void *member = (char *)data + field->offset;
   const char *text = json_string_value (value);
   double *reals = member;
 
@@ -202,7 +275,7 @@ field_from_json (const SsappRecordField *field, const json_t *value, void *membe
       reals[i] = real_of (json_array_get (value, i));
     break;
   case SSAPP_FIELD_INTEGER:
-    *(int *)member = integer_of (value);
+    read_integer (field, value, member);
     break;
   case SSAPP_FIELD_INDEX:
     *(int *)member = json_is_integer (value) ? MAX (integer_of (value), -1) : -1;
@@ -239,6 +312,10 @@ field_from_json (const SsappRecordField *field, const json_t *value, void *membe
   case SSAPP_FIELD_JSON:
     *(json_t **)member = json_is_null (value) ? NULL : json_incref ((json_t *)value);
     break;
+  case SSAPP_FIELD_SERIES:
+  case SSAPP_FIELD_ITEMS:
+    read_counted (field, value, data);
+    break;
   }
 }
 
@@ -247,8 +324,69 @@ ssapp_record_from_json (const SsappRecord *record, const json_t *object, void *d
 {
   g_return_if_fail (record != NULL);
   for (guint i = 0; i < record->n_fields; i++)
-    field_from_json (&record->fields[i], json_object_get (object, record->fields[i].name),
-                     (char *)data + record->fields[i].offset);
+    field_from_json (&record->fields[i], json_object_get (object, record->fields[i].name), data);
+}
+
+static bool
+is_list_of (const json_t *list, const SsappRecordField *field)
+{
+  bool ok = json_is_array (list);
+
+  for (size_t i = 0; ok && i < json_array_size (list); i++) {
+    const json_t *item = json_array_get (list, i);
+    ok = field->of != NULL ? ssapp_record_find_fault (field->of, item) == NULL : json_is_number (item);
+  }
+  return ok;
+}
+
+static bool
+is_of_type (const SsappRecordField *field, const json_t *value)
+{
+  const json_int_t integer = json_integer_value (value);
+
+  if (value == NULL)
+    return field->is_left_out;
+  switch (field->type) {
+  case SSAPP_FIELD_REAL:
+    return json_is_number (value) || json_is_null (value);
+  case SSAPP_FIELD_REALS:
+    return json_array_size (value) == field->size / sizeof (double);
+  case SSAPP_FIELD_INTEGER:
+    return json_is_integer (value) && (field->size == sizeof (gint64) || (integer >= G_MININT && integer <= G_MAXINT));
+  case SSAPP_FIELD_INDEX:
+    return json_is_null (value) || (json_is_integer (value) && integer >= 0 && integer <= G_MAXINT);
+  case SSAPP_FIELD_FLAG:
+    return json_is_boolean (value);
+  case SSAPP_FIELD_TEXT:
+  case SSAPP_FIELD_STRING:
+  case SSAPP_FIELD_WORD:
+    return json_is_string (value);
+  case SSAPP_FIELD_NAME:
+  case SSAPP_FIELD_LABEL:
+    return json_is_string (value) || json_is_null (value);
+  case SSAPP_FIELD_WORDS:
+  case SSAPP_FIELD_TEXTS:
+    return json_is_array (value);
+  case SSAPP_FIELD_RECORD:
+    return json_is_null (value) || ssapp_record_find_fault (field->of, value) == NULL;
+  case SSAPP_FIELD_LIST:
+  case SSAPP_FIELD_SERIES:
+  case SSAPP_FIELD_ITEMS:
+    return is_list_of (value, field);
+  case SSAPP_FIELD_JSON:
+    return true;
+  }
+  return false;
+}
+
+const SsappRecordField *
+ssapp_record_find_fault (const SsappRecord *record, const json_t *object)
+{
+  g_return_val_if_fail (record != NULL, NULL);
+  for (guint i = 0; i < record->n_fields; i++)
+    if (!is_of_type (&record->fields[i], json_object_get (object, record->fields[i].name)))
+      return &record->fields[i];
+  return NULL;
 }
 
 GArray *
@@ -273,7 +411,7 @@ ssapp_records_free (const SsappRecord *record, GArray *array)
 }
 
 static void
-clear_field (const SsappRecordField *field, void *owned)
+clear_field (const SsappRecordField *field, void *owned, int n)
 {
   switch (field->type) {
   case SSAPP_FIELD_STRING:
@@ -294,6 +432,12 @@ clear_field (const SsappRecordField *field, void *owned)
   case SSAPP_FIELD_JSON:
     json_decref (owned);
     break;
+  case SSAPP_FIELD_SERIES:
+  case SSAPP_FIELD_ITEMS:
+    for (int i = 0; field->of != NULL && i < n; i++)
+      ssapp_record_clear (field->of, (char *)owned + (gsize)i * field->of->size);
+    ss_free (owned);
+    break;
   default:
     break;
   }
@@ -307,7 +451,9 @@ ssapp_record_clear (const SsappRecord *record, void *data)
     void **owned = (void **)(void *)((char *)data + field->offset);
     if (!is_pointer (field->type))
       continue;
-    clear_field (field, *owned);
+    clear_field (field, *owned, is_counted (field->type) ? count_of (field, data) : 0);
     *owned = NULL;
+    if (is_counted (field->type))
+      *(int *)(void *)((char *)data + field->at_n) = 0;
   }
 }

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 typedef enum {
   SSAPP_FIELD_REAL,    /* double: a number, null where it is not finite; NaN */
   SSAPP_FIELD_REALS,   /* double[]: a list of such; NaN */
-  SSAPP_FIELD_INTEGER, /* int: a number; 0 */
+  SSAPP_FIELD_INTEGER, /* int, or an integer of 8 bytes: a number; 0 */
   SSAPP_FIELD_INDEX,   /* int >= 0: a number, -1: null; -1 */
   SSAPP_FIELD_FLAG,    /* bool; false */
   SSAPP_FIELD_TEXT,    /* char[]: a text, cut to what it holds; "" */
@@ -29,7 +29,9 @@ typedef enum {
   SSAPP_FIELD_TEXTS,  /* GPtrArray * of char *: a list of texts, what is none is passed over; empty */
   SSAPP_FIELD_RECORD, /* pointer to a struct of the record `of`: its object, NULL is null; NULL */
   SSAPP_FIELD_LIST,   /* GArray * of structs of the record `of`: a list of their objects; empty */
-  SSAPP_FIELD_JSON    /* json_t *: as it is, NULL is null; NULL */
+  SSAPP_FIELD_JSON,   /* json_t *: as it is, NULL is null; NULL */
+  SSAPP_FIELD_SERIES, /* double *, an int says how many: a list of numbers; none. Engine memory */
+  SSAPP_FIELD_ITEMS   /* array of structs of the record `of`, an int says how many: a list; none. Engine memory */
 } SsappFieldType;
 
 typedef struct SsappRecord SsappRecord;
@@ -45,6 +47,7 @@ typedef struct {
   const SsappRecord *of; /* RECORD, LIST */
   const char *schema;    /* JSON: its type as in ssapp-schema.h */
   bool is_left_out;      /* no member where it is what reading finds without one */
+  gsize at_n;            /* SERIES, ITEMS: where the int is that says how many */
 } SsappRecordField;
 
 struct SsappRecord {
@@ -78,7 +81,18 @@ struct SsappRecord {
 #define SSAPP_FIELD_OF(Type, member, name, kind, word, n_words, fallback, means)                                       \
   {                                                                                                                    \
     name, SSAPP_FIELD_##kind, offsetof (Type, member), sizeof (((Type *)0)->member), "", means, word, n_words,         \
-        fallback, NULL, NULL, false                                                                                    \
+        fallback, NULL, NULL, false, 0                                                                                 \
+  }
+/* An array and the member that says how many it has. */
+#define SSAPP_FIELD_SERIES_OF(Type, member, n, Name, is_free, Unit, Means)                                             \
+  {                                                                                                                    \
+    .name = Name, .type = SSAPP_FIELD_SERIES, .offset = offsetof (Type, member), .size = sizeof (((Type *)0)->member), \
+    .unit = Unit, .means = Means, .is_left_out = is_free, .at_n = offsetof (Type, n)                                   \
+  }
+#define SSAPP_FIELD_ITEMS_OF(Type, member, n, Name, record, is_free, Means)                                            \
+  {                                                                                                                    \
+    .name = Name, .type = SSAPP_FIELD_ITEMS, .offset = offsetof (Type, member), .size = sizeof (((Type *)0)->member),  \
+    .unit = "", .means = Means, .of = record, .is_left_out = is_free, .at_n = offsetof (Type, n)                       \
   }
 #define SSAPP_RECORD(Type, fields)                                                                                     \
   {                                                                                                                    \
@@ -87,6 +101,8 @@ struct SsappRecord {
 
 /* A new object; its members stand in the order of the table. */
 json_t *ssapp_record_to_json (const SsappRecord *record, const void *data);
+/* The same of a struct that was filled to be written: its members of type JSON are released. */
+json_t *ssapp_record_give_to_json (const SsappRecord *record, void *data);
 /* Adds the members to an object. */
 void ssapp_record_add_to_json (const SsappRecord *record, const void *data, json_t *object);
 /* A new list of n structs that lie one behind the other. */
@@ -96,6 +112,9 @@ void ssapp_record_from_json (const SsappRecord *record, const json_t *object, vo
 /* A new array of the structs of a list; empty where it is none. Release with ssapp_records_free. */
 GArray *ssapp_records_from_json (const SsappRecord *record, const json_t *list);
 void ssapp_records_free (const SsappRecord *record, GArray *array); /* NULL is allowed */
+/* The first field that the object lacks, or that is not of its type (a SERIES has numbers alone); NULL: there is none.
+ * Types of JSON members are not looked at. `object` may be NULL or none. */
+const SsappRecordField *ssapp_record_find_fault (const SsappRecord *record, const json_t *object);
 /* Frees what reading made. */
 void ssapp_record_clear (const SsappRecord *record, void *data);
 

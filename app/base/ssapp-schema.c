@@ -209,7 +209,7 @@ type_of_field (const SsappRecordField *field, json_t *defs)
       [SSAPP_FIELD_REAL] = "real",        [SSAPP_FIELD_REALS] = "[real]", [SSAPP_FIELD_INTEGER] = "integer",
       [SSAPP_FIELD_INDEX] = "count|null", [SSAPP_FIELD_FLAG] = "flag",    [SSAPP_FIELD_TEXT] = "text",
       [SSAPP_FIELD_NAME] = "name",        [SSAPP_FIELD_STRING] = "text",  [SSAPP_FIELD_LABEL] = "name",
-      [SSAPP_FIELD_TEXTS] = "[text]"};
+      [SSAPP_FIELD_TEXTS] = "[text]",     [SSAPP_FIELD_SERIES] = "[real]"};
   json_t *type;
 
   switch (field->type) {
@@ -218,6 +218,7 @@ type_of_field (const SsappRecordField *field, json_t *defs)
   case SSAPP_FIELD_WORDS:
     return list_of (words_schema (field->word, field->n_words));
   case SSAPP_FIELD_LIST:
+  case SSAPP_FIELD_ITEMS:
     return list_of (record_schema (field->of, defs));
   case SSAPP_FIELD_RECORD:
     type = record_schema (field->of, defs);
@@ -235,15 +236,15 @@ type_of_field (const SsappRecordField *field, json_t *defs)
   return type;
 }
 
-static void
-add_record (const SsappRecord *record, json_t *properties, json_t *needed, json_t *defs)
+void
+ssapp_schema_add_record (const SsappRecord *record, json_t *properties, json_t *needed, json_t *defs)
 {
   for (guint i = 0; record != NULL && i < record->n_fields; i++) {
     const SsappRecordField *field = &record->fields[i];
     json_t *type = type_of_field (field, defs);
     describe (type, field->unit, field->means);
     json_object_set_new (properties, field->name, type);
-    if (!field->is_left_out)
+    if (needed != NULL && !field->is_left_out)
       json_array_append_new (needed, json_string (field->name));
   }
 }
@@ -253,7 +254,7 @@ record_schema (const SsappRecord *record, json_t *defs)
 {
   json_t *properties = json_object (), *needed = json_array ();
 
-  add_record (record, properties, needed, defs);
+  ssapp_schema_add_record (record, properties, needed, defs);
   return json_pack ("{s:s, s:o, s:o}", "type", "object", "properties", properties, "required", needed);
 }
 
@@ -273,7 +274,7 @@ object_schema (const SsappSchema *schema, const SsappSchemaPart *part, json_t *d
 {
   json_t *properties = json_object (), *needed = json_array (), *object;
 
-  add_record (part->record, properties, needed, defs);
+  ssapp_schema_add_record (part->record, properties, needed, defs);
   for (guint i = 0; i < part->n_fields; i++)
     ssapp_schema_add (&part->fields[i], properties, needed, defs);
   if (part->add != NULL)

@@ -33,6 +33,26 @@ const SsappRecord ssapp_run_event_record = SSAPP_RECORD (SsappRunEvent, event_fi
 static const SsappRecord before_point = {event_fields, 3, sizeof (SsappRunEvent)},
                          after_point = {event_fields + 4, G_N_ELEMENTS (event_fields) - 4, sizeof (SsappRunEvent)};
 
+typedef struct {
+  const char *name;
+  double value;
+  const char *unit;
+} Condition;
+
+static const SsappRecordField condition_fields[] = {
+    SSAPP_FIELD (Condition, name, "name", STRING, "", "what is 0 then"),
+    SSAPP_FIELD (Condition, value, "value", REAL, "`unit`", "what is left of it"),
+    SSAPP_FIELD (Condition, unit, "unit", STRING, "", "its unit")};
+const SsappRecord ssapp_event_condition_record = SSAPP_RECORD (Condition, condition_fields);
+
+static json_t *
+condition_to_json (const SsEvent *e)
+{
+  const Condition told = {ss_event_condition (e->kind), e->condition, ss_event_condition_unit (e->kind)};
+
+  return e->is_following ? json_null () : ssapp_record_to_json (&ssapp_event_condition_record, &told);
+}
+
 json_t *
 ssapp_run_events_to_json (const SsScene *scene, const SsEventList *events)
 {
@@ -57,11 +77,7 @@ ssapp_run_events_to_json (const SsScene *scene, const SsEventList *events)
       json_object_set_new (item, "point", e->point >= 0 ? json_integer (e->point) : json_null ());
     ssapp_record_add_to_json (&after_point, &told, item);
     if (e->is_exact && (e->is_following || isfinite (e->condition)))
-      json_object_set_new (item, "condition",
-                           e->is_following
-                               ? json_null ()
-                               : json_pack ("{s:s, s:o, s:s}", "name", ss_event_condition (e->kind), "value",
-                                            ssapp_json_real (e->condition), "unit", ss_event_condition_unit (e->kind)));
+      json_object_set_new (item, "condition", condition_to_json (e));
     json_array_append_new (list, item);
   }
   return list;

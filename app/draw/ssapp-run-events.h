@@ -25,6 +25,7 @@ typedef struct {
 } SsappRunEvent;
 
 /* Of SsappRunEvent: what a result's list has of it, but the condition. */
+extern const SsappRecord ssapp_event_condition_record; /* what an exact time was solved for */
 extern const SsappRecord ssapp_run_event_record;
 
 /* Name of its contact or joint; "": it has none. */

@@ -4,6 +4,7 @@
 #include "app/export/ssapp-file-kind.h"
 #include "app/impact/ssapp-impact-view.h"
 #include "app/job/ssapp-impact-result.h"
+#include "app/job/ssapp-result-samples.h"
 #include "app/job/ssapp-result.h"
 
 #include <math.h>

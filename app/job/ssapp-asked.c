@@ -20,68 +20,85 @@ verb_of (const SsappJobSpec *spec)
   return spec->plan != NULL ? "replay" : ss_method_kind_spec (spec->kind)->verb;
 }
 
-static void
-set_number (json_t *object, const char *key, double value)
-{
-  if (isfinite (value))
-    json_object_set_new (object, key, json_real (value));
-}
+typedef struct {
+  const char *run;
+  int rows, channels;
+  const char *sha256;
+} AskedMotion;
 
-static json_t *
-motion_to_json (const SsTrajectory *motion, const char *run)
-{
-  g_autofree char *hash = ssapp_asked_motion_hash (motion);
+static const SsappRecordField motion_fields[] = {
+    SSAPP_FIELD (AskedMotion, run, "run", STRING, "", "id of its run; empty: of no run"),
+    SSAPP_FIELD (AskedMotion, rows, "rows", INTEGER, "", "of its table"),
+    SSAPP_FIELD (AskedMotion, channels, "channels", INTEGER, "", "of its table"),
+    SSAPP_FIELD (AskedMotion, sha256, "sha256", STRING, "", "of its numbers")};
+static const SsappRecord motion_record = SSAPP_RECORD (AskedMotion, motion_fields);
 
-  return json_pack ("{s:s, s:i, s:i, s:s}", "run", run != NULL ? run : "", "rows", motion->n_rows, "channels",
-                    motion->n_channels, "sha256", hash);
-}
+/* What was not asked for is not told. */
+typedef struct {
+  const char *verb;
+  double dt, t_end;
+  json_t *seed;
+  double seconds, cpu_seconds, bytes, ways_on, bound;
+  int keep_iterates, every;
+  json_t *outcomes;
+  const char *sensitivity;
+  AskedMotion *motion;
+  double at, touching, tolerance;
+  GPtrArray *planes;
+  int by_hand;
+} Asked;
 
-static void
-add_impact (json_t *object, const SsappJobSpec *spec)
-{
-  json_t *planes = json_array ();
-
-  set_number (object, "at", spec->at);
-  if (spec->touching > 0)
-    set_number (object, "touching", spec->touching);
-  if (spec->tolerance != SS_IMPACT_MODE_TOLERANCE)
-    set_number (object, "tolerance", spec->tolerance);
-  for (guint i = 0; i < spec->planes->len; i++)
-    json_array_append_new (planes, json_string (g_ptr_array_index (spec->planes, i)));
-  if (spec->planes->len > 0)
-    json_object_set (object, "planes", planes);
-  json_decref (planes);
-}
+static const SsappRecordField asked_fields[] = {
+    SSAPP_FIELD (Asked, verb, "verb", STRING, "", "of the command line; sandbox: of the window"),
+    SSAPP_FIELD_FREE (Asked, dt, "dt", REAL, "s", "step"),
+    SSAPP_FIELD_FREE (Asked, t_end, "t_end", REAL, "s", "end"),
+    SSAPP_FIELD_AS (Asked, seed, "seed", "count", true, "", "of random numbers"),
+    SSAPP_FIELD_FREE (Asked, seconds, "seconds", REAL, "s", "limit of wall time"),
+    SSAPP_FIELD_FREE (Asked, cpu_seconds, "cpu_seconds", REAL, "s", "limit of CPU time, of all threads and processes"),
+    SSAPP_FIELD_FREE (Asked, bytes, "bytes", REAL, "B", "limit of address space"),
+    SSAPP_FIELD_FREE (Asked, ways_on, "ways_on", REAL, "s", "counted time for ways on after a failure"),
+    SSAPP_FIELD_FREE (Asked, bound, "bound", REAL, "s", "CPU time for a lower bound after the answer"),
+    SSAPP_FIELD_FREE (Asked, keep_iterates, "keep_iterates", INTEGER, "", "every how many iterates are kept"),
+    SSAPP_FIELD_FREE (Asked, every, "every", INTEGER, "", "every how many steps rows are kept"),
+    SSAPP_FIELD_AS (Asked, outcomes, "outcomes", "{text}", true, "", "formulas that are asked of the motion, by name"),
+    SSAPP_FIELD_FREE (Asked, sensitivity, "sensitivity", LABEL, "", "numbers by which derivatives are followed"),
+    SSAPP_FIELD_MADE_OF (Asked, motion, "motion", RECORD, &motion_record, true,
+                         "plan that a replay follows, or motion that an optimiser starts from"),
+    SSAPP_FIELD_FREE (Asked, at, "at", REAL, "s", "time of the state at an impact"),
+    SSAPP_FIELD_FREE (Asked, touching, "touching", REAL, "m", "gap below which points touch"),
+    SSAPP_FIELD_FREE (Asked, tolerance, "tolerance", REAL, "m/s", "speeds below are 0 where modes are named"),
+    SSAPP_FIELD_FREE (Asked, planes, "planes", TEXTS, "", "planes whose hulls are asked for"),
+    SSAPP_FIELD_FREE (Asked, by_hand, "by_hand", INTEGER, "", "changes by hand in the sandbox")};
+const SsappRecord ssapp_asked_record = SSAPP_RECORD (Asked, asked_fields);
 
 json_t *
 ssapp_asked_to_json (const SsappJobSpec *spec)
 {
   g_return_val_if_fail (spec != NULL, NULL);
-  json_t *object = json_object ();
+  const gboolean is_impact = spec->kind == SS_METHOD_IMPACT_LAW, is_replay = spec->plan != NULL;
+  const SsTrajectory *given = is_replay ? spec->plan : spec->start;
+  const char *from = is_replay ? spec->replay_of : spec->start_from;
+  g_autofree char *hash = given != NULL ? ssapp_asked_motion_hash (given) : NULL;
+  AskedMotion motion = {from, given != NULL ? given->n_rows : 0, given != NULL ? given->n_channels : 0, hash};
+  const gboolean has_tolerance = is_impact && spec->tolerance != SS_IMPACT_MODE_TOLERANCE;
+  Asked told = {.verb = verb_of (spec),
+                .dt = spec->dt,
+                .t_end = spec->t_end,
+                .seed = spec->has_seed ? json_integer ((json_int_t)spec->seed) : NULL,
+                .seconds = spec->seconds,
+                .cpu_seconds = spec->cpu_seconds,
+                .bytes = spec->bytes,
+                .ways_on = spec->ways_on,
+                .bound = spec->bound,
+                .keep_iterates = MAX (spec->keep_every, 0),
+                .every = spec->every > 1 ? spec->every : 0,
+                .outcomes = spec->outcomes->len > 0 ? ssapp_interests_texts_to_json (spec->outcomes) : NULL,
+                .sensitivity = spec->sensitivity,
+                .motion = given != NULL ? &motion : NULL,
+                .at = is_impact ? spec->at : (double)NAN,
+                .touching = is_impact && spec->touching > 0 ? spec->touching : (double)NAN,
+                .tolerance = has_tolerance ? spec->tolerance : (double)NAN,
+                .planes = is_impact ? spec->planes : NULL};
 
-  json_object_set_new (object, "verb", json_string (verb_of (spec)));
-  set_number (object, "dt", spec->dt);
-  set_number (object, "t_end", spec->t_end);
-  if (spec->has_seed)
-    json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
-  set_number (object, "seconds", spec->seconds);
-  set_number (object, "cpu_seconds", spec->cpu_seconds);
-  set_number (object, "bytes", spec->bytes);
-  set_number (object, "ways_on", spec->ways_on);
-  set_number (object, "bound", spec->bound);
-  if (spec->keep_every > 0)
-    json_object_set_new (object, "keep_iterates", json_integer (spec->keep_every));
-  if (spec->every > 1)
-    json_object_set_new (object, "every", json_integer (spec->every));
-  if (spec->outcomes->len > 0)
-    json_object_set_new (object, "outcomes", ssapp_interests_texts_to_json (spec->outcomes));
-  if (spec->sensitivity != NULL)
-    json_object_set_new (object, "sensitivity", json_string (spec->sensitivity));
-  if (spec->plan != NULL)
-    json_object_set_new (object, "motion", motion_to_json (spec->plan, spec->replay_of));
-  else if (spec->start != NULL)
-    json_object_set_new (object, "motion", motion_to_json (spec->start, spec->start_from));
-  if (spec->kind == SS_METHOD_IMPACT_LAW)
-    add_impact (object, spec);
-  return object;
+  return ssapp_record_give_to_json (&ssapp_asked_record, &told);
 }

@@ -11,6 +11,7 @@
  * Threads: any. Tests: tests/unit/test-reproduce.c */
 #pragma once
 
+#include "app/base/ssapp-record.h"
 #include "app/job/ssapp-runner.h"
 
 G_BEGIN_DECLS
@@ -18,6 +19,7 @@ G_BEGIN_DECLS
 /* The role of a motion that a run was given, in a project. */
 #define SSAPP_ROLE_GIVEN "given"
 
+extern const SsappRecord ssapp_asked_record;            /* of that object */
 json_t *ssapp_asked_to_json (const SsappJobSpec *spec); /* new reference */
 /* SHA-256 of the rows as little-endian float64, in hexadecimal; g_free. */
 char *ssapp_asked_motion_hash (const SsTrajectory *motion);

@@ -2,6 +2,7 @@
 #include "app/job/ssapp-events.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/job/ssapp-result-samples.h"
 #include "app/job/ssapp-result.h"
 #include "app/job/ssapp-samples.h"
 

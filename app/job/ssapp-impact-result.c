@@ -4,6 +4,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 const char *
@@ -25,69 +26,158 @@ modes_to_json (const SsImpactMode *modes, int m)
   return list;
 }
 
+static json_t *
+texts_to_json (char *const *texts, int n)
+{
+  json_t *list = json_array ();
+
+  for (int i = 0; i < n; i++)
+    json_array_append_new (list, json_string (texts[i]));
+  return list;
+}
+
 /* ---- every law --------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const char *hash;
+  const double *vn, *vt;
+  int m;
+  double energy;
+} Configuration;
+
+static const SsappRecordField configuration_fields[] = {
+    SSAPP_FIELD (Configuration, hash, "hash", STRING, "", "of the configuration"),
+    SSAPP_FIELD_SERIES_OF (Configuration, vn, m, "vn", false, "m/s", "normal speeds"),
+    SSAPP_FIELD_SERIES_OF (Configuration, vt, m, "vt", false, "m/s", "tangential speeds"),
+    SSAPP_FIELD (Configuration, energy, "kinetic_energy", REAL, "J", "before the impact")};
+static const SsappRecord configuration_record = SSAPP_RECORD (Configuration, configuration_fields);
+
+typedef struct {
+  const char *law;
+  json_t *contacts;
+  Configuration *configuration;
+} ToldImpact;
+
+static const SsappRecordField impact_fields[] = {SSAPP_FIELD (ToldImpact, law, "law", STRING, "", "of an impact"),
+                                                 SSAPP_FIELD_AS (ToldImpact, contacts, "contacts", "[text]", false, "",
+                                                                 "points that touch, in the order of vectors"),
+                                                 SSAPP_FIELD_MADE_OF (ToldImpact, configuration, "configuration",
+                                                                      RECORD, &configuration_record, true,
+                                                                      "state before the impact")};
+const SsappRecord ssapp_impact_record = SSAPP_RECORD (ToldImpact, impact_fields);
 
 void
 ssapp_impact_result_add (json_t *result, const char *law, const SsImpact *impact, const SsMetricSet *metrics)
 {
-  json_t *names = json_array (), *all = ssapp_metrics_to_json (metrics), *value;
+  g_return_if_fail (law != NULL && impact != NULL && metrics != NULL);
   double u[2 * SS_IMPACT_CONTACTS_MAX];
-  const char *key;
+  Configuration configuration = {impact->sha256, u, u + impact->m, impact->m,
+                                 ss_impact_kinetic_energy (impact, impact->v)};
+  const ToldImpact told = {law, texts_to_json (impact->contacts, impact->m), &configuration};
+  json_t *all = ssapp_metrics_to_json (metrics);
 
-  for (int i = 0; i < impact->m; i++)
-    json_array_append_new (names, json_string (impact->contacts[i]));
   ss_impact_speeds (impact, impact->v, u);
-  json_object_set_new (result, "law", json_string (law));
-  json_object_set_new (result, "contacts", names);
-  json_object_set_new (result, "configuration",
-                       json_pack ("{s:s, s:o, s:o, s:o}", "hash", impact->sha256, "vn", ssapp_json_reals (u, impact->m),
-                                  "vt", ssapp_json_reals (u + impact->m, impact->m), "kinetic_energy",
-                                  ssapp_json_real (ss_impact_kinetic_energy (impact, impact->v))));
-  json_object_foreach (all, key, value) json_object_set (result, key, value);
+  ssapp_record_add_to_json (&ssapp_impact_record, &told, result);
+  json_object_update (result, all);
+  json_decref (told.contacts);
   json_decref (all);
 }
 
 /* ---- outcomes ---------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const double *v, *vn, *vt, *ln, *lt;
+  int n, m;
+  double energy, share;
+  int solves;
+  bool is_finished;
+  json_t *modes, *order;
+} ToldOutcome;
+
+static const SsappRecordField outcome_fields[] = {
+    SSAPP_FIELD_SERIES_OF (ToldOutcome, v, n, "v", false, "m/s, rad/s", "velocities of the bodies"),
+    SSAPP_FIELD_SERIES_OF (ToldOutcome, vn, m, "vn", false, "m/s", "normal speeds"),
+    SSAPP_FIELD_SERIES_OF (ToldOutcome, vt, m, "vt", false, "m/s", "tangential speeds"),
+    SSAPP_FIELD_SERIES_OF (ToldOutcome, ln, m, "ln", false, "N s", "normal impulses"),
+    SSAPP_FIELD_SERIES_OF (ToldOutcome, lt, m, "lt", false, "N s", "tangential impulses"),
+    SSAPP_FIELD (ToldOutcome, energy, "kinetic_energy", REAL, "J", "after the impact"),
+    SSAPP_FIELD_AS (ToldOutcome, modes, "modes", "[text]", false, "", "of each point"),
+    SSAPP_FIELD (ToldOutcome, solves, "solves", INTEGER, "", "problems that were solved"),
+    SSAPP_FIELD (ToldOutcome, share, "share", REAL, "", "of all outcomes"),
+    SSAPP_FIELD (ToldOutcome, is_finished, "finished", FLAG, "", "whether it came to an end"),
+    SSAPP_FIELD_AS (ToldOutcome, order, "order", "null|[text]", false, "", "of impacts one after another")};
+const SsappRecord ssapp_impact_outcome_record = SSAPP_RECORD (ToldOutcome, outcome_fields);
 
 static json_t *
 outcome_to_json (const SsImpact *impact, const SsImpactOutcome *outcome, double tolerance)
 {
   const int m = impact->m;
   SsImpactMode modes[SS_IMPACT_CONTACTS_MAX];
-  json_t *order = json_null ();
+  g_auto (GStrv) names = g_strsplit (outcome->order, ",", -1); /* of "": none */
 
   for (int i = 0; i < m; i++)
     modes[i] = ss_impact_mode (outcome->u[i], outcome->u[m + i], tolerance);
-  if (outcome->order[0] != '\0') {
-    g_auto (GStrv) names = g_strsplit (outcome->order, ",", -1);
-    order = json_array ();
-    for (int i = 0; names[i] != NULL; i++)
-      json_array_append_new (order, json_string (names[i]));
-  }
-  return json_pack ("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:b, s:o}", "v",
-                    ssapp_json_reals (outcome->v, impact->n), "vn", ssapp_json_reals (outcome->u, m), "vt",
-                    ssapp_json_reals (outcome->u + m, m), "ln", ssapp_json_reals (outcome->impulse, m), "lt",
-                    ssapp_json_reals (outcome->impulse + m, m), "kinetic_energy", ssapp_json_real (outcome->energy),
-                    "modes", modes_to_json (modes, m), "solves", outcome->solves, "share",
-                    ssapp_json_real (outcome->share), "finished", outcome->is_finished, "order", order);
+  ToldOutcome told = {outcome->v,
+                      outcome->u,
+                      outcome->u + m,
+                      outcome->impulse,
+                      outcome->impulse + m,
+                      impact->n,
+                      m,
+                      outcome->energy,
+                      outcome->share,
+                      outcome->solves,
+                      outcome->is_finished,
+                      modes_to_json (modes, m),
+                      names[0] != NULL ? texts_to_json (names, (int)g_strv_length (names)) : NULL};
+  return ssapp_record_give_to_json (&ssapp_impact_outcome_record, &told);
 }
 
 /* ---- sets -------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  json_t *mode;
+  double fraction;
+} ToldShare;
+
+static const SsappRecordField mode_share_fields[] = {
+    SSAPP_FIELD_AS (ToldShare, mode, "mode", "[text]", false, "", "of each point"),
+    SSAPP_FIELD (ToldShare, fraction, "fraction", REAL, "", "of the samples")};
+const SsappRecord ssapp_impact_share_record = SSAPP_RECORD (ToldShare, mode_share_fields);
+
+typedef struct {
+  SsImpactSetOptions own;
+  json_t *modes;
+} ToldDraw;
+
+static const char *
+policy_word (int policy)
+{
+  return ssapp_impact_policy_name ((SsImpactPolicy)policy);
+}
+
+static const SsappRecordField draw_fields[] = {
+    SSAPP_FIELD_OF (ToldDraw, own.policy, "policy", WORD, policy_word, SS_IMPACT_POLICY_ENUMERATE + 1,
+                    SS_IMPACT_POLICY_LEMKE, "how sets are drawn"),
+    SSAPP_FIELD (ToldDraw, own.seed, "seed", INTEGER, "", "of random numbers"),
+    SSAPP_FIELD (ToldDraw, own.h, "step", REAL, "N s", "step of a set"),
+    SSAPP_FIELD (ToldDraw, own.max_steps, "max_steps", INTEGER, "", "of a draw"),
+    SSAPP_FIELD_AS (ToldDraw, modes, "modes", "[mode-share]", false, "", "joint modes of the samples")};
+const SsappRecord ssapp_impact_draw_record = SSAPP_RECORD (ToldDraw, draw_fields);
 
 void
 ssapp_impact_result_add_set (json_t *result, int m, const SsImpactSetOptions *options, const SsImpactModeShare *shares,
                              int n_shares)
 {
-  json_t *list = json_array ();
+  g_return_if_fail (options != NULL && m > 0 && n_shares >= 0);
+  const ToldDraw told = {*options, json_array ()};
 
-  for (int k = 0; k < n_shares; k++)
-    json_array_append_new (list, json_pack ("{s:o, s:o}", "mode", modes_to_json (shares[k].mode, m), "fraction",
-                                            ssapp_json_real (shares[k].fraction)));
-  json_object_set_new (result, "policy", json_string (ssapp_impact_policy_name (options->policy)));
-  json_object_set_new (result, "seed", json_integer ((json_int_t)options->seed));
-  json_object_set_new (result, "step", ssapp_json_real (options->h));
-  json_object_set_new (result, "max_steps", json_integer (options->max_steps));
-  json_object_set_new (result, "modes", list);
+  for (int k = 0; k < n_shares; k++) {
+    ToldShare share = {modes_to_json (shares[k].mode, m), shares[k].fraction};
+    json_array_append_new (told.modes, ssapp_record_give_to_json (&ssapp_impact_share_record, &share));
+  }
+  ssapp_record_add_to_json (&ssapp_impact_draw_record, &told, result);
+  json_decref (told.modes);
 }
 
 /* The column of a plane's axis among the samples, -1. */
@@ -169,7 +259,24 @@ add_points (const Plane *plane, const SsImpactSet *set, const SsImpactMode *mode
   }
 }
 
-/* Hulls of what was reached, mode by mode; null: not in a plane of speeds. */
+typedef struct {
+  json_t *mode, *vertices;
+} ToldModeHull;
+
+static const SsappRecordField mode_hull_fields[] = {
+    SSAPP_FIELD_AS (ToldModeHull, mode, "mode", "[text]", false, "", "of each point"),
+    SSAPP_FIELD_AS (ToldModeHull, vertices, "vertices", "[[real 2]]", false, "m/s", "of the hull")};
+const SsappRecord ssapp_impact_mode_hull_record = SSAPP_RECORD (ToldModeHull, mode_hull_fields);
+
+static json_t *
+mode_hull_to_json (const SsImpactMode *modes, int m, const SsVec2 *corners, int n)
+{
+  ToldModeHull told = {modes_to_json (modes, m), corners_to_json (corners, n)};
+
+  return ssapp_record_give_to_json (&ssapp_impact_mode_hull_record, &told);
+}
+
+/* Hulls of what was reached, mode by mode; NULL: not in a plane of speeds. */
 static json_t *
 inner_to_json (const Plane *plane)
 {
@@ -177,7 +284,7 @@ inner_to_json (const Plane *plane)
   json_t *list;
 
   if (plane->x >= 2 * plane->m || plane->y >= 2 * plane->m)
-    return json_null ();
+    return NULL;
   list = json_array ();
   for (int k = 0; k < plane->n_shares; k++) {
     const SsImpactMode *modes = plane->shares[k].mode;
@@ -186,13 +293,12 @@ inner_to_json (const Plane *plane)
     add_points (plane, plane->found->corners, modes, points);
     g_autofree SsVec2 *hull = g_new (SsVec2, points->len + 1);
     const int n = ss_impact_hull ((SsVec2 *)(void *)points->data, (int)points->len, hull);
-    json_array_append_new (
-        list, json_pack ("{s:o, s:o}", "mode", modes_to_json (modes, plane->m), "vertices", corners_to_json (hull, n)));
+    json_array_append_new (list, mode_hull_to_json (modes, plane->m, hull, n));
   }
   return list;
 }
 
-/* null: not asked for, or no polygons but the extents. */
+/* NULL: not asked for, or no polygons but the extents. */
 static json_t *
 outer_to_json (const Plane *plane)
 {
@@ -200,60 +306,119 @@ outer_to_json (const Plane *plane)
   json_t *list;
 
   if (bound == NULL || !bound->is_whole || plane->x >= 2 * plane->m || plane->y >= 2 * plane->m)
-    return json_null ();
+    return NULL;
   list = json_array ();
   for (int k = 0; k < bound->n_parts; k++) {
     g_autofree SsVec2 *polygon = g_new (SsVec2, bound->parts[k].n_corners + 1);
     const int n = ss_impact_part_polygon (bound, k, speed_of (plane, plane->x), speed_of (plane, plane->y), polygon);
-    json_array_append_new (list, json_pack ("{s:o, s:o}", "mode", modes_to_json (bound->parts[k].mode, plane->m),
-                                            "vertices", corners_to_json (polygon, n)));
+    json_array_append_new (list, mode_hull_to_json (bound->parts[k].mode, plane->m, polygon, n));
   }
   return list;
 }
+
+typedef struct {
+  const char *x, *y;
+  json_t *vertices, *inner, *outer;
+} ToldHull;
+
+static const SsappRecordField hull_fields[] = {
+    SSAPP_FIELD (ToldHull, x, "x", STRING, "m/s", "column of the samples"),
+    SSAPP_FIELD (ToldHull, y, "y", STRING, "m/s", "column of the samples"),
+    SSAPP_FIELD_AS (ToldHull, vertices, "vertices", "[[real 2]]", false, "m/s", "of the hull"),
+    SSAPP_FIELD_AS (ToldHull, inner, "inner", "null|[hull-mode]", false, "m/s", "hulls by joint mode"),
+    SSAPP_FIELD_AS (ToldHull, outer, "outer", "null|[hull-mode]", false, "m/s", "outer bounds by joint mode")};
+const SsappRecord ssapp_impact_hull_record = SSAPP_RECORD (ToldHull, hull_fields);
 
 static json_t *
 plane_to_json (const Plane *plane)
 {
   char *const *columns = plane->samples->columns;
+  ToldHull told = {columns[plane->x], columns[plane->y], hull_of_all (plane), inner_to_json (plane),
+                   outer_to_json (plane)};
 
-  return json_pack ("{s:s, s:s, s:o, s:o, s:o}", "x", columns[plane->x], "y", columns[plane->y], "vertices",
-                    hull_of_all (plane), "inner", inner_to_json (plane), "outer", outer_to_json (plane));
+  return ssapp_record_give_to_json (&ssapp_impact_hull_record, &told);
 }
 
-/* What is known of the number of steps and of samples. */
-static void
-add_theorems (json_t *result, const SsImpactResult *found, int m)
-{
-  const SsImpactNet *net = &found->net;
+typedef struct {
+  const char *speed;
+  double inner[2], outer[2];
+} ToldExtent;
 
-  json_object_set_new (
-      result, "theorem_8",
-      json_pack ("{s:o, s:o}", "steps",
-                 ssapp_json_real (ss_impact_cone_steps (&found->cone, m, 1 - SS_IMPACT_NET_PROBABILITY)), "probability",
-                 ssapp_json_real (SS_IMPACT_NET_PROBABILITY)));
-  json_object_set_new (result, "theorem_9",
-                       json_pack ("{s:o, s:o, s:o, s:o}", "epsilon", ssapp_json_real (net->epsilon), "lipschitz",
-                                  ssapp_json_real (net->lipschitz), "log10_samples",
-                                  ssapp_json_real (net->log10_samples), "probability",
-                                  ssapp_json_real (SS_IMPACT_NET_PROBABILITY)));
-}
+static const SsappRecordField extent_fields[] = {
+    SSAPP_FIELD (ToldExtent, speed, "speed", STRING, "", "column of the samples"),
+    SSAPP_FIELD (ToldExtent, inner, "inner", REALS, "m/s", "reached for sure"),
+    SSAPP_FIELD (ToldExtent, outer, "outer", REALS, "m/s", "never left")};
+static const SsappRecord extent_record = SSAPP_RECORD (ToldExtent, extent_fields);
 
-static void
-add_extents (json_t *result, const SsSamples *samples, const SsImpactResult *found, int m)
+static GArray *
+extents_of (const SsSamples *samples, const SsImpactResult *found, int m)
 {
+  GArray *list = g_array_new (FALSE, TRUE, sizeof (ToldExtent));
   const Plane plane = {.m = m};
-  json_t *list = json_array ();
 
   for (int c = 0; found->bound != NULL && c < 2 * m; c++) {
     const int k = speed_of (&plane, c);
     const SsImpactExtent *inner = &found->inner, *outer = &found->bound->outer;
-    json_array_append_new (list, json_pack ("{s:s, s:[o, o], s:[o, o]}", "speed", samples->columns[c], "inner",
-                                            ssapp_json_real (inner->low[k]), ssapp_json_real (inner->high[k]), "outer",
-                                            ssapp_json_real (outer->low[k]), ssapp_json_real (outer->high[k])));
+    const ToldExtent extent = {samples->columns[c], {inner->low[k], inner->high[k]}, {outer->low[k], outer->high[k]}};
+    g_array_append_val (list, extent);
   }
-  json_object_set_new (result, "extents", list);
-  json_object_set_new (result, "bound",
-                       found->bound == NULL ? json_null () : json_string (found->bound->is_whole ? "modes" : "energy"));
+  return list;
+}
+
+/* ---- what a set shows -------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  double steps, probability;
+} Theorem8;
+
+static const SsappRecordField theorem_8_fields[] = {
+    SSAPP_FIELD (Theorem8, steps, "steps", REAL, "", "after which a draw has ended with this probability"),
+    SSAPP_FIELD (Theorem8, probability, "probability", REAL, "", "that it holds")};
+static const SsappRecord theorem_8_record = SSAPP_RECORD (Theorem8, theorem_8_fields);
+
+typedef struct {
+  SsImpactNet net;
+  double probability;
+} Theorem9;
+
+static const SsappRecordField theorem_9_fields[] = {
+    SSAPP_FIELD (Theorem9, net.epsilon, "epsilon", REAL, "", "every outcome has a sample as near as this"),
+    SSAPP_FIELD (Theorem9, net.lipschitz, "lipschitz", REAL, "", "Lipschitz constant of the outcome"),
+    SSAPP_FIELD (Theorem9, net.log10_samples, "log10_samples", REAL, "", "logarithm of the number of samples"),
+    SSAPP_FIELD (Theorem9, probability, "probability", REAL, "", "that it holds")};
+static const SsappRecord theorem_9_record = SSAPP_RECORD (Theorem9, theorem_9_fields);
+
+typedef struct {
+  SsImpactCone cone;
+  Theorem8 *theorem_8;
+  Theorem9 *theorem_9;
+  GArray *extents;
+  const char *bound;
+} ToldSet;
+
+static const SsappRecordField set_fields[] = {
+    SSAPP_FIELD (ToldSet, cone.is_pointed, "pointed", FLAG, "", "whether the cone is pointed"),
+    SSAPP_FIELD (ToldSet, cone.r, "r", REAL, "", "radius of the cone"),
+    SSAPP_FIELD (ToldSet, cone.c, "c", REAL, "", "constant of the cone"),
+    SSAPP_FIELD_MADE_OF (ToldSet, theorem_8, "theorem_8", RECORD, &theorem_8_record, true, "number of steps"),
+    SSAPP_FIELD_MADE_OF (ToldSet, theorem_9, "theorem_9", RECORD, &theorem_9_record, true, "number of samples"),
+    SSAPP_FIELD_MADE_OF (ToldSet, extents, "extents", LIST, &extent_record, false, "least and largest speeds"),
+    SSAPP_FIELD (ToldSet, bound, "bound", LABEL, "", "what the outer extents come from; null: there are none")};
+const SsappRecord ssapp_impact_set_record = SSAPP_RECORD (ToldSet, set_fields);
+
+static void
+add_set (json_t *result, const SsSamples *samples, const SsImpactResult *found, int m)
+{
+  const double steps = ss_impact_cone_steps (&found->cone, m, 1 - SS_IMPACT_NET_PROBABILITY);
+  Theorem8 theorem_8 = {steps, SS_IMPACT_NET_PROBABILITY};
+  Theorem9 theorem_9 = {found->net, SS_IMPACT_NET_PROBABILITY};
+  g_autoptr (GArray) extents = extents_of (samples, found, m);
+  const ToldSet told = {found->cone, &theorem_8, &theorem_9, extents,
+                        found->bound == NULL     ? NULL
+                        : found->bound->is_whole ? "modes"
+                                                 : "energy"};
+
+  ssapp_record_add_to_json (&ssapp_impact_set_record, &told, result);
 }
 
 static SsStatus
@@ -329,11 +494,7 @@ ssapp_impact_result_add_run (json_t *result, const char *law, const SsImpact *im
   if (status != SS_OK)
     return status;
   ssapp_impact_result_add_set (result, impact->m, &set->options, shares, n_shares);
-  json_object_set_new (result, "pointed", json_boolean (found->cone.is_pointed));
-  json_object_set_new (result, "r", ssapp_json_real (found->cone.r));
-  json_object_set_new (result, "c", ssapp_json_real (found->cone.c));
-  add_theorems (result, found, impact->m);
-  add_extents (result, run->samples, found, impact->m);
+  add_set (result, run->samples, found, impact->m);
   Plane plane = {.impact = impact,
                  .samples = run->samples,
                  .found = found,

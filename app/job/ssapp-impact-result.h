@@ -8,10 +8,20 @@
 #include <glib.h>
 #include <jansson.h>
 
+#include "app/base/ssapp-record.h"
 #include "impact/ss-impact-summary.h"
 #include "run/ss-run.h"
 
 G_BEGIN_DECLS
+
+/* What the results of impacts are made of. */
+extern const SsappRecord ssapp_impact_record;           /* of every law, in the result itself */
+extern const SsappRecord ssapp_impact_draw_record;      /* of a set, the same: how it was drawn */
+extern const SsappRecord ssapp_impact_set_record;       /* of a set that ss_run made, the same: what it shows */
+extern const SsappRecord ssapp_impact_outcome_record;   /* velocities after an impact */
+extern const SsappRecord ssapp_impact_share_record;     /* a joint mode of the samples */
+extern const SsappRecord ssapp_impact_hull_record;      /* hull of the samples in a plane */
+extern const SsappRecord ssapp_impact_mode_hull_record; /* hull of a joint mode */
 
 /* Law, contacts, the configuration (hash, speeds and energy before), and the metrics once more at the top: what the
  * result of every law has. */

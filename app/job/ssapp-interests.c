@@ -193,6 +193,18 @@ ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajecto
   return TRUE;
 }
 
+typedef struct {
+  double value;
+  const char *unit, *formula, *message;
+} Answer;
+
+static const SsappRecordField answer_fields[] = {
+    SSAPP_FIELD (Answer, value, "value", REAL, "`unit`", "of the run"),
+    SSAPP_FIELD (Answer, unit, "unit", STRING, "", "its unit"),
+    SSAPP_FIELD (Answer, formula, "formula", STRING, "", "what was asked for"),
+    SSAPP_FIELD_FREE (Answer, message, "message", LABEL, "", "why it has no value")};
+const SsappRecord ssapp_interest_record = SSAPP_RECORD (Answer, answer_fields);
+
 json_t *
 ssapp_interests_to_json (const SsappInterests *self, const SsTrajectory *motion, const json_t *result)
 {
@@ -202,16 +214,12 @@ ssapp_interests_to_json (const SsappInterests *self, const SsTrajectory *motion,
   for (guint i = 0; i < self->items->len; i++) {
     const Item *item = &g_array_index (self->items, Item, i);
     g_autoptr (GError) error = NULL;
-    const char *unit = "";
-    double value = NAN;
+    Answer answer = {NAN, "", item->formula, NULL};
 
     if (motion != NULL && motion->n_rows > 0)
-      ssapp_interests_value (self, i, motion, result, &value, &unit, &error);
-    json_t *one =
-        json_pack ("{s:o, s:s, s:s}", "value", ssapp_json_real (value), "unit", unit, "formula", item->formula);
-    if (error != NULL)
-      json_object_set_new (one, "message", json_string (error->message));
-    json_object_set_new (object, item->name, one);
+      ssapp_interests_value (self, i, motion, result, &answer.value, &answer.unit, &error);
+    answer.message = error != NULL ? error->message : NULL;
+    json_object_set_new (object, item->name, ssapp_record_to_json (&ssapp_interest_record, &answer));
   }
   return object;
 }

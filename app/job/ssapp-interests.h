@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 #include <jansson.h>
 
+#include "app/base/ssapp-record.h"
 #include "judge/ss-metric.h"
 #include "scene/ss-scenario.h"
 
@@ -35,6 +36,7 @@ char *ssapp_interests_dup_unit (const SsappInterests *self, guint index, const S
  * there is none, with its unit; FALSE with an error where the formula does not fit the motion. */
 gboolean ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajectory *motion,
                                 const json_t *result, double *value, const char **unit, GError **error);
+extern const SsappRecord ssapp_interest_record; /* of an answer in results */
 /* {"third": {"value": 1.2, "unit": "m", "formula": "final(box3.x)"}} of a motion (NULL: there is none): value null
  * where there is none, "message" where the formula does not fit. New reference. */
 json_t *ssapp_interests_to_json (const SsappInterests *self, const SsTrajectory *motion, const json_t *result);

@@ -200,7 +200,7 @@ ssapp_job_set_replay (SsappJob *self, const SsappReplayAsk *ask)
   g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING && ask != NULL && self->plan != NULL);
   json_decref (self->replay);
   self->replay = json_object ();
-  ssapp_replay_ask_to_json (ask, self->replay, self->plan);
+  ssapp_replay_ask_to_json (ask, NULL, self->replay, self->plan);
 }
 
 const char *

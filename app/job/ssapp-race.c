@@ -33,37 +33,47 @@ mark_word (int mark)
 }
 
 static const SsappRecordField member_fields[] = {
-    SSAPP_FIELD (SsMember, name, "name", TEXT, "", "unique in the race"),
-    SSAPP_FIELD (SsMember, label, "label", TEXT, "", "what people call it"),
-    SSAPP_FIELD (SsMember, summary, "summary", STRING, "", "what it does"),
-    SSAPP_FIELD_OF (SsMember, state, "state", WORD, state_word, SS_MEMBER_STATES, SS_MEMBER_WAITING, "how far it is"),
-    SSAPP_FIELD (SsMember, is_best, "best", FLAG, "", "the cheapest honest answer so far; at the end the winner"),
-    SSAPP_FIELD (SsMember, began, "began", REAL, "s", "since the race's start; null: not yet"),
-    SSAPP_FIELD (SsMember, ended, "ended", REAL, "s", "since the race's start; null: not yet"),
-    SSAPP_FIELD (SsMember, cpu, "cpu", REAL, "s", "CPU time that it took"),
-    SSAPP_FIELD (SsMember, objective, "objective", REAL, "", "of its answer; while it runs of its newest iterate"),
-    SSAPP_FIELD (SsMember, violation, "violation", REAL, "", "of its answer; while it runs of its newest iterate"),
-    SSAPP_FIELD (SsMember, tenth, "replay", REAL, "m", "from the goals to its replay's end at a tenth of the step"),
-    SSAPP_FIELD (SsMember, held, "feedback", REAL, "m", "the same of a replay held on its plan by LQR"),
-    SSAPP_FIELD (SsMember, is_on_front, "front", FLAG, "", "on the race's front, at the end"),
-    SSAPP_FIELD_OF (SsMember, marks, "marks", WORDS, mark_word, SS_MEMBER_MARKS, 0, "what it is best in on the front"),
-    SSAPP_FIELD (SsMember, reason, "reason", TEXT, "", "why it is no success; else empty")};
-const SsappRecord ssapp_member_record = SSAPP_RECORD (SsMember, member_fields);
+    SSAPP_FIELD (SsappMember, own.name, "name", TEXT, "", "unique in the race"),
+    SSAPP_FIELD (SsappMember, own.label, "label", TEXT, "", "what people call it"),
+    SSAPP_FIELD (SsappMember, own.summary, "summary", STRING, "", "what it does"),
+    SSAPP_FIELD_OF (SsappMember, own.state, "state", WORD, state_word, SS_MEMBER_STATES, SS_MEMBER_WAITING,
+                    "how far it is"),
+    SSAPP_FIELD (SsappMember, own.is_best, "best", FLAG, "",
+                 "the cheapest honest answer so far; at the end the winner"),
+    SSAPP_FIELD (SsappMember, own.began, "began", REAL, "s", "since the race's start; null: not yet"),
+    SSAPP_FIELD (SsappMember, own.ended, "ended", REAL, "s", "since the race's start; null: not yet"),
+    SSAPP_FIELD (SsappMember, own.cpu, "cpu", REAL, "s", "CPU time that it took"),
+    SSAPP_FIELD (SsappMember, own.objective, "objective", REAL, "",
+                 "of its answer; while it runs of its newest iterate"),
+    SSAPP_FIELD (SsappMember, own.violation, "violation", REAL, "",
+                 "of its answer; while it runs of its newest iterate"),
+    SSAPP_FIELD (SsappMember, own.tenth, "replay", REAL, "m",
+                 "from the goals to its replay's end at a tenth of the step"),
+    SSAPP_FIELD (SsappMember, own.held, "feedback", REAL, "m", "the same of a replay held on its plan by LQR"),
+    SSAPP_FIELD (SsappMember, own.is_on_front, "front", FLAG, "", "on the race's front, at the end"),
+    SSAPP_FIELD_OF (SsappMember, own.marks, "marks", WORDS, mark_word, SS_MEMBER_MARKS, 0,
+                    "what it is best in on the front"),
+    SSAPP_FIELD (SsappMember, own.reason, "reason", TEXT, "", "why it is no success; else empty"),
+    SSAPP_FIELD (SsappMember, run, "run", LABEL, "", "id of its answer's run; null: nothing is kept")};
+static const SsappRecord member_record = SSAPP_RECORD (SsappMember, member_fields);
+
+static const SsappRecordField race_fields[] = {
+    SSAPP_FIELD (SsappRace, account, "account", STRING, "", "the race in words"),
+    SSAPP_FIELD_MADE_OF (SsappRace, members, "members", LIST, &member_record, false, "in the order of their start")};
+const SsappRecord ssapp_race_record = SSAPP_RECORD (SsappRace, race_fields);
 
 json_t *
 ssapp_race_to_json (const SsMember *members, int n, const char *run, const json_t *solutions)
 {
-  json_t *list = json_array ();
+  g_autoptr (GArray) told = g_array_new (FALSE, TRUE, sizeof (SsappMember));
   char account[640];
 
   for (int i = 0; i < n; i++) {
-    json_t *member = ssapp_record_to_json (&ssapp_member_record, &members[i]);
-    const char *kept = run_of (&members[i], run, solutions);
-    json_object_set_new (member, "run", kept != NULL ? json_string (kept) : json_null ());
-    json_array_append_new (list, member);
+    const SsappMember member = {members[i], (char *)run_of (&members[i], run, solutions)}; /* only read */
+    g_array_append_val (told, member);
   }
   ss_members_describe (members, n, account, sizeof account);
-  return json_pack ("{s:s, s:o}", "account", account, "members", list);
+  return ssapp_record_to_json (&ssapp_race_record, &(SsappRace){account, told});
 }
 
 void
@@ -83,46 +93,24 @@ ssapp_race_end (json_t *race)
   }
 }
 
-static void
-clear_member (gpointer data)
-{
-  SsappMember *member = data;
-
-  ssapp_record_clear (&ssapp_member_record, &member->own);
-  g_free (member->run);
-}
-
 SsappRace *
 ssapp_race_from_json (const json_t *race)
 {
-  const json_t *list = json_object_get (race, "members"), *item;
-  const char *account = ssapp_json_get_string (race, "account");
-  size_t i;
-
-  if (!json_is_array (list))
+  if (!json_is_array (json_object_get (race, "members")))
     return NULL;
   SsappRace *self = g_new0 (SsappRace, 1);
-  self->account = g_strdup (account != NULL ? account : "");
-  self->members = g_array_new (FALSE, TRUE, sizeof (SsappMember));
-  g_array_set_clear_func (self->members, clear_member);
-  json_array_foreach ((json_t *)list, i, item)
-  {
-    if (i >= MAX_MEMBERS)
-      break;
-    SsappMember member = {.run = g_strdup (ssapp_json_get_string (item, "run"))};
-    ssapp_record_from_json (&ssapp_member_record, item, &member.own);
-    g_array_append_val (self->members, member);
-  }
+  ssapp_record_from_json (&ssapp_race_record, race, self);
+  for (guint i = MAX_MEMBERS; i < self->members->len; i++)
+    ssapp_record_clear (&member_record, &g_array_index (self->members, SsappMember, i));
+  g_array_set_size (self->members, MIN (self->members->len, (guint)MAX_MEMBERS));
   return self;
 }
 
 void
 ssapp_race_free (SsappRace *race)
 {
-  if (race == NULL)
-    return;
-  g_free (race->account);
-  g_array_unref (race->members);
+  if (race != NULL)
+    ssapp_record_clear (&ssapp_race_record, race);
   g_free (race);
 }
 

@@ -16,7 +16,6 @@
 
 G_BEGIN_DECLS
 
-extern const SsappRecord ssapp_member_record; /* of SsMember */
 /* Its summary is owned. */
 typedef struct {
   SsMember own; /* without `found`, `loose` and `solution` */
@@ -27,6 +26,7 @@ typedef struct {
   char *account;   /* who won and why, or what there is so far */
   GArray *members; /* of SsappMember, in the order of their start */
 } SsappRace;
+extern const SsappRecord ssapp_race_record; /* of SsappRace */
 
 /* New reference. `run`: id of the run; `solutions`: list of the result, whose items name theirs; NULL: while it runs.
  * */

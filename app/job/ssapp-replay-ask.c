@@ -167,26 +167,65 @@ numbers_to_json (const GPtrArray *names, const GArray *values)
   return object;
 }
 
-void
-ssapp_replay_ask_to_json (const SsappReplayAsk *ask, json_t *object, json_t *plan)
+/* What is asked for, and what came of it. */
+typedef struct {
+  const char *name;
+  double q, r;
+  int every, look_ahead, plans, kept;
+  double cpu_seconds;
+  int clipped;
+} Controller;
+
+static const SsappRecordField controller_fields[] = {
+    SSAPP_FIELD (Controller, name, "name", STRING, "", "of the controller"),
+    SSAPP_FIELD_FREE (Controller, q, "q", REAL, "", "weight of states"),
+    SSAPP_FIELD_FREE (Controller, r, "r", REAL, "", "weight of controls"),
+    SSAPP_FIELD_FREE (Controller, every, "every", INDEX, "", "steps between plans"),
+    SSAPP_FIELD_FREE (Controller, look_ahead, "look_ahead", INDEX, "", "steps that a plan looks ahead"),
+    SSAPP_FIELD_FREE (Controller, plans, "plans", INDEX, "", "plans that were made"),
+    SSAPP_FIELD_FREE (Controller, kept, "kept", INDEX, "", "plans that failed, so that the one before was kept"),
+    SSAPP_FIELD_FREE (Controller, cpu_seconds, "cpu_seconds", REAL, "s", "CPU time of the plans"),
+    SSAPP_FIELD_FREE (Controller, clipped, "clipped", INDEX, "", "steps whose controls were cut to their bounds")};
+const SsappRecord ssapp_controller_record = SSAPP_RECORD (Controller, controller_fields);
+
+/* `account` NULL: nothing came of it yet. NULL: there is no controller. */
+static json_t *
+controller_to_json (const SsFeedbackOptions *f, const SsFeedbackAccount *account)
 {
-  const SsFeedbackOptions *f = &ask->feedback;
+  const gboolean predicts = f->kind == SS_CONTROLLER_PREDICT, plans = predicts || f->kind == SS_CONTROLLER_REPLAN,
+                 has_weights = predicts || f->kind == SS_CONTROLLER_LQR;
+  const Controller told = {
+      .name = ss_controller_name (f->kind),
+      .q = has_weights ? f->weights.q : (double)NAN,
+      .r = has_weights ? f->weights.r : (double)NAN,
+      .every = plans ? f->every : -1,
+      .look_ahead = f->kind == SS_CONTROLLER_REPLAN ? f->look_ahead : -1,
+      .plans = plans && account != NULL ? account->n_plans : -1,
+      .kept = plans && account != NULL ? account->n_kept : -1,
+      .cpu_seconds = plans && account != NULL ? account->cpu_seconds : (double)NAN,
+      .clipped = has_weights && account != NULL ? account->n_clipped : -1,
+  };
 
-  if (f->kind == SS_CONTROLLER_LQR || f->kind == SS_CONTROLLER_PREDICT) {
-    json_t *controller = json_pack ("{s:s, s:o, s:o}", "name", ss_controller_name (f->kind), "q",
-                                    ssapp_json_real (f->weights.q), "r", ssapp_json_real (f->weights.r));
+  return plans || has_weights ? ssapp_record_to_json (&ssapp_controller_record, &told) : NULL;
+}
 
-    if (f->kind == SS_CONTROLLER_PREDICT)
-      json_object_set_new (controller, "every", json_integer (f->every));
+static const SsappRecordField worlds_fields[] = {
+    SSAPP_FIELD (SsappReplayAsk, worlds, "n", INTEGER, "", "how many"),
+    SSAPP_FIELD (SsappReplayAsk, worlds_seed, "seed", INTEGER, "", "of the draw")};
+const SsappRecord ssapp_worlds_record = SSAPP_RECORD (SsappReplayAsk, worlds_fields);
+
+void
+ssapp_replay_ask_to_json (const SsappReplayAsk *ask, const SsFeedbackAccount *account, json_t *object, json_t *plan)
+{
+  g_return_if_fail (ask != NULL);
+  json_t *controller = controller_to_json (&ask->feedback, account);
+
+  if (controller != NULL)
     json_object_set_new (object, "controller", controller);
-  } else if (f->kind == SS_CONTROLLER_REPLAN)
-    json_object_set_new (object, "controller",
-                         json_pack ("{s:s, s:i, s:i}", "name", ss_controller_name (f->kind), "every", f->every,
-                                    "look_ahead", f->look_ahead));
   if (ask->friction != 1)
     json_object_set_new (object, "friction", ssapp_json_real (ask->friction));
   if (ask->worlds > 0)
-    json_object_set_new (object, "worlds", json_pack ("{s:i, s:i}", "n", ask->worlds, "seed", ask->worlds_seed));
+    json_object_set_new (object, "worlds", ssapp_record_to_json (&ssapp_worlds_record, ask));
   if (ask->disturbed->len > 0)
     json_object_set_new (object, "disturb", numbers_to_json (ask->disturbed, ask->disturbances));
   if (plan != NULL && ask->has_plan_set)

@@ -37,8 +37,12 @@ char *ssapp_controllers_help (void);
 /* "controller": {"name", "q", "r", "every", "look_ahead"}, "disturb": {"box.x": 0.01}, "friction": 1.2, "worlds": {"n",
  * "seed"}, "plan": {"set": {...}} of a job; NULL, or what is wrong (g_free). */
 char *ssapp_replay_ask_from_json (SsappReplayAsk *ask, const json_t *job);
-/* The same into a job or a result; what is not asked for is left out. `plan` may be NULL. */
-void ssapp_replay_ask_to_json (const SsappReplayAsk *ask, json_t *object, json_t *plan);
+extern const SsappRecord ssapp_controller_record; /* of "controller" */
+extern const SsappRecord ssapp_worlds_record;     /* of SsappReplayAsk: its worlds */
+/* The same into a job or a result, with what the controller did (NULL: nothing yet); what is not asked for is left out.
+ * `plan` may be NULL. */
+void ssapp_replay_ask_to_json (const SsappReplayAsk *ask, const SsFeedbackAccount *account, json_t *object,
+                               json_t *plan);
 /* The disturbances by bodies of the scene, as many as there are, into `out`; FALSE with what is wrong. */
 gboolean ssapp_replay_ask_resolve (const SsappReplayAsk *ask, const SsScene *scene, SsDisturbance *out, SsError *error);
 

@@ -11,6 +11,7 @@
 #include "app/job/ssapp-own.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
+#include "app/job/ssapp-result-samples.h"
 #include "app/job/ssapp-sensitivity.h"
 #include "app/job/ssapp-tries.h"
 #include "app/job/ssapp-violations.h"
@@ -40,29 +41,58 @@ number (double value, gboolean is_integer)
                                                                : ssapp_json_real (value);
 }
 
+typedef struct {
+  const char *name, *sha256;
+  json_t *parameters, *values;
+} ToldScenario;
+
+static const SsappRecordField scenario_fields[] = {
+    SSAPP_FIELD (ToldScenario, name, "name", STRING, "", "the scenario's name, or the file's"),
+    SSAPP_FIELD_FREE (ToldScenario, sha256, "sha256", LABEL, "", "of the file's text"),
+    SSAPP_FIELD_AS (ToldScenario, parameters, "parameters", "{real}", false, "", "parameters that were set"),
+    SSAPP_FIELD_AS (ToldScenario, values, "values", "{real}", false, "", "all parameters")};
+const SsappRecord ssapp_result_scenario_record = SSAPP_RECORD (ToldScenario, scenario_fields);
+
 json_t *
 ssapp_result_scenario_to_json (const SsScenario *scenario, const char *file)
 {
-  json_t *object = json_object (), *overridden = json_object (), *values = json_object ();
+  ToldScenario told = {file, NULL, json_object (), json_object ()};
 
-  json_object_set_new (object, "name", text (scenario != NULL ? scenario->name : file));
-  if (scenario != NULL)
-    json_object_set_new (object, "sha256", text (scenario->sha256));
+  if (scenario != NULL) {
+    told.name = scenario->name;
+    told.sha256 = scenario->sha256;
+  }
   for (int i = 0; scenario != NULL && i < scenario->n_parameters; i++) {
     const SsParameter *p = &scenario->parameters[i];
     if (p->is_overridden)
-      json_object_set_new (overridden, p->name, number (p->value, p->is_integer));
-    json_object_set_new (values, p->name, number (p->value, p->is_integer));
+      json_object_set_new (told.parameters, p->name, number (p->value, p->is_integer));
+    json_object_set_new (told.values, p->name, number (p->value, p->is_integer));
   }
-  json_object_set_new (object, "parameters", overridden);
-  json_object_set_new (object, "values", values);
-  return object;
+  return ssapp_record_give_to_json (&ssapp_result_scenario_record, &told);
 }
+
+typedef struct {
+  const char *name;
+  json_t *options;
+  const char *version, *program, *program_version;
+} ToldMethod;
+
+static const SsappRecordField method_fields[] = {
+    SSAPP_FIELD (ToldMethod, name, "name", STRING, "", "of the method"),
+    SSAPP_FIELD_AS (ToldMethod, options, "options", "{real|text|flag}", false, "",
+                    "all that it used, with presets filled in"),
+    SSAPP_FIELD (ToldMethod, version, "version", STRING, "", "of the method or its library"),
+    SSAPP_FIELD_FREE (ToldMethod, program, "program", LABEL, "",
+                      "file that a method of the user's own starts, without symbolic links"),
+    SSAPP_FIELD_FREE (ToldMethod, program_version, "program_version", LABEL, "", "sha256: and the hash of that file")};
+const SsappRecord ssapp_result_method_record = SSAPP_RECORD (ToldMethod, method_fields);
 
 static json_t *
 method_to_json (const char *name, const SsMethod *method, const void *options, const void *transcription_options)
 {
-  json_t *object = json_object (), *all = json_object ();
+  const SsappOwn *own = method != NULL ? ssapp_own_find (method) : NULL;
+  g_autofree char *program_version = own != NULL ? ssapp_own_program_version (own) : NULL;
+  ToldMethod told = {name, json_object (), SS_VERSION, program_version != NULL ? own->program : NULL, program_version};
   g_autofree void *used = NULL; /* with presets filled in: given again, they do the same */
   g_autofree void *used_by_plan = NULL;
 
@@ -71,24 +101,18 @@ method_to_json (const char *name, const SsMethod *method, const void *options, c
     method->nlp->resolve (options, used);
     options = used;
   }
-  json_object_set_new (object, "name", text (name));
   if (method != NULL)
-    ssapp_json_add_options (all, method->options, options);
+    ssapp_json_add_options (told.options, method->options, options);
   if (transcription_options != NULL) {
     used_by_plan = g_malloc0 (ss_transcription_option_table ()->size);
     ss_transcription_resolve (transcription_options, used_by_plan);
-    ssapp_json_add_options (all, ss_transcription_option_table (), used_by_plan);
+    ssapp_json_add_options (told.options, ss_transcription_option_table (), used_by_plan);
   }
-  json_object_set_new (object, "options", all);
-  const char *version = method != NULL && method->nlp != NULL ? method->nlp->version : SS_VERSION;
-  json_object_set_new (object, "version", text (method != NULL && method->version != NULL ? method->version : version));
-  const SsappOwn *own = method != NULL ? ssapp_own_find (method) : NULL;
-  g_autofree char *program_version = own != NULL ? ssapp_own_program_version (own) : NULL;
-  if (program_version != NULL) {
-    json_object_set_new (object, "program", text (own->program));
-    json_object_set_new (object, "program_version", text (program_version));
-  }
-  return object;
+  if (method != NULL && method->version != NULL)
+    told.version = method->version;
+  else if (method != NULL && method->nlp != NULL)
+    told.version = method->nlp->version;
+  return ssapp_record_give_to_json (&ssapp_result_method_record, &told);
 }
 
 static const SsappRecordField certificate_fields[] = {
@@ -215,52 +239,6 @@ motions_to_json (const SsRunResult *result)
   return list;
 }
 
-json_t *
-ssapp_samples_shape_to_json (const SsSamples *samples)
-{
-  g_return_val_if_fail (samples != NULL, NULL);
-  json_t *columns = json_array ();
-
-  for (int c = 0; c < samples->n_columns; c++)
-    json_array_append_new (columns, text (samples->columns[c]));
-  return json_pack ("{s:o, s:[i, i]}", "columns", columns, "shape", samples->n_rows, samples->n_columns);
-}
-
-/* As the rows of a trajectory event: base64 of little-endian float64. */
-static json_t *
-samples_to_json (const SsSamples *samples)
-{
-  json_t *table = ssapp_samples_shape_to_json (samples);
-  g_autofree char *data = ssapp_base64_doubles (samples->values, (gsize)samples->n_rows * (gsize)samples->n_columns);
-
-  json_object_set_new (table, "data", json_string_nocheck (data)); /* base64 is ASCII */
-  return table;
-}
-
-/* NULL when it is no table. */
-static SsSamples *
-samples_from_json (const json_t *object)
-{
-  const json_t *columns = json_object_get (object, "columns"), *shape = json_object_get (object, "shape");
-  const gsize n_columns = json_array_size (columns);
-  const json_int_t n_rows = json_integer_value (json_array_get (shape, 0));
-  g_autofree const char **names = g_new0 (const char *, n_columns + 1);
-  SsSamples *samples = NULL;
-  gboolean ok = n_rows >= 0 && n_rows < G_MAXINT && n_columns < G_MAXINT &&
-                json_integer_value (json_array_get (shape, 1)) == (json_int_t)n_columns;
-
-  for (gsize c = 0; c < n_columns; c++) {
-    names[c] = json_string_value (json_array_get (columns, c));
-    ok = ok && names[c] != NULL;
-  }
-  ok = ok && ss_samples_new (names, (int)n_columns, (int)n_rows, &samples, NULL) == SS_OK;
-  if (ok &&
-      ssapp_base64_read_doubles (ssapp_json_get_string (object, "data"), samples->values, (gsize)n_rows * n_columns))
-    return samples;
-  ss_samples_free (samples);
-  return NULL;
-}
-
 static const SsappRecordField problem_fields[] = {
     SSAPP_FIELD (SsError, file, "file", TEXT, "", "file that it was found in"),
     SSAPP_FIELD (SsError, line, "line", INTEGER, "", "line, from 1; 0: not known"),
@@ -323,7 +301,12 @@ ssapp_energy_to_json (const SsMotionVerdict *verdict)
   return object;
 }
 
-/* The exact plan beside the answer: its metrics, its run (null: there is none) and the reason where there is none. */
+static const SsappRecordField exact_fields[] = {
+    SSAPP_FIELD (SsappExact, run, "run", LABEL, "", "id of its run; null: there is none"),
+    SSAPP_FIELD (SsappExact, reason, "reason", LABEL, "", "why there is none")};
+const SsappRecord ssapp_exact_record = SSAPP_RECORD (SsappExact, exact_fields);
+
+/* The exact plan beside the answer, with its metrics. */
 static json_t *
 exact_of (const json_t *object, const SsRunResult *result)
 {
@@ -331,10 +314,10 @@ exact_of (const json_t *object, const SsRunResult *result)
   const json_t *solution = result->exact_solution > 0 ? json_array_get (json_object_get (object, "solutions"),
                                                                         (size_t)result->exact_solution - 1)
                                                       : NULL;
+  const SsappExact told = {ssapp_json_get_string (solution, "run"),
+                           result->exact_reason[0] != '\0' ? result->exact_reason : NULL};
 
-  json_object_set_new (exact, "run",
-                       solution != NULL ? json_deep_copy (json_object_get (solution, "run")) : json_null ());
-  json_object_set_new (exact, "reason", result->exact_reason[0] != '\0' ? text (result->exact_reason) : json_null ());
+  ssapp_record_add_to_json (&ssapp_exact_record, &told, exact);
   return exact;
 }
 
@@ -494,23 +477,15 @@ static json_t *
 write_replay (const Facts *facts)
 {
   const SsRunResult *result = facts->result;
-  const SsFeedbackAccount *account = &result->account;
-  json_t *plan, *set, *controller;
+  json_t *plan, *set;
 
   if (facts->spec->plan == NULL)
     return NULL;
   plan = json_object ();
-  ssapp_replay_ask_to_json (&facts->spec->replay, facts->object, plan);
+  ssapp_replay_ask_to_json (&facts->spec->replay, result->controller != SS_CONTROLLER_NONE ? &result->account : NULL,
+                            facts->object, plan);
   set = json_incref (json_object_get (plan, "set"));
   json_decref (plan);
-  controller = json_object_get (facts->object, "controller");
-  if (result->controller == SS_CONTROLLER_REPLAN || result->controller == SS_CONTROLLER_PREDICT) {
-    json_object_set_new (controller, "plans", json_integer (account->n_plans));
-    json_object_set_new (controller, "kept", json_integer (account->n_kept));
-    json_object_set_new (controller, "cpu_seconds", ssapp_json_real (account->cpu_seconds));
-  }
-  if (result->controller == SS_CONTROLLER_LQR || result->controller == SS_CONTROLLER_PREDICT)
-    json_object_set_new (controller, "clipped", json_integer (account->n_clipped));
   return set;
 }
 
@@ -594,7 +569,7 @@ write_fan (const Facts *facts)
 static json_t *
 write_samples (const Facts *facts)
 {
-  return facts->result->samples != NULL ? samples_to_json (facts->result->samples) : NULL;
+  return facts->result->samples != NULL ? ssapp_samples_to_json (facts->result->samples) : NULL;
 }
 
 static json_t *
@@ -702,6 +677,7 @@ const SsappResultMember ssapp_result_members[] = {
     {{"branches", "[branch]", "", "branches of a fan", FALSE}, write_fan, FALSE},
     {{"fan", "fan", "", "bodies at the ends of a fan's branches", FALSE}, NULL, FALSE},
     {{"sample_table", "samples", "", "samples of a set", FALSE}, write_samples, FALSE},
+    {{"hulls", "[hull]", "", "hulls of the samples in planes", FALSE}, NULL, FALSE},
     {{"start", "text", "", "where an optimiser started from", FALSE}, write_start, FALSE},
     {{"solutions", "[result|solution-name]", "", "further answers; stored: in runs of their own", FALSE},
      write_solutions,
@@ -766,5 +742,5 @@ ssapp_result_read (const json_t *object, SsRunResult *result)
   }
   ssapp_records_free (&ssapp_motion_record, motions);
   if (json_is_object (json_object_get (object, "sample_table")))
-    result->samples = samples_from_json (json_object_get (object, "sample_table"));
+    result->samples = ssapp_samples_from_json (json_object_get (object, "sample_table"));
 }

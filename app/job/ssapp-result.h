@@ -32,12 +32,21 @@ typedef struct {
   json_t *work; /* by name; NULL: not told */
 } SsappEnergy;
 
-extern const SsappRecord ssapp_energy_record;       /* of SsappEnergy */
-extern const SsappRecord ssapp_motion_record;       /* what a result says of a motion */
-const char *ssapp_motion_role_word (int role);      /* SsMotionRole by its number, as a word of a field */
-extern const SsappRecord ssapp_steps_by_way_record; /* of SsRunResult: its steps of fesd-j */
-extern const SsappRecord ssapp_certificate_record;  /* of SsNlpCertificate */
-extern const SsappRecord ssapp_problem_record;      /* of SsError */
+/* The exact plan beside an answer. */
+typedef struct {
+  const char *run;    /* NULL: there is none */
+  const char *reason; /* why there is none; NULL: there is one */
+} SsappExact;
+
+extern const SsappRecord ssapp_exact_record;           /* of SsappExact */
+extern const SsappRecord ssapp_result_scenario_record; /* what was run */
+extern const SsappRecord ssapp_result_method_record;   /* by what it was run */
+extern const SsappRecord ssapp_energy_record;          /* of SsappEnergy */
+extern const SsappRecord ssapp_motion_record;          /* what a result says of a motion */
+const char *ssapp_motion_role_word (int role);         /* SsMotionRole by its number, as a word of a field */
+extern const SsappRecord ssapp_steps_by_way_record;    /* of SsRunResult: its steps of fesd-j */
+extern const SsappRecord ssapp_certificate_record;     /* of SsNlpCertificate */
+extern const SsappRecord ssapp_problem_record;         /* of SsError */
 
 /* {"name", "sha256", "parameters", "values"}; NULL: one that could not be read, of `file`. */
 json_t *ssapp_result_scenario_to_json (const SsScenario *scenario, const char *file);
@@ -53,9 +62,6 @@ json_t *ssapp_result_new_failed (const SsappJobSpec *spec, const SsScenario *sce
 /* What a result object says of a run: outcome, message, reasons, metrics, motions (without their rows, which are sent
  * and stored apart), samples; what is missing or unknown is left out. `result` is initialised here. */
 void ssapp_result_read (const json_t *object, SsRunResult *result);
-/* Columns and shape of a table without its numbers: what a result has in `sample_table` where they are sent and stored
- * apart. */
-json_t *ssapp_samples_shape_to_json (const SsSamples *samples);
 /* The judge's account of a simulation's energy; NULL where it has none. New reference. */
 json_t *ssapp_energy_to_json (const SsMotionVerdict *verdict);
 json_t *ssapp_problems_to_json (const SsProblems *problems);

@@ -9,6 +9,7 @@
 #include "app/job/ssapp-keep.h"
 #include "app/job/ssapp-own-job.h"
 #include "app/job/ssapp-race.h"
+#include "app/job/ssapp-result-samples.h"
 #include "app/job/ssapp-result.h"
 #include "core/ss-work.h"
 #include "simulate/ss-simulate.h"

@@ -21,29 +21,44 @@ static const SsappRecordField try_fields[] = {
     SSAPP_FIELD_OF (SsTry, end, "end", WORD, end_word, SS_TRY_ENDS, SS_TRY_NOT_POSSIBLE, "what came of it"),
     SSAPP_FIELD (SsTry, by, "by", TEXT, "", "who made it"),
     SSAPP_FIELD (SsTry, cost, "objective", REAL, "", "its cost")};
-const SsappRecord ssapp_try_record = SSAPP_RECORD (SsTry, try_fields);
+static const SsappRecord try_record = SSAPP_RECORD (SsTry, try_fields);
+
+typedef struct {
+  const char *account;
+  json_t *counts;
+  double best;
+  int near, n;
+  const SsTry *items;
+} ToldTries;
+
+static const SsappRecordField tries_fields[] = {
+    SSAPP_FIELD (ToldTries, account, "account", STRING, "", "the tries in words"),
+    SSAPP_FIELD_AS (ToldTries, counts, "counts", "{{count}}", false, "", "by kind and by what came of it"),
+    SSAPP_FIELD (ToldTries, best, "best", REAL, "", "lowest cost of an honest one"),
+    SSAPP_FIELD (ToldTries, near, "near", INTEGER, "", "honest ones near to it"),
+    SSAPP_FIELD_ITEMS_OF (ToldTries, items, n, "list", &try_record, false, "tries that are kept")};
+const SsappRecord ssapp_tries_record = SSAPP_RECORD (ToldTries, tries_fields);
 
 json_t *
 ssapp_tries_to_json (const SsTries *tries)
 {
   g_return_val_if_fail (tries != NULL, NULL);
-  json_t *counts;
+  ToldTries told = {.n = tries->n, .items = tries->items};
   char account[400];
-  int near;
 
   if (ss_tries_count (tries, SS_TRY_ENDS) == 0)
     return NULL;
-  counts = json_object ();
+  told.counts = json_object ();
   for (int k = 0; k < SS_TRY_KINDS; k++) {
     json_t *ends = json_object ();
     for (int e = 0; e < SS_TRY_ENDS; e++)
       json_object_set_new (ends, ss_try_end_name ((SsTryEnd)e), json_integer (tries->counts[k][e]));
-    json_object_set_new (counts, ss_try_kind_name ((SsTryKind)k), ends);
+    json_object_set_new (told.counts, ss_try_kind_name ((SsTryKind)k), ends);
   }
-  const double best = ss_tries_best (tries, &near);
+  told.best = ss_tries_best (tries, &told.near);
   ss_tries_describe (tries, account, sizeof account);
-  return json_pack ("{s:s, s:o, s:o, s:i, s:o}", "account", account, "counts", counts, "best", ssapp_json_real (best),
-                    "near", near, "list", ssapp_records_to_json (&ssapp_try_record, tries->items, tries->n));
+  told.account = account;
+  return ssapp_record_give_to_json (&ssapp_tries_record, &told);
 }
 
 void
@@ -57,7 +72,7 @@ ssapp_tries_from_json (const json_t *result, SsTries *tries)
   json_array_foreach ((json_t *)list, i, item)
   {
     SsTry own;
-    ssapp_record_from_json (&ssapp_try_record, item, &own);
+    ssapp_record_from_json (&try_record, item, &own);
     const SsStatus status = ss_tries_add (
         tries, own.kind, own.end == SS_TRY_HONEST ? SS_TRY_HONEST : SS_TRY_NOT_POSSIBLE, own.cost, own.by, NULL);
     if (status != SS_OK)

@@ -13,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-extern const SsappRecord ssapp_try_record; /* of SsTry */
+extern const SsappRecord ssapp_tries_record; /* of `tries` */
 /* New reference; NULL: there were no tries. */
 json_t *ssapp_tries_to_json (const SsTries *tries);
 /* Of the member `tries` of a result; without any all is 0. ss_tries_clear. */

@@ -23,39 +23,34 @@ static const SsappRecordField violation_fields[] = {
     SSAPP_FIELD (SsViolation, contact, "contact", NAME, "", "contact that the row is of; null: none"),
     SSAPP_FIELD (SsViolation, point, "point", INTEGER, "", "point of a contact that has several, from 1; else 0"),
     SSAPP_FIELD (SsViolation, joint, "joint", NAME, "", "joint that the row is of; null: none")};
-const SsappRecord ssapp_violation_record = SSAPP_RECORD (SsViolation, violation_fields);
+static const SsappRecord violation_record = SSAPP_RECORD (SsViolation, violation_fields);
+
+static const SsappRecordField violations_fields[] = {
+    SSAPP_FIELD (SsViolations, n_rows, "rows", INTEGER, "", "rows of the problem"),
+    SSAPP_FIELD (SsViolations, n_violated, "violated", INTEGER, "", "of these violated"),
+    SSAPP_FIELD_ITEMS_OF (SsViolations, items, n, "list", &violation_record, false, "those that are violated most")};
+const SsappRecord ssapp_violations_record = SSAPP_RECORD (SsViolations, violations_fields);
 
 json_t *
 ssapp_violations_to_json (const SsViolations *violations)
 {
   g_return_val_if_fail (violations != NULL, NULL);
-  return json_pack ("{s:i, s:i, s:o}", "rows", violations->n_rows, "violated", violations->n_violated, "list",
-                    ssapp_records_to_json (&ssapp_violation_record, violations->items, violations->n));
+  return ssapp_record_to_json (&ssapp_violations_record, violations);
 }
 
 void
 ssapp_violations_from_json (const json_t *result, SsViolations *out)
 {
-  const json_t *object = json_object_get (result, "violations"), *list = json_object_get (object, "list"), *item;
-  const gsize n = MIN (json_array_size (list), 10 * SS_VIOLATIONS_KEPT);
-  gsize i;
-
   *out = (SsViolations){0};
-  out->items = n > 0 ? ss_new_array (SsViolation, n) : NULL;
-  if (out->items == NULL)
-    return;
-  json_array_foreach ((json_t *)list, i, item)
-  {
-    SsViolation *own = i < n ? &out->items[out->n++] : NULL;
-    if (own == NULL)
-      break;
-    *own = (SsViolation){.a = NAN, .b = NAN};
-    ssapp_record_from_json (&ssapp_violation_record, item, own);
+  ssapp_record_from_json (&ssapp_violations_record, json_object_get (result, "violations"), out);
+  ss_violations_truncate (out, 10 * SS_VIOLATIONS_KEPT); /* of a file that came from elsewhere */
+  for (int i = 0; i < out->n; i++) {
+    SsViolation *own = &out->items[i];
+    own->a = own->b = NAN;
     if (isnan (own->amount)) /* JSON knows no infinity */
       own->amount = INFINITY;
   }
-  out->n_rows = (int)json_integer_value (json_object_get (object, "rows"));
-  out->n_violated = MAX ((int)json_integer_value (json_object_get (object, "violated")), out->n);
+  out->n_violated = MAX (out->n_violated, out->n);
 }
 
 /* ---- of motions -------------------------------------------------------------------------------------------------- */

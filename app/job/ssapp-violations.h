@@ -18,7 +18,7 @@
 
 G_BEGIN_DECLS
 
-extern const SsappRecord ssapp_violation_record; /* of SsViolation */
+extern const SsappRecord ssapp_violations_record; /* of SsViolations */
 /* An object: `rows`, `violated`, `list` of objects `amount k t row equation block index body contact point joint`
  * (null: of none). A new reference. */
 json_t *ssapp_violations_to_json (const SsViolations *violations);

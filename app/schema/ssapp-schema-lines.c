@@ -1,4 +1,5 @@
 /* app/schema/ssapp-schema-lines.c: what a worker reads and writes, a JSON object a line: jobs and events. */
+#include "app/job/ssapp-race.h"
 #include "app/schema/ssapp-schemas-private.h"
 
 #define NEEDED TRUE
@@ -158,9 +159,7 @@ static const SsappSchemaField log_fields[] = {
     {"level", "'debug'|'info'|'warning'|'error'", "", "how grave it is", NEEDED},
     {"text", "text", "", "the line", NEEDED}};
 
-static const SsappSchemaField race_line_fields[] = {HEAD ("'race'", "where the members of a race are"),
-                                                    {"account", "text", "", "the race in words", NEEDED},
-                                                    {"members", "[member]", "", "its members", NEEDED}};
+static const SsappSchemaField race_line_fields[] = {HEAD ("'race'", "where the members of a race are")};
 
 static const SsappSchemaField answer_fields[] = {
     HEAD ("'answer'|'result'", "answer: the best so far; result: the end")};
@@ -182,7 +181,7 @@ static const SsappSchemaPart event_parts[] = {
     SSAPP_PART ("channel", channel_fields, "a channel of a motion"),
     SSAPP_PART ("sample-rows", sample_rows_fields, "rows of a table of samples"),
     SSAPP_PART ("log", log_fields, "a line of text"),
-    SSAPP_PART ("race-line", race_line_fields, "members of a race"),
+    SSAPP_PART_AND_RECORD ("race-line", &ssapp_race_record, race_line_fields, "members of a race"),
     {.name = "result-line",
      .means = "a result; `result` is the last line of a job",
      .fields = answer_fields,

@@ -76,34 +76,67 @@ require_text (SsappStore *self, const char *sql, const char *id, const char *kin
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-/* A query of runs; `rest` follows the columns. */
-#define SELECT_RUNS(rest)                                                                                              \
-  "SELECT id, scenario_name, scenario_sha256, kind, method, label, outcome, message, started, ended, note, options, "  \
-  "parameters, replay_of, solution_of, start, tags, seed, number, deleted IS NOT NULL FROM run " rest
-enum { SEED_COLUMN = 17, NUMBER_COLUMN, REMOVED_COLUMN };
+/* What a row has as texts: columns of the table of runs, and where they are. A new one is a line here and in
+ * data/schema-N.sql. */
+static const struct {
+  const char *column;
+  gsize offset;
+} run_texts[] = {{"id", offsetof (SsappRunRow, id)},
+                 {"scenario_name", offsetof (SsappRunRow, scenario_name)},
+                 {"scenario_sha256", offsetof (SsappRunRow, scenario_sha256)},
+                 {"kind", offsetof (SsappRunRow, kind_name)},
+                 {"method", offsetof (SsappRunRow, method)},
+                 {"label", offsetof (SsappRunRow, label)},
+                 {"outcome", offsetof (SsappRunRow, outcome)},
+                 {"message", offsetof (SsappRunRow, message)},
+                 {"started", offsetof (SsappRunRow, started)},
+                 {"ended", offsetof (SsappRunRow, ended)},
+                 {"note", offsetof (SsappRunRow, note)},
+                 {"options", offsetof (SsappRunRow, options_json)},
+                 {"parameters", offsetof (SsappRunRow, parameters_json)},
+                 {"replay_of", offsetof (SsappRunRow, replay_of)},
+                 {"solution_of", offsetof (SsappRunRow, solution_of)},
+                 {"start", offsetof (SsappRunRow, start)},
+                 {"tags", offsetof (SsappRunRow, tags)}};
+/* And the columns behind them. */
+enum { SEED_COLUMN = G_N_ELEMENTS (run_texts), NUMBER_COLUMN, REMOVED_COLUMN };
+
+static char **
+text_at (SsappRunRow *row, guint i)
+{
+  return (char **)(void *)((char *)row + run_texts[i].offset);
+}
+
+/* A query of runs; `rest` follows the columns. Finalise the statement. */
+static sqlite3_stmt *
+select_runs (SsappStore *self, const char *rest, GError **error)
+{
+  g_autoptr (GString) sql = g_string_new ("SELECT ");
+
+  for (guint i = 0; i < G_N_ELEMENTS (run_texts); i++)
+    g_string_append_printf (sql, "%s, ", run_texts[i].column);
+  g_string_append_printf (sql, "seed, number, deleted IS NOT NULL FROM run %s", rest);
+  return ssapp_store_prepare (self, sql->str, error);
+}
 
 /* All texts of a row are in one piece: lists have thousands of rows. */
 static SsappRunRow *
 row_from_statement (sqlite3_stmt *s)
 {
   SsappRunRow *row = g_new0 (SsappRunRow, 1);
-  char **const texts[] = {&row->id,    &row->scenario_name, &row->scenario_sha256, &row->kind_name, &row->method,
-                          &row->label, &row->outcome,       &row->message,         &row->started,   &row->ended,
-                          &row->note,  &row->options_json,  &row->parameters_json, &row->replay_of, &row->solution_of,
-                          &row->start, &row->tags};
-  const char *values[G_N_ELEMENTS (texts)];
-  size_t sizes[G_N_ELEMENTS (texts)], at = 0, size = 0;
+  const char *values[G_N_ELEMENTS (run_texts)];
+  size_t sizes[G_N_ELEMENTS (run_texts)], at = 0, size = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (run_texts); i++) {
     const char *value = (const char *)sqlite3_column_text (s, (int)i);
     values[i] = value != NULL ? value : "";
     sizes[i] = strlen (values[i]) + 1;
     size += sizes[i];
   }
   row->texts = g_malloc (size);
-  for (guint i = 0; i < G_N_ELEMENTS (texts); at += sizes[i], i++) {
-    *texts[i] = row->texts + at;
-    memcpy (*texts[i], values[i], sizes[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (run_texts); at += sizes[i], i++) {
+    *text_at (row, i) = row->texts + at;
+    memcpy (*text_at (row, i), values[i], sizes[i]);
   }
   row->kind = ss_method_kind_find (row->kind_name);
   row->seed = (guint64)sqlite3_column_int64 (s, SEED_COLUMN);
@@ -295,16 +328,12 @@ static SsappRunRow *
 missing_row (gint64 number)
 {
   SsappRunRow *row = g_new0 (SsappRunRow, 1);
-  char **const texts[] = {
-      &row->scenario_name,   &row->scenario_sha256, &row->kind_name,   &row->method, &row->label,
-      &row->message,         &row->started,         &row->ended,       &row->note,   &row->options_json,
-      &row->parameters_json, &row->replay_of,       &row->solution_of, &row->start,  &row->tags};
   static char nothing[] = "";
 
+  for (guint i = 0; i < G_N_ELEMENTS (run_texts); i++)
+    *text_at (row, i) = nothing;
   row->texts = g_strdup_printf ("missing-%d", (int)number);
   row->id = row->texts;
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    *texts[i] = nothing;
   row->kind = SS_METHOD_KIND_COUNT;
   return row;
 }
@@ -356,9 +385,8 @@ read_list (SsappStore *self, Listing *list, GHashTable *removed, GError **error)
   const char *const order = " ORDER BY started DESC, CASE solution_of WHEN '' THEN number ELSE "
                             "coalesce((SELECT answer.number FROM run AS answer WHERE answer.id = run.solution_of), "
                             "number) END DESC, solution_of <> '', number DESC";
-  g_autofree char *sql =
-      g_strconcat (SELECT_RUNS (""), self->has_sums ? "NOT INDEXED" : "WHERE deleted IS NULL", order, NULL);
-  sqlite3_stmt *s = ssapp_store_prepare (self, sql, error);
+  g_autofree char *rest = g_strconcat (self->has_sums ? "NOT INDEXED" : "WHERE deleted IS NULL", order, NULL);
+  sqlite3_stmt *s = select_runs (self, rest, error);
   gboolean failed;
 
   if (s == NULL)
@@ -482,7 +510,7 @@ get_run_itself (SsappStore *self, const char *id_or_prefix, GError **error)
   const gboolean last = g_strcmp0 (id_or_prefix, "last") == 0;
   SsappRunRow *row = NULL;
   gboolean failed = FALSE, ambiguous = FALSE;
-  char *pattern;
+  sqlite3_stmt *s;
 
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
   g_return_val_if_fail (id_or_prefix != NULL, NULL);
@@ -494,20 +522,22 @@ get_run_itself (SsappStore *self, const char *id_or_prefix, GError **error)
   }
   /* A whole id finds deleted runs too, so that a deletion can be looked at and undone. Ids are looked through in their
    * index, since rows are long. */
-  pattern = last ? g_strdup ("") : prefix_pattern (id_or_prefix);
-  sqlite3_stmt *s = ssapp_store_prepare_for (
+  if (!ssapp_store_check_open (self, error))
+    return NULL;
+  s = select_runs (
       self,
-      last ? SELECT_RUNS (
-                 "NOT INDEXED WHERE deleted IS NULL AND solution_of = '' ORDER BY started DESC, number DESC LIMIT 1")
-           : SELECT_RUNS ("WHERE number IN (SELECT number FROM run WHERE id LIKE ?1 ESCAPE '\\' OR id = ?2) "
-                          "AND (deleted IS NULL OR id = ?2) ORDER BY id = ?2 DESC, started DESC, number DESC LIMIT 2"),
-      pattern, error);
-  g_free (pattern);
+      last ? "NOT INDEXED WHERE deleted IS NULL AND solution_of = '' ORDER BY started DESC, number DESC LIMIT 1"
+           : "WHERE number IN (SELECT number FROM run WHERE id LIKE ?1 ESCAPE '\\' OR id = ?2) "
+             "AND (deleted IS NULL OR id = ?2) ORDER BY id = ?2 DESC, started DESC, number DESC LIMIT 2",
+      error);
   if (s == NULL)
     return NULL;
   const gboolean began = ssapp_store_begin_read (self);
-  if (!last)
+  if (!last) {
+    g_autofree char *pattern = prefix_pattern (id_or_prefix);
+    sqlite3_bind_text (s, 1, pattern, -1, SQLITE_TRANSIENT);
     sqlite3_bind_text (s, 2, id_or_prefix, -1, SQLITE_TRANSIENT);
+  }
   if (step_row (self, s, "read a run", &failed, error)) {
     row = row_from_statement (s);
     ambiguous = !last && strcmp (row->id, id_or_prefix) != 0 && step_row (self, s, "read a run", &failed, error);

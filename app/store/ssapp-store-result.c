@@ -91,9 +91,32 @@ ssapp_store_write_outcomes (SsappStore *self, const char *id, const json_t *outc
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
-/* Members of an event that have a column of their own. */
-static const char *const event_members[] = {"t",     "tau",   "kind",    "contact", "point",
-                                            "joint", "limit", "impulse", "exact"};
+/* Columns of the table of events but its details, and the members of an event that they are, in their order. */
+static const struct {
+  const char *column, *member;
+  enum { COLUMN_REAL, COLUMN_TEXT, COLUMN_INTEGER, COLUMN_FLAG } type;
+  gboolean is_always_told; /* as null where it has none */
+} event_columns[] = {{"t", "t", COLUMN_REAL, TRUE},
+                     {"tau", "tau", COLUMN_REAL, FALSE},
+                     {"kind", "kind", COLUMN_TEXT, TRUE},
+                     {"contact", "contact", COLUMN_TEXT, TRUE},
+                     {"point", "point", COLUMN_INTEGER, FALSE},
+                     {"impulse", "impulse", COLUMN_REAL, TRUE},
+                     {"joint", "joint", COLUMN_TEXT, FALSE},
+                     {"joint_limit", "limit", COLUMN_TEXT, FALSE},
+                     {"exact", "exact", COLUMN_FLAG, FALSE}};
+enum { EVENT_COLUMNS = G_N_ELEMENTS (event_columns) };
+
+/* "t, tau, ..., details". */
+static char *
+list_event_columns (void)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < EVENT_COLUMNS; i++)
+    g_string_append_printf (list, "%s, ", event_columns[i].column);
+  return g_string_free (g_string_append (list, "details"), FALSE);
+}
 
 /* What is left of an event without those, as JSON; NULL when nothing is. */
 static char *
@@ -102,8 +125,8 @@ other_members (const json_t *event)
   json_t *rest = json_copy ((json_t *)event); /* Jansson takes no const; nothing of the event is changed */
   char *text = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (event_members); i++)
-    json_object_del (rest, event_members[i]);
+  for (guint i = 0; i < EVENT_COLUMNS; i++)
+    json_object_del (rest, event_columns[i].member);
   if (json_object_size (rest) > 0)
     text = ssapp_json_text (rest, FALSE);
   json_decref (rest);
@@ -119,30 +142,42 @@ bind_text_or_null (sqlite3_stmt *s, int index, const char *text)
     sqlite3_bind_null (s, index);
 }
 
-/* An event without a time or a kind is none. */
+static void
+bind_member (sqlite3_stmt *s, int at, guint column, const json_t *event)
+{
+  const json_t *value = json_object_get (event, event_columns[column].member);
+
+  switch (event_columns[column].type) {
+  case COLUMN_REAL:
+    ssapp_store_bind_real (s, at, json_is_number (value) ? json_number_value (value) : (double)NAN);
+    break;
+  case COLUMN_TEXT:
+    bind_text_or_null (s, at, json_string_value (value));
+    break;
+  case COLUMN_INTEGER:
+    if (json_is_integer (value))
+      sqlite3_bind_int64 (s, at, json_integer_value (value));
+    else
+      sqlite3_bind_null (s, at);
+    break;
+  case COLUMN_FLAG:
+    sqlite3_bind_int (s, at, json_is_true (value));
+    break;
+  }
+}
+
 static gboolean
 write_event (SsappStore *self, sqlite3_stmt *s, gint64 run, int branch, gint64 number, const json_t *event,
              GError **error)
 {
   g_autofree char *details = other_members (event);
-  const json_t *point = json_object_get (event, "point");
 
   sqlite3_bind_int64 (s, 1, run);
-  sqlite3_bind_int64 (s, 2, number);
-  ssapp_store_bind_real (s, 3, ssapp_json_get_real (event, "t"));
-  ssapp_store_bind_real (s, 4, ssapp_json_get_real (event, "tau"));
-  ssapp_store_bind_text (s, 5, ssapp_json_get_string (event, "kind"));
-  bind_text_or_null (s, 6, ssapp_json_get_string (event, "contact"));
-  if (json_is_integer (point))
-    sqlite3_bind_int64 (s, 7, json_integer_value (point));
-  else
-    sqlite3_bind_null (s, 7);
-  bind_text_or_null (s, 8, ssapp_json_get_string (event, "joint"));
-  bind_text_or_null (s, 9, ssapp_json_get_string (event, "limit"));
-  ssapp_store_bind_real (s, 10, ssapp_json_get_real (event, "impulse"));
-  sqlite3_bind_int (s, 11, json_is_true (json_object_get (event, "exact")));
-  bind_text_or_null (s, 12, details);
-  sqlite3_bind_int (s, 13, branch);
+  sqlite3_bind_int (s, 2, branch);
+  sqlite3_bind_int64 (s, 3, number);
+  for (guint i = 0; i < EVENT_COLUMNS; i++)
+    bind_member (s, (int)i + 4, i, event);
+  bind_text_or_null (s, EVENT_COLUMNS + 4, details);
   const gboolean ok = sqlite3_step (s) == SQLITE_DONE;
   if (!ok)
     ssapp_store_set_error (self, error, "store an event");
@@ -150,15 +185,17 @@ write_event (SsappStore *self, sqlite3_stmt *s, gint64 run, int branch, gint64 n
   return ok;
 }
 
+/* An event without a time or a kind is none. */
 static gboolean
 write_events (SsappStore *self, gint64 run, int branch, const json_t *events, GError **error)
 {
-  sqlite3_stmt *s =
-      ssapp_store_prepare (self,
-                           "INSERT OR REPLACE INTO event (run, branch, number, t, tau, kind, contact, point, joint, "
-                           "joint_limit, impulse, "
-                           "exact, details) VALUES (?1, ?13, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-                           error);
+  g_autofree char *columns = list_event_columns ();
+  g_autoptr (GString) sql = g_string_new (NULL);
+
+  g_string_printf (sql, "INSERT OR REPLACE INTO event (run, branch, number, %s) VALUES (?, ?, ?", columns);
+  for (guint i = 0; i <= EVENT_COLUMNS; i++)
+    g_string_append (sql, ", ?");
+  sqlite3_stmt *s = ssapp_store_prepare (self, g_string_append (sql, ")")->str, error);
   gboolean ok = s != NULL;
   gint64 number = 0;
 
@@ -189,34 +226,40 @@ ssapp_store_write_result_rows (SsappStore *self, gint64 run, const json_t *resul
 
 /* ---- back -------------------------------------------------------------------------------------------------------- */
 
-/* Columns: t, tau, kind, contact, point, joint, joint_limit, impulse, exact, details. */
+/* NULL: it has none. */
+static json_t *
+member_from_column (sqlite3_stmt *s, guint column)
+{
+  if (sqlite3_column_type (s, (int)column) == SQLITE_NULL)
+    return event_columns[column].is_always_told ? json_null () : NULL;
+  switch (event_columns[column].type) {
+  case COLUMN_REAL:
+    return json_real (sqlite3_column_double (s, (int)column));
+  case COLUMN_TEXT:
+    return json_string ((const char *)sqlite3_column_text (s, (int)column));
+  case COLUMN_INTEGER:
+    return json_integer (sqlite3_column_int64 (s, (int)column));
+  case COLUMN_FLAG:
+    return sqlite3_column_int (s, (int)column) != 0 ? json_true () : NULL;
+  }
+  return NULL;
+}
+
 static json_t *
 event_from_statement (sqlite3_stmt *s)
 {
-  const char *joint = (const char *)sqlite3_column_text (s, 5), *limit = (const char *)sqlite3_column_text (s, 6);
-  const char *contact = (const char *)sqlite3_column_text (s, 3), *details = (const char *)sqlite3_column_text (s, 9);
+  const char *details = (const char *)sqlite3_column_text (s, EVENT_COLUMNS);
   json_t *event = details != NULL ? json_loads (details, 0, NULL) : NULL;
 
   if (!json_is_object (event)) {
     json_decref (event);
     event = json_object ();
   }
-  json_object_set_new (event, "t", json_real (sqlite3_column_double (s, 0)));
-  if (sqlite3_column_type (s, 1) != SQLITE_NULL)
-    json_object_set_new (event, "tau", json_real (sqlite3_column_double (s, 1)));
-  json_object_set_new (event, "kind", json_string ((const char *)sqlite3_column_text (s, 2)));
-  json_object_set_new (event, "contact", contact != NULL ? json_string (contact) : json_null ());
-  if (sqlite3_column_type (s, 4) != SQLITE_NULL)
-    json_object_set_new (event, "point", json_integer (sqlite3_column_int64 (s, 4)));
-  json_object_set_new (event, "impulse",
-                       sqlite3_column_type (s, 7) != SQLITE_NULL ? json_real (sqlite3_column_double (s, 7))
-                                                                 : json_null ());
-  if (joint != NULL)
-    json_object_set_new (event, "joint", json_string (joint));
-  if (limit != NULL)
-    json_object_set_new (event, "limit", json_string (limit));
-  if (sqlite3_column_int (s, 8) != 0)
-    json_object_set_new (event, "exact", json_true ());
+  for (guint i = 0; i < EVENT_COLUMNS; i++) {
+    json_t *member = member_from_column (s, i);
+    if (member != NULL)
+      json_object_set_new (event, event_columns[i].member, member);
+  }
   return event;
 }
 
@@ -231,11 +274,11 @@ ssapp_store_get_events (SsappStore *self, const char *id, int branch, GError **e
   g_return_val_if_fail (id != NULL && branch >= 0, NULL);
   if (!ssapp_store_check_open (self, error) || !ssapp_store_check_part (self, id, "events", error))
     return NULL;
-  s = ssapp_store_prepare (
-      self,
-      "SELECT t, tau, kind, contact, point, joint, joint_limit, impulse, exact, details FROM event "
-      "WHERE run = (SELECT number FROM run WHERE id = ?1) AND branch = ?2 ORDER BY number",
-      error);
+  g_autofree char *columns = list_event_columns ();
+  g_autofree char *sql = g_strdup_printf ("SELECT %s FROM event WHERE run = (SELECT number FROM run WHERE id = ?1) AND "
+                                          "branch = ?2 ORDER BY number",
+                                          columns);
+  s = ssapp_store_prepare (self, sql, error);
   if (s == NULL)
     return NULL;
   ssapp_store_bind_text (s, 1, id);

@@ -158,11 +158,86 @@ test_nested (void)
   ssapp_record_clear (&box_record, &back);
 }
 
+/* Arrays with their number beside them, and integers of 8 bytes. */
+typedef struct {
+  int n_values, n_things;
+  double *values;
+  Thing *things;
+  guint64 seed;
+  json_t *any;
+} Row;
+
+static const SsappRecordField row_fields[] = {
+    SSAPP_FIELD_SERIES_OF (Row, values, n_values, "values", false, "m", "its values"),
+    SSAPP_FIELD_ITEMS_OF (Row, things, n_things, "things", &record, true, "its things"),
+    SSAPP_FIELD (Row, seed, "seed", INTEGER, "", "its seed"),
+    SSAPP_FIELD_AS (Row, any, "any", "any", true, "", "what else")};
+static const SsappRecord row_record = SSAPP_RECORD (Row, row_fields);
+
+static void
+test_arrays (void)
+{
+  double values[] = {1, NAN, 3};
+  Thing things[] = {{.words = "a"}, {.words = "b", .count = 2}};
+  Row row = {3, 2, values, things, 5000000000, json_integer (1)}, back;
+  const Row empty = {.seed = 0};
+
+  check_text (ssapp_record_to_json (&row_record, &empty), "{\"values\":[],\"seed\":0}");
+  json_t *written = ssapp_record_give_to_json (&row_record, &row);
+  SS_CHECK (row.any == NULL && json_object_get (written, "any")->refcount == 1);
+  ssapp_record_from_json (&row_record, written, &back);
+  SS_CHECK (back.n_values == 3 && back.values[0] == 1 && isnan (back.values[1]) && back.values[2] == 3);
+  SS_CHECK (back.n_things == 2 && strcmp (back.things[1].words, "b") == 0 && back.things[1].count == 2);
+  SS_CHECK (back.seed == 5000000000);
+  json_t *again = ssapp_record_to_json (&row_record, &back);
+  SS_CHECK (json_equal (again, written));
+  json_decref (again);
+  ssapp_record_clear (&row_record, &back);
+  SS_CHECK (back.values == NULL && back.n_values == 0 && back.things == NULL && back.n_things == 0);
+  ssapp_record_from_json (&row_record, NULL, &back);
+  SS_CHECK (back.values == NULL && back.n_values == 0 && back.things == NULL && back.n_things == 0 && back.seed == 0);
+  ssapp_record_clear (&row_record, &back);
+  json_decref (written);
+}
+
+/* The first member that is not as its table says. */
+static void
+test_faults (void)
+{
+  static const struct {
+    const char *text, *fault; /* NULL: none */
+  } cases[] = {{"{\"values\": [1, 2.5], \"seed\": 1}", NULL},
+               {"{\"values\": [], \"seed\": 5000000000, \"things\": []}", NULL},
+               {"{\"seed\": 1}", "values"},
+               {"[]", "values"},
+               {"{\"values\": 1, \"seed\": 1}", "values"},
+               {"{\"values\": [1, null], \"seed\": 1}", "values"},
+               {"{\"values\": [], \"seed\": 1.5}", "seed"},
+               {"{\"values\": [], \"things\": [1], \"seed\": 1}", "things"},
+               {"{\"values\": [], \"things\": [{\"size\": 1}], \"seed\": 1}", "things"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    json_t *object = json_loads (cases[i].text, 0, NULL);
+    const SsappRecordField *fault = ssapp_record_find_fault (&row_record, object);
+    SS_CHECK (g_strcmp0 (fault != NULL ? fault->name : NULL, cases[i].fault) == 0);
+    json_decref (object);
+  }
+  /* What was written has none. */
+  const Thing thing = {0.1, {1, NAN, 3}, -7, -1, true, "t", "", "words", RED, 1u << GREEN};
+  json_t *written = ssapp_record_to_json (&record, &thing);
+  SS_CHECK (ssapp_record_find_fault (&record, written) == NULL);
+  json_object_set_new (written, "on", json_integer (1));
+  SS_CHECK (strcmp (ssapp_record_find_fault (&record, written)->name, "on") == 0);
+  json_decref (written);
+}
+
 int
 main (void)
 {
   SS_RUN (test_nested);
   SS_RUN (test_writing);
   SS_RUN (test_reading);
+  SS_RUN (test_arrays);
+  SS_RUN (test_faults);
   return ss_test_finish ();
 }
