@@ -464,7 +464,7 @@ check_ramp (Table *table)
   }
 }
 
-/* [003 (99) (104)-(108) (180)-(186) (188) (193)-(195) (197)]. README: rows that stay on the ramp only, 1e-4. */
+/* [003 (99) (106)-(108) (180)-(184) (195) (197)]. README: rows that stay on the ramp only, 1e-4. */
 static void
 check_ramp_literal (Table *table)
 {
@@ -508,7 +508,7 @@ build_foundation (double load, double elements, double E)
   option_number ("damping", elements); /* 1 N s/m an element */
 }
 
-/* [003 (68) (83)-(85)]. README: u, theta of `max` 1e-5 relative for E = 1e7, 1e-3 for E = 1e11. */
+/* [003 (68) (83)-(84)]. README: u, theta of `max` 1e-5 relative for E = 1e7, 1e-3 for E = 1e11. */
 static void
 check_foundation (Table *table)
 {
