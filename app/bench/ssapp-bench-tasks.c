@@ -605,6 +605,67 @@ draw_lever (Draft *d)
   aim (d, "load", PLACE);
 }
 
+/* A bar that lies over a block, with a load on one end: a finger presses the other one down, which it does not touch at
+ * first. */
+static void
+draw_pry (Draft *d)
+{
+  const double l = between (d, 0.8, 1.2), h = between (d, 0.08, 0.15), w = between (d, 0.1, 0.15),
+               r = between (d, 0.04, 0.07), gap = between (d, 0.02, 0.1), at = between (d, 0.05, 0.15),
+               end = between (d, 0.4, 0.46) * l;
+  const Way way_x = stay (end), way_y = go (h + 0.04 + gap + r, -gap - between (d, 0.04, 0.08), 0, 0.6);
+
+  set_time (d, 1.2, 1.6, 40, 56);
+  d->friction = between (d, 0.5, 0.8);
+  add_floor (d);
+  add_body (d, "block", box (0.06, h), 0, at, h / 2);
+  add_body (d, "rest", box (0.06, h), 0, -0.3 * l, h / 2);
+  add_body (d, "bar", box (l, 0.04), between (d, 0.3, 0.7), 0, h + 0.02);
+  add_body (d, "load", box (w, w), between (d, 0.3, 0.8), -between (d, 0.36, 0.42) * l, h + 0.04 + w / 2);
+  add_finger (d, "finger", r, between (d, 0.5, 1), way_x.start, way_y.start, &way_x, &way_y);
+  aim (d, "load", PLACE);
+}
+
+/* A ball on one end of a seesaw, whose other end a hammer strikes. */
+static void
+draw_launch (Draft *d)
+{
+  const double l = between (d, 0.8, 1.3), height = between (d, 0.2, 0.3), r = between (d, 0.04, 0.07), at = 0.42 * l,
+               gap = between (d, 0.1, 0.4), mass = between (d, 1, 2.5);
+  const Way way_x = stay (at), way_y = go (height + 0.02 + 0.06 + gap, -gap - between (d, 0.05, 0.15), 0, 0.3);
+
+  set_time (d, 0.7, 1, 35, 50);
+  d->friction = between (d, 0.3, 0.8);
+  add_floor (d);
+  add_body (d, "plank", box (l, 0.04), between (d, 0.4, 1), 0, height);
+  add_body (d, "stop", box (0.1, height - 0.02), 0, -at, (height - 0.02) / 2);
+  add_body (d, "ball", disc (r), between (d, 0.1, 0.3), -at, height + 0.02 + r);
+  lock_angle (add_body (d, "hammer", box (0.12, 0.12), mass, at, way_y.start));
+  drive (d, "hammer", TRUE, mass, 120, 0, &way_x);
+  drive (d, "hammer", FALSE, mass, 120, mass * d->gravity, &way_y);
+  json_array_append_new (d->joints, json_pack ("{s:s, s:s, s:[s,s], s:[f,f]}", "name", "axle", "type", "pin", "bodies",
+                                               "world", "plank", "anchor", 0.0, height));
+  aim (d, "ball", PLACE);
+}
+
+/* A wheel that a finger pushes up a step. */
+static void
+draw_step (Draft *d)
+{
+  const double r = between (d, 0.12, 0.2), h = between (d, 0.15, 0.35) * r, f = between (d, 0.04, 0.06),
+               gap = between (d, 0.01, 0.1), edge = r + between (d, 0.05, 0.2);
+  const Way way_x = go (-r - gap - f, gap + edge + between (d, 0.3, 0.6), 0, between (d, 0.6, 0.9)),
+            way_y = go (between (d, 0.9, 1.2) * r, h, 0.2, 0.4);
+
+  set_time (d, 1.2, 1.6, 40, 56);
+  d->friction = between (d, 0.2, 0.5);
+  add_floor (d);
+  add_body (d, "step", box (2, h), 0, edge + 1, h / 2);
+  add_body (d, "wheel", disc (r), between (d, 0.2, 0.6), 0, r);
+  add_finger (d, "finger", f, between (d, 0.6, 1.2), way_x.start, way_y.start, &way_x, &way_y);
+  aim (d, "wheel", PLACE);
+}
+
 /* clang-format off */
 #define KINDS(X)                                                                                                       \
   X ("push", draw_push, RELAYS)                                                                                        \
@@ -623,12 +684,16 @@ draw_lever (Draft *d)
   X ("arm", draw_arm, GLIDES)                                                                                          \
   X ("door", draw_door, WAVES)                                                                                         \
   X ("lift", draw_lift, GLIDES)                                                                                        \
-  X ("lever", draw_lever, RELAYS)
+  X ("lever", draw_lever, RELAYS)                                                                                      \
+  X ("pry", draw_pry, WAVES)                                                                                           \
+  X ("launch", draw_launch, RELAYS)                                                                                    \
+  X ("step", draw_step, GLIDES)
 /* clang-format on */
 #define NAME_OF(name, draw, policy) name,
 #define ROW_OF(name, draw, policy)  {draw, policy},
 
 const char *const ssapp_bench_task_kinds[] = {KINDS (NAME_OF) NULL};
+
 static const struct {
   void (*draw) (Draft *draft);
   Policy policy;

@@ -12,19 +12,25 @@ enum { INSTANTS = 8 };
 
 /* ---- gaps -------------------------------------------------------------------------------------------------------- */
 
-double
-ss_lazy_gap (const SsScene *scene, int contact, const double *q)
+SsGap
+ss_lazy_nearest (const SsScene *scene, int contact, const double *q)
 {
   const SsContact *c = &scene->contacts[contact];
   const SsBody *a = &scene->bodies[c->body_a], *b = &scene->bodies[c->body_b];
-  double least = INFINITY;
-  SsGap gaps[SS_MANIFOLD_MAX];
+  SsGap gaps[SS_MANIFOLD_MAX], nearest = {.phi = INFINITY};
 
   for (int i = 0; i < a->n_shapes; i++)
     for (int k = 0; k < b->n_shapes; k++)
-      if (ss_geometry_manifold (&a->shapes[i], q + 3 * c->body_a, &b->shapes[k], q + 3 * c->body_b, gaps) > 0)
-        least = fmin (least, gaps[0].phi);
-  return least;
+      if (ss_geometry_manifold (&a->shapes[i], q + 3 * c->body_a, &b->shapes[k], q + 3 * c->body_b, gaps) > 0 &&
+          gaps[0].phi < nearest.phi)
+        nearest = gaps[0];
+  return nearest;
+}
+
+double
+ss_lazy_gap (const SsScene *scene, int contact, const double *q)
+{
+  return ss_lazy_nearest (scene, contact, q).phi;
 }
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */

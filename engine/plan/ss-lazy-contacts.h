@@ -38,6 +38,8 @@ void ss_lazy_contacts_add_all (SsLazyContacts *contacts);
 int ss_lazy_contacts_check (SsLazyContacts *contacts, const SsTrajectory *motion, double between);
 /* Adds what touches at the motion's rows (gaps below SS_LAZY_TOUCHING); returns as above. */
 int ss_lazy_contacts_touch (SsLazyContacts *contacts, const SsTrajectory *motion);
+/* Where a contact's bodies are nearest at poses q[3 n_bodies]; phi infinite: nowhere. */
+SsGap ss_lazy_nearest (const SsScene *scene, int contact, const double *q);
 /* Smallest exact gap of a contact of the scene at poses q[3 n_bodies] [m]. */
 double ss_lazy_gap (const SsScene *scene, int contact, const double *q);
 

@@ -7,7 +7,8 @@
 #include "plan/ss-drive.h"
 #include "plan/ss-evolution.h"
 #include "plan/ss-lazy-contacts.h"
-#include "plan/ss-sampled-cost.h"
+#include "plan/ss-passing.h"
+#include "plan/ss-sampled-aims.h"
 #include "simulate/ss-rough-step.h"
 #include "simulate/ss-stewart-trinkle.h"
 
@@ -20,6 +21,8 @@ enum { STEPS_TOTAL = 60000, SAMPLES_LEAST = 160, SAMPLES_MOST = 1600 };
 enum { STEPS_TOTAL_EXACT = 14000, SAMPLES_LEAST_EXACT = 40, SAMPLES_MOST_EXACT = 400 };
 enum { BEST = 3 };
 static const double FREE_PART = 0.4;
+/* What passing through a body costs. */
+static const double PASSED = 1;
 /* Missing the task by less is as good as not at all. */
 static const double GOOD_ENOUGH = 1e-6;
 /* Part of what was missed when it was asked last, from which on it is asked again. */
@@ -39,7 +42,7 @@ static const double STIFF_STEPS = 0.5, STIFF_MOST = 16;
  * much the cheaper one. */
 static const double CHEAPER = 0.01, CHEAPER_MOST = 5;
 /* Of the samples, those that aim at another body than the nearest, those that let go, and those with splines. */
-static const double AIMS_ELSEWHERE = 0.3, LETS_GO_PART = 0.15, SPLINE_PART = 0.25;
+static const double AIMS_ELSEWHERE = 0.45, LETS_GO_PART = 0.15, SPLINE_PART = 0.25;
 
 /* What a sample misses, from which down its controls are held over shorter steps; the most that those add. */
 static const double HELD_FROM = 0.5, HELD_MOST = 1;
@@ -47,18 +50,13 @@ static const double HELD_FROM = 0.5, HELD_MOST = 1;
 /* Parameters of a drive: glides (by, start, duration), or knots of a spline. */
 enum { GLIDES = 3, KNOTS = 9, NUMBERS = KNOTS };
 
-/* What a drive is to touch, or to be. */
-typedef struct {
-  double toward; /* the way to it, along the coordinate */
-  double asked;  /* of it by the task, along the coordinate */
-} Aim;
-
 /* A drive, and where it is to go. */
 typedef struct {
   SsDrive base;
-  double start; /* of the coordinate */
-  double reach; /* scale of free draws */
-  Aim *aims;    /* n_aims, the nearest first; borrowed from the sampler */
+  double start;       /* of the coordinate */
+  double reach;       /* scale of free draws */
+  double least, most; /* bounds of its body, within which it glides */
+  SsSampledAim *aims; /* n_aims, the nearest first; borrowed from the sampler */
 } Drive;
 
 typedef struct {
@@ -72,7 +70,9 @@ typedef struct {
   SsStewartTrinkleOptions options;
   SsRoughStep *rough; /* NULL: exact */
   SsSampledCost *value;
+  SsPassing *passing;
   double *q, *v, *u; /* of a rough motion */
+  double *before;    /* poses at a step's start */
   int parts;         /* of a step, in which the controls of samples are held once more; 1: they are not */
   double *held;      /* controls of the sample's steps: steps n_actuators */
   double scale;      /* of the objective; NAN: not known yet */
@@ -80,8 +80,8 @@ typedef struct {
   SsEvolution *evolution;
   double *evolved; /* where it began, and its units: 2 n */
   Drive *drives;   /* n_actuators */
-  Aim *aims;
-  int n_aims;  /* bodies that the task speaks of */
+  SsSampledAim *aims;
+  int n_aims;
   int *aim_of; /* by bodies: of the sample */
   int n;       /* numbers of a sample: NUMBERS n_actuators, then its own 2 */
   double *now, *best[BEST], cost[BEST], missed[BEST];
@@ -96,77 +96,25 @@ enum { STIFFNESS, IS_SPLINE, LETS_GO, OWN };
 
 /* ---- drives ------------------------------------------------------------------------------------------------------ */
 
-/* The gap between two bodies at the start; 0 where they have no contact. */
-static double
-gap_between (const Sampler *s, int body, int other)
-{
-  for (int c = 0; c < s->scene->n_contacts; c++) {
-    const SsContact *contact = &s->scene->contacts[c];
-
-    if ((contact->body_a == body && contact->body_b == other) || (contact->body_b == body && contact->body_a == other))
-      return fmax (0, ss_lazy_gap (s->scene, c, s->q_start));
-  }
-  return 0;
-}
-
-static double
-asked (const Sampler *s, int body, int axis)
-{
-  return ss_sampled_cost_asked (s->value, body, axis);
-}
-
-/* The drive's body on its way to another, or to where the task wants itself. */
-static Aim
-aim_at (const Sampler *s, const SsDrive *d, int other)
-{
-  const SsJoint *joint = d->axis == 3 ? &s->scene->joints[d->actuator->joint] : NULL;
-  const double dx = s->q_start[3 * other] - s->q_start[3 * d->body],
-               dy = s->q_start[3 * other + 1] - s->q_start[3 * d->body + 1], far = hypot (dx, dy);
-
-  if (d->axis < 2)
-    return (Aim){other != d->body && far > 0 ? (d->axis == 0 ? dx : dy) / far * gap_between (s, d->body, other) : 0,
-                 asked (s, other, d->axis)};
-  if (joint != NULL && joint->kind == SS_JOINT_SLIDER)
-    return (Aim){0, joint->axis.x * asked (s, other, 0) + joint->axis.y * asked (s, other, 1)};
-  return (Aim){0, other == d->body ? asked (s, other, 2) : 0};
-}
-
-static double
-distance (const Sampler *s, int body, int other)
-{
-  return body == other ? -1
-                       : hypot (s->q_start[3 * other] - s->q_start[3 * body],
-                                s->q_start[3 * other + 1] - s->q_start[3 * body + 1]);
-}
-
-/* The nearest that the task speaks of comes first, and itself before all. */
 static void
 open_drive (const Sampler *s, int index, Drive *drive)
 {
-  *drive = (Drive){.reach = 0.15, .aims = s->aims + (size_t)index * (size_t)s->n_aims};
+  *drive =
+      (Drive){.reach = 0.15, .least = -INFINITY, .most = INFINITY, .aims = s->aims + (size_t)index * (size_t)s->n_aims};
   ss_drive_open (s->scene, index, s->q_start, &drive->base);
   const SsDrive *d = &drive->base;
-  double nearest = INFINITY;
-  int n = 0;
 
   if (d->axis == 3)
     drive->reach = s->scene->joints[d->actuator->joint].kind == SS_JOINT_SLIDER ? 0.2 : 0.5;
   else if (d->axis == 2)
     drive->reach = 4;
   drive->start = ss_drive_coordinate (s->scene, d, s->q_start, s->q_start, false);
-  for (int b = 0; b < s->scene->n_bodies; b++) {
-    if (!ss_sampled_cost_speaks_of (s->value, b) || n >= s->n_aims)
-      continue;
-    drive->aims[n] = aim_at (s, d, b);
-    if (distance (s, d->body, b) < nearest) {
-      const Aim first = drive->aims[0];
-
-      nearest = distance (s, d->body, b);
-      drive->aims[0] = drive->aims[n];
-      drive->aims[n] = n > 0 ? first : drive->aims[n];
+  for (int i = 0; i < s->plan->n_bounds && d->axis < 3; i++)
+    if (s->plan->bounds[i].body == d->body) {
+      drive->least = fmax (drive->least, s->plan->bounds[i].lower[d->axis]);
+      drive->most = fmin (drive->most, s->plan->bounds[i].upper[d->axis]);
     }
-    n++;
-  }
+  ss_sampled_aims_find (s->scene, s->value, d, drive->reach, s->q_start, drive->aims);
 }
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
@@ -181,15 +129,16 @@ between (Sampler *s, double lo, double hi)
 static void
 draw_glides (Sampler *s, const Drive *d, double *p)
 {
-  static const Aim nothing = {0, 0};
-  const Aim *aim = s->n_aims > 0 ? &d->aims[s->aim_of[d->base.body]] : &nothing;
+  static const SsSampledAim nothing = {0, 0, 0};
+  const SsSampledAim *aim = s->n_aims > 0 ? &d->aims[s->aim_of[d->base.body]] : &nothing;
   const double T = s->plan->horizon, press = aim->toward != 0 ? copysign (between (s, 0, 0.15), aim->toward) : 0;
   const bool is_joint = d->base.axis >= 2;
 
   p[0] = aim->toward + press + (is_joint || between (s, 0, 1) < 0.3 ? d->reach * ss_random_normal (&s->random) : 0);
   p[1] = between (s, 0, 0.15) * T;
   p[2] = between (s, 0.1, 0.5) * T;
-  p[3] = aim->asked * between (s, 0.5, 1.5) + (between (s, 0, 1) < 0.3 ? d->reach * ss_random_normal (&s->random) : 0);
+  p[3] = aim->asked * between (s, 0.5, 1.5) + aim->scatter * ss_random_normal (&s->random) +
+         (between (s, 0, 1) < 0.3 ? d->reach * ss_random_normal (&s->random) : 0);
   p[4] = between (s, 0, 0.4) * T;
   p[5] = between (s, 0.2, 0.7) * T;
   p[6] = between (s, 0, 1) < 0.5 ? d->reach * ss_random_normal (&s->random) : 0;
@@ -299,6 +248,7 @@ control_of (const Sampler *s, int a, double t, const double *q, const double *v)
 
   for (int i = 0; i < GLIDES; i++)
     way += p[3 * i] * glide ((t - p[3 * i + 1]) / p[3 * i + 2]);
+  way = fmin (fmax (way, d->least), d->most);
   return ss_drive_control (&d->base, own[STIFFNESS] * fmin (STIFF_MOST, STIFF_STEPS / h), holds,
                            way - ss_drive_coordinate (s->scene, &d->base, s->q_start, q, false),
                            -ss_drive_coordinate (s->scene, &d->base, s->q_start, v, true));
@@ -350,6 +300,13 @@ record (const Sampler *s, SsTrajectory *trajectory, double *row, SsError *err)
   return ss_trajectory_append (trajectory, row, err);
 }
 
+/* What a motion misses in which a body passes through another. */
+static double
+add_passed (double missed, int n_passed)
+{
+  return n_passed > 0 ? missed + PASSED : missed;
+}
+
 /* The motion of the sample `now` in full; `trajectory` NULL: its value alone. A step that fails makes it infinite. */
 static SsStatus
 simulate (Sampler *s, SsTrajectory *trajectory, SsSampledValue *value, SsError *err)
@@ -358,6 +315,7 @@ simulate (Sampler *s, SsTrajectory *trajectory, SsSampledValue *value, SsError *
   double *row = trajectory != NULL ? ss_new_array (double, trajectory->n_channels + 1) : NULL;
   SsStatus status = trajectory != NULL && row == NULL ? ss_error_set (err, SS_ERR_MEMORY, "out of memory") : SS_OK;
   bool has_failed = false;
+  int n_passed = 0;
 
   if (status == SS_OK) /* it goes on from the contacts that it knows */
     status = open_simulation (s, err);
@@ -384,7 +342,9 @@ simulate (Sampler *s, SsTrajectory *trajectory, SsSampledValue *value, SsError *
       break;
     memcpy (s->held + (size_t)k * (size_t)s->scene->n_actuators, s->controls.u,
             (size_t)s->scene->n_actuators * sizeof (double));
+    memcpy (s->before, state->q, 3 * (size_t)s->scene->n_bodies * sizeof (double));
     const SsStatus of_step = ss_simulation_step (s->simulation, h, &info, &ignored);
+    n_passed += ss_passing_step (s->passing, s->before, state->q);
     has_failed = of_step != SS_OK;
     if (of_step == SS_ERR_MEMORY)
       status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
@@ -393,6 +353,7 @@ simulate (Sampler *s, SsTrajectory *trajectory, SsSampledValue *value, SsError *
     status = record (s, trajectory, row, err);
   ss_sampled_cost_add (s->value, s->plan->steps, state->q, state->v, s->controls.u);
   *value = ss_sampled_cost_end (s->value);
+  value->missed = add_passed (value->missed, n_passed);
   if (has_failed)
     value->missed = INFINITY;
   ss_free (row);
@@ -406,6 +367,7 @@ go_roughly (Sampler *s, int parts, SsSampledValue *value, SsError *err)
 {
   const double h = s->plan->horizon / s->plan->steps, part = h / parts;
   SsStatus status = SS_OK;
+  int n_passed = 0;
 
   memcpy (s->q, s->q_start, 3 * (size_t)s->scene->n_bodies * sizeof (double));
   memcpy (s->v, s->v_start, 3 * (size_t)s->scene->n_bodies * sizeof (double));
@@ -418,11 +380,15 @@ go_roughly (Sampler *s, int parts, SsSampledValue *value, SsError *err)
       u[a] = control_of (s, a, k * h, s->q, s->v);
     memcpy (s->u, u, (size_t)s->scene->n_actuators * sizeof *u);
     ss_sampled_cost_add (s->value, k, s->q, s->v, s->u);
-    for (int i = 0; i < parts && status == SS_OK; i++)
+    for (int i = 0; i < parts && status == SS_OK; i++) {
+      memcpy (s->before, s->q, 3 * (size_t)s->scene->n_bodies * sizeof (double));
       status = ss_rough_step (s->rough, k * h + i * part, part, s->u, s->q, s->v, err);
+      n_passed += ss_passing_step (s->passing, s->before, s->q);
+    }
   }
   ss_sampled_cost_add (s->value, s->plan->steps, s->q, s->v, s->u);
   *value = ss_sampled_cost_end (s->value);
+  value->missed = add_passed (value->missed, n_passed);
   if (status == SS_ERR_MEMORY)
     return status;
   if (status != SS_OK)
@@ -670,13 +636,14 @@ open_sampler (Sampler *s, SsError *err)
   s->q = ss_new_array (double, 3 * n_bodies + 1);
   s->v = ss_new_array (double, 3 * n_bodies + 1);
   s->u = ss_new_array (double, n_actuators + 1);
+  s->before = ss_new_array (double, 3 * n_bodies + 1);
   s->held = ss_new_array (double, (size_t)s->plan->steps *(size_t)n_actuators + 1);
   s->aim_of = ss_new_array (int, n_bodies + 1);
   s->evolved = ss_new_array (double, 2 * s->n);
   s->now = ss_new_array (double, s->n);
   ok = s->controls.t != NULL && s->controls.u != NULL && s->drives != NULL && s->q_start != NULL &&
        s->v_start != NULL && s->now != NULL && s->q != NULL && s->v != NULL && s->u != NULL && s->aim_of != NULL &&
-       s->evolved != NULL && s->held != NULL;
+       s->evolved != NULL && s->held != NULL && s->before != NULL;
   for (int i = 0; i < BEST; i++) {
     s->best[i] = ss_new_array (double, s->n);
     s->cost[i] = s->missed[i] = INFINITY;
@@ -689,13 +656,14 @@ open_sampler (Sampler *s, SsError *err)
     s->v_start[i] = s->scene->bodies[i / 3].v[i % 3];
   }
   SsStatus status = ss_sampled_cost_new (s->scenario, s->plan->steps, &s->value, err);
+  if (status == SS_OK)
+    status = ss_passing_new (s->scene, &s->passing, err);
   if (status == SS_OK && !s->is_exact)
     status = ss_rough_step_new (s->scene, &s->rough, err);
   if (status == SS_OK)
     status = ss_evolution_new (s->n, &s->random, &s->evolution, err);
-  for (int b = 0; b < n_bodies && status == SS_OK; b++)
-    s->n_aims += ss_sampled_cost_speaks_of (s->value, b);
-  s->aims = ss_new_array (Aim, (size_t)s->n_aims * (size_t)n_actuators + 1);
+  s->n_aims = status == SS_OK ? ss_sampled_aims_count (s->scene, s->value) : 0;
+  s->aims = ss_new_array (SsSampledAim, (size_t)s->n_aims * (size_t)n_actuators + 1);
   if (status == SS_OK && s->aims == NULL)
     status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   for (int a = 0; a < n_actuators && status == SS_OK; a++)
@@ -717,6 +685,8 @@ close_sampler (Sampler *s)
   ss_free (s->v);
   ss_free (s->u);
   ss_free (s->held);
+  ss_free (s->before);
+  ss_passing_free (s->passing);
   ss_free (s->controls.t);
   ss_free (s->controls.u);
   ss_free (s->drives);

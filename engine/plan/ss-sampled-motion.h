@@ -11,11 +11,13 @@
  *   splines  controls linear between a few knots, of all actuators
  * The first part of the samples is drawn freely; the others are the best so far, moved by less and less; of large
  * searches every other seed follows an evolution (plan/ss-evolution.h) from the best of a few, again and again. A
- * sample costs what it misses of the task (plan/ss-sampled-cost.h), and a little of the objective. Drives go to the
- * nearest body that the task speaks of, in some samples to another one; in some all controls end before the motion
- * does. While searching steps are rough (simulate/ss-rough-step.h); the best ones are simulated in full, and searched
- * about where that shows them to be worse, and what is kept is a full simulation.
- * Exact  samples are motions by fesd-j instead, whose impacts have restitution: a judge asks for them (is_exact).
+ * sample costs what it misses of the task (plan/ss-sampled-cost.h), a little of the objective, and as much as not
+ * moving at all where a body passes through another (plan/ss-passing.h). Drives go to the nearest body that the task
+ * speaks of, in some samples to another one, or to any that can move, as a tool, and move it about; they glide within
+ * the bounds of their own body; in some all controls end before the motion does. While searching steps are rough
+ * (simulate/ss-rough-step.h); the best ones are simulated in full, and searched about where that shows them to be
+ * worse, and what is kept is a full simulation. Exact samples are motions by fesd-j instead, whose impacts have
+ * restitution: a judge asks for them (is_exact).
  *
  * Threads: any. Tests: tests/numeric/test-race.c
  */

@@ -17,6 +17,8 @@ static const double ROOM = 0.4, CLEAR = 0.2, STEP_MOST = 4;
 static const double CARRY_SURE = 6, CARRY = 4, BRAKE_LEAST = 0.3;
 /* A body that is braked less does not stop by itself within reach; ways and turns that are none [m], [rad]. */
 static const double NO_WAY = 1e-3, NO_TURN = 0.03;
+/* What a body that is pushed keeps from what is in its way, a part of its radius. */
+static const double MARGIN = 0.1;
 /* Steps at least: of a way, to take hold, to let go. */
 enum { WAY_LEAST = 3, HOLD_STEPS = 4, RELEASE_STEPS = 3, DIRECTIONS = 8 };
 
@@ -101,6 +103,25 @@ ss_skill_asked (const SsPlanTarget *target, const double *q, SsVec2 *way, double
   way->x = isnan (target->value[0]) ? 0 : target->value[0] - pose[0];
   way->y = isnan (target->value[1]) ? 0 : target->value[1] - pose[1];
   *turn = isnan (target->value[2]) ? 0 : target->value[2] - pose[2];
+}
+
+void
+ss_skill_leg (const SsStagePlayer *p, const SsPlanTarget *target, const double *q, SsVec2 *leg, double *length,
+              double *turn)
+{
+  const SsScene *scene = p->scene;
+  const SsWayScene among = {scene, q, target->body, {-1, -1}, MARGIN * ss_body_radius (&scene->bodies[target->body]),
+                            true};
+  const SsVec2 from = at_pose (q + 3 * target->body);
+  SsWay way;
+
+  ss_skill_asked (target, q, leg, turn);
+  *length = hypot (leg->x, leg->y);
+  if (scene->gravity.x != 0 || scene->gravity.y != 0 || *length < NO_WAY ||
+      !ss_way_find (&among, from, along (from, 1, *leg), &way) || way.n == 2)
+    return;
+  *length = ss_way_length (&way);
+  *leg = along (way.at[1], -1, from);
 }
 
 static const SsContact *
@@ -283,10 +304,10 @@ make_push (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNumbers
   const SsStagesHand *h = &p->hands[hand];
   SsFace faces[SS_FACES];
   SsVec2 asked, touch;
-  double turn, by;
+  double turn, by, whole;
   SsWay way;
 
-  ss_skill_asked (target, q, &asked, &turn);
+  ss_skill_leg (p, target, q, &asked, &whole, &turn);
   if (move->faces[0] >= ss_skill_faces (p->scene, target->body, q, asked, faces))
     return false;
   const SsFace *face = &faces[move->faces[0]];
@@ -502,10 +523,10 @@ make_carry (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNumber
   const double g = hypot (scene->gravity.x, scene->gravity.y), load = load_of (p, target->body, q);
   SsFace faces[SS_FACES];
   SsVec2 asked, legs[3];
-  double turn, mu = INFINITY, force = INFINITY;
+  double turn, length, mu = INFINITY, force = INFINITY;
   Grip grips[2];
 
-  ss_skill_asked (target, q, &asked, &turn);
+  ss_skill_leg (p, target, q, &asked, &length, &turn);
   const int n_faces = ss_skill_faces (scene, target->body, q, asked, faces);
   for (int i = 0; i < 2; i++) {
     const SsFace *face = &faces[move->faces[i]];
@@ -613,13 +634,13 @@ ss_skill_correct (const SsStagePlayer *p, const SsSkillMove *move, const SsSkill
   SsSkillNumbers n = *numbers;
   const SsPlanTarget *target = &p->plan->targets[move->target];
   SsVec2 asked;
-  double own;
+  double own, length;
 
   n.by = along (n.by, 1, missed);
   if (move->skill != SS_SKILL_PUSH || hypot (p->scene->gravity.x, p->scene->gravity.y) > 0)
     return n;
   SsFace faces[SS_FACES];
-  ss_skill_asked (target, q, &asked, &own);
+  ss_skill_leg (p, target, q, &asked, &length, &own);
   if (move->faces[0] >= ss_skill_faces (p->scene, target->body, q, asked, faces))
     return n;
   const SsFace *face = &faces[move->faces[0]];
@@ -708,9 +729,9 @@ ss_skill_moves (const SsStagePlayer *p, const double *q, SsSkillMove *moves, int
   for (int t = 0; t < p->plan->n_targets; t++) {
     const int body = p->plan->targets[t].body;
     SsVec2 asked;
-    double turn;
+    double turn, length;
 
-    ss_skill_asked (&p->plan->targets[t], q, &asked, &turn);
+    ss_skill_leg (p, &p->plan->targets[t], q, &asked, &length, &turn);
     if (hypot (asked.x, asked.y) < NO_WAY && fabs (turn) < NO_TURN)
       continue;
     for (int h = 0; h < p->n_hands; h++)
@@ -731,11 +752,10 @@ ss_skill_need (const SsStagePlayer *p, const double *q)
 
   for (int t = 0; t < p->plan->n_targets; t++) {
     const int body = p->plan->targets[t].body;
-    double turn, nearest = INFINITY, least = INFINITY;
+    double turn, length, nearest = INFINITY, least = INFINITY;
     SsVec2 asked;
 
-    ss_skill_asked (&p->plan->targets[t], q, &asked, &turn);
-    const double length = hypot (asked.x, asked.y);
+    ss_skill_leg (p, &p->plan->targets[t], q, &asked, &length, &turn);
     if (length < NO_WAY && fabs (turn) < NO_TURN)
       continue;
     for (int h = 0; h < p->n_hands; h++) {

@@ -1,5 +1,6 @@
 /* engine/plan/ss-stages-skill.h: what hands can do to a body with a target, as stages. Private to the room `plan`.
  *
+ * Seen from above a body goes round what is fixed, leg by leg (ss_skill_leg).
  *   PUSH   a hand goes round to a face, moves along its inner normal, or within the cone of friction towards the goal,
  *          by what is missing that way, and backs off; seen from above it steers
  *   CARRY  two hands press opposite faces, lift the body over what lies on its way (seen from above: straight there),
@@ -48,6 +49,10 @@ enum { SS_FACES = 24 };
 int ss_skill_faces (const SsScene *scene, int body, const double *q, SsVec2 asked, SsFace faces[SS_FACES]);
 /* What the target asks of its body at poses q: the way [m] and the turn [rad], 0 where it is free. */
 void ss_skill_asked (const SsPlanTarget *target, const double *q, SsVec2 *way, double *turn);
+/* The first leg of the way that goes round fixed bodies, where it is straight and seen from above; else the way itself.
+ * *length: of the whole [m]. */
+void ss_skill_leg (const SsStagePlayer *player, const SsPlanTarget *target, const double *q, SsVec2 *leg,
+                   double *length, double *turn);
 /* What may be done for all targets at poses q; the most promising first. Returns the number, `most` at most. */
 int ss_skill_moves (const SsStagePlayer *player, const double *q, SsSkillMove *moves, int most);
 /* The numbers of a first try. */

@@ -79,7 +79,8 @@ find_obstacles (Graph *g)
     const SsContact *contact = &w->scene->contacts[c];
     const int other = contact->body_a == w->body ? contact->body_b : contact->body_b == w->body ? contact->body_a : -1;
 
-    if (other >= 0 && other != w->ignored[0] && other != w->ignored[1])
+    if (other >= 0 && other != w->ignored[0] && other != w->ignored[1] &&
+        (!w->only_fixed || ss_body_is_immovable (&w->scene->bodies[other])))
       g->obstacles[g->n++] = other;
   }
 }

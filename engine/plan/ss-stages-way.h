@@ -35,6 +35,7 @@ typedef struct {
   int body;        /* the mover */
   int ignored[2];  /* bodies that are not in the way, -1: none */
   double margin;   /* that it keeps, where its ends do [m] */
+  bool only_fixed; /* bodies that can move are not in the way */
 } SsWayScene;
 
 /* The shortest way over the nodes; false: there is none of SS_WAY_POINTS points. */

@@ -82,11 +82,11 @@ cost_of (Search *s, const double *row, double *miss)
   ss_stage_state (&s->player, row, s->q, s->v);
   for (int t = 0; t < s->plan->n_targets; t++) {
     const SsPlanTarget *target = &s->plan->targets[t];
-    SsVec2 way;
-    double turn;
+    SsVec2 leg;
+    double turn, away;
 
-    ss_skill_asked (target, s->q, &way, &turn);
-    const double away = hypot (way.x, way.y), size = ss_body_radius (&s->player.scene->bodies[target->body]);
+    ss_skill_leg (&s->player, target, s->q, &leg, &away, &turn);
+    const double size = ss_body_radius (&s->player.scene->bodies[target->body]);
     double own = away + fabs (turn) * size;
 
     for (int c = 0; c < 3; c++) {
@@ -291,7 +291,7 @@ ask (Search *s, double below, SsSampledMotion *out, bool *is_enough, SsError *er
 
 /* What a try of a move came to. */
 typedef struct {
-  bool is_played;
+  bool is_made, is_played; /* the hand gets there; and all steps could be solved */
   double cost;
   SsVec2 missed;
   double turn;
@@ -305,12 +305,15 @@ try_stage (Search *s, int from, const SsSkillMove *move, const SsSkillNumbers *n
   SsStage stage;
   bool obeys;
   int kept;
-  double cost, miss;
+  double cost, miss, length, turn;
+  SsVec2 asked;
 
   *out = (Try){.cost = INFINITY};
   ss_stage_state (&s->player, s->nodes[from].row, s->q, s->v);
+  ss_skill_leg (&s->player, &s->plan->targets[move->target], s->q, &asked, &length, &turn);
   if (!ss_skill_stage (&s->player, move, numbers, s->q, s->plan->steps - s->nodes[from].step, &stage))
     return SS_OK;
+  out->is_made = true;
   s->n_samples++;
   const int step = s->nodes[from].step + ss_stage_steps (&stage);
   memcpy (holds, s->nodes[from].holds, sizeof holds);
@@ -324,9 +327,10 @@ try_stage (Search *s, int from, const SsSkillMove *move, const SsSkillNumbers *n
     const double late = step + ss_skill_need (&s->player, s->q) - s->plan->steps; /* q: of cost_of */
     out->cost = cost + s->start_cost * (TIME_COST * step + LATE_COST * fmax (late, 0)) / s->plan->steps;
     const SsPlanTarget *target = &s->plan->targets[move->target];
-    ss_skill_asked (target, s->q, &out->missed, &out->turn);
-    if (isnan (target->value[2])) /* one that is free had better stay */
-      out->turn = s->nodes[from].row[3 + SS_BODY_CHANNELS * target->body] - s->q[3 * target->body + 2];
+    const double *start = s->nodes[from].row + 1 + SS_BODY_CHANNELS * target->body, *end = s->q + 3 * target->body;
+    out->missed = (SsVec2){asked.x - (isnan (target->value[0]) ? 0 : end[0] - start[0]),
+                           asked.y - (isnan (target->value[1]) ? 0 : end[1] - start[1])};
+    out->turn = (isnan (target->value[2]) ? start[2] : target->value[2]) - end[2]; /* what is free had better stay */
     status = keep_state (s, from, step, out->cost, holds, move, &rows, &kept, err);
     if (status == SS_OK && kept >= 0 && cost < WHOLE_PART * s->best_cost)
       status = try_motion (s, kept, err);
@@ -375,7 +379,7 @@ try_move (Search *s, int from, const SsSkillMove *move, double pace, SsError *er
       least = now.cost;
       best = numbers;
     }
-    if (i == 0 && move->skill == SS_SKILL_PUSH && !now.is_played)
+    if (i == 0 && move->skill == SS_SKILL_PUSH && !now.is_made)
       break; /* nobody gets there */
   }
   return status;

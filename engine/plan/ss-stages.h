@@ -4,9 +4,9 @@
  * Best-first search (Hart, Nilsson, Raphael 1968) over sequences of stages (ss-stages-skill.h), each played in the
  * plan's own steps by its own law (ss-stages-play.h), so that the whole motion is one of the plan but for what it
  * misses at the end. A state is all coordinates and velocities after a stage, the step that it reached, and the stages
- * before. It costs what the bodies with targets are away from them [m], an angle by the body's size, a little later,
- * plus a little for the time that it took. Of every stage some are tried: as the scene suggests, corrected twice by
- * what came of it, then drawn. States that are nearly the same are one.
+ * before. It costs what the bodies with targets are away from them [m], seen from above round what is fixed, an
+ * angle by the body's size, a little later, plus a little for the time that it took. Of every stage some are tried:
+ * as the scene suggests, corrected twice by what came of it, then drawn. States that are nearly the same are one.
  *
  * Threads: any. Tests: tests/numeric/test-contact-stages.c
  */

@@ -4,6 +4,7 @@
 #include "plan/ss-find-time.h"
 #include "plan/ss-lazy-contacts.h"
 #include "plan/ss-stages-hand.h"
+#include "plan/ss-stages-skill.h"
 #include "plan/ss-stages-way.h"
 #include "plan/ss-stages.h"
 #include "run/ss-run.h"
@@ -115,7 +116,7 @@ test_way (void)
 
   read_poses (scenario, q);
   const int disc = body_of (scenario, "disc"), a = body_of (scenario, "a");
-  const SsWayScene scene = {scenario->scene, q, disc, {-1, -1}, 0.01};
+  const SsWayScene scene = {scenario->scene, q, disc, {-1, -1}, 0.01, false};
   SS_CHECK (ss_way_find (&scene, (SsVec2){-0.4, 0}, (SsVec2){0.4, 0}, &way));
   const double least = 2 * hypot (0.4, 0.1 + 0.06);
   SS_CHECK (ss_way_length (&way) >= least && ss_way_length (&way) < 1.25 * least);
@@ -128,6 +129,55 @@ test_way (void)
   /* the box's face is at -0.15: the disc touches it when its centre is at -0.21, to what a sweep tells */
   SS_CHECK (fabs (-0.5 + ss_way_touch (&scene, a, (SsVec2){-0.5, 0}, (SsVec2){0.5, 0}) + 0.21) < 2e-4);
   ss_scenario_free (scenario);
+}
+
+/* A box that a post stands in the way of: the first leg goes aside, the legs together are as long as the way was said
+ * to be, longer than the straight one, and end at the target. What can move is no post, and with gravity the way is the
+ * straight one. */
+static void
+test_leg (void)
+{
+  static const char *const kinds[] = {"\"fixed\": true", "\"mass\": 1", "\"fixed\": true"};
+
+  for (int i = 0; i < 3; i++) {
+    char text[1400];
+
+    snprintf (text, sizeof text,
+              "{\"format\": 1, \"name\": \"post\", \"scene\": {\"gravity\": [0, %d], \"bodies\": ["
+              "{\"name\": \"box\", \"mass\": 1, \"position\": [0, 0], \"shape\": {\"type\": \"box\", \"width\": 0.2, "
+              "\"height\": 0.2}}, {\"name\": \"post\", %s, \"position\": [0.5, 0.1], \"shape\": {\"type\": \"box\", "
+              "\"width\": 0.1, \"height\": 0.5}}, {\"name\": \"hand\", \"mass\": 1, \"position\": [-0.5, 0], "
+              "\"shape\": {\"type\": \"circle\", \"radius\": 0.05}}], \"contacts\": \"all\", \"actuators\": ["
+              "{\"type\": \"force\", \"body\": \"hand\", \"direction\": [1, 0], \"lower\": -9, \"upper\": 9},"
+              "{\"type\": \"force\", \"body\": \"hand\", \"direction\": [0, 1], \"lower\": -9, \"upper\": 9}]},"
+              "\"task\": {\"horizon\": 2, \"steps\": 50, \"targets\": [{\"body\": \"box\", \"position\": [1, 0]}]}}",
+              i == 2 ? -1 : 0, kinds[i]);
+    SsScenario *scenario = ss_test_read_text (text);
+    SsStagePlayer player;
+    SsError err = {0};
+    double q[9], length, left = NAN, turn, sum = 0;
+    SsVec2 leg;
+    int n = 0;
+
+    read_poses (scenario, q);
+    SS_CHECK (ss_stage_player_open (scenario, &player, &err) == SS_OK);
+    ss_skill_leg (&player, &scenario->task.plan->targets[0], q, &leg, &length, &turn);
+    if (i > 0)
+      SS_CHECK (fabs (leg.x - 1) < 1e-12 && fabs (leg.y) < 1e-12 && fabs (length - 1) < 1e-12);
+    else {
+      SS_CHECK (length > 1 && length < 1.5 && leg.y < -0.1); /* the post reaches further up than down */
+      for (left = length; n < 5 && left > 1e-9; n++) {
+        ss_skill_leg (&player, &scenario->task.plan->targets[0], q, &leg, &left, &turn);
+        sum += hypot (leg.x, leg.y);
+        q[0] += leg.x;
+        q[1] += leg.y;
+      }
+      SS_CHECK (n > 2 && fabs (q[0] - 1) < 1e-9 && fabs (q[1]) < 1e-9);
+      SS_CHECK (sum <= length + 1e-9 && sum > 1);
+    }
+    ss_stage_player_clear (&player);
+    ss_scenario_free (scenario);
+  }
 }
 
 /* ---- hands ------------------------------------------------------------------------------------------------------- */
@@ -312,6 +362,7 @@ int
 main (void)
 {
   SS_RUN (test_way);
+  SS_RUN (test_leg);
   SS_RUN (test_hands);
   SS_RUN (test_in_order);
   SS_RUN (test_stop);

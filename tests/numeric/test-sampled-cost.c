@@ -4,6 +4,7 @@
 
 #include "judge/ss-plan-value.h"
 #include "plan/ss-contact-pattern.h"
+#include "plan/ss-passing.h"
 #include "plan/ss-sampled-motion.h"
 #include "plan/ss-track-plan.h"
 #include "ss-test-scenario.h"
@@ -149,6 +150,74 @@ test_constraint_alone (void)
   ss_scenario_free (scenario);
 }
 
+/* Circles of radius .1: one that goes on to the other side of one that stands, one that stops at its skin, and two that
+ * go together; on its side of a thin wall, and through it. */
+static void
+test_passing (void)
+{
+  SsScenario *scenario = ss_test_read_text (
+      "{\"format\": 1, \"name\": \"pass\", \"scene\": {\"bodies\": ["
+      "{\"name\": \"a\", \"mass\": 1, \"position\": [-0.3, 0], \"shape\": {\"type\": \"circle\", \"radius\": 0.1}},"
+      "{\"name\": \"b\", \"mass\": 1, \"position\": [0, 0], \"shape\": {\"type\": \"circle\", \"radius\": 0.1}},"
+      "{\"name\": \"wall\", \"fixed\": true, \"position\": [1, 0], \"shape\": {\"type\": \"box\", \"width\": "
+      "0.02, \"height\": 1}}], \"contacts\": \"all\"}, \"task\": {\"t_end\": 1, \"dt\": 0.1}}");
+  static const struct {
+    double a, b; /* x where the step ends */
+    bool passes;
+  } steps[] = {{0.3, 0, true}, {-0.21, 0, false}, {0.2, 0.5, false}, {-0.3, 0.89, false}, {-0.3, 1.2, true}};
+  SsPassing *passing = NULL;
+  SsError err = {0};
+
+  SS_CHECK (ss_passing_new (scenario->scene, &passing, &err) == SS_OK);
+  for (int i = 0; i < 5; i++) {
+    const double from[9] = {-0.3, 0, 0, 0, 0, 0, 1, 0, 0}, to[9] = {steps[i].a, 0, 0, steps[i].b, 0, 0, 1, 0, 0};
+
+    SS_CHECK (ss_passing_step (passing, from, to) == steps[i].passes);
+  }
+  ss_passing_free (passing);
+  ss_scenario_free (scenario);
+}
+
+/* A ball on a palm that may not leave its half has to lie behind a wall that it has to be thrown over: the best motion
+ * is near that, keeps the bound to the stiffness of its feedback, and nothing passes through the wall, which would be
+ * nearer. */
+static void
+test_throw (void)
+{
+  SsScenario *scenario = ss_test_read_text (
+      "{\"format\": 1, \"name\": \"throw\", \"scene\": {\"friction\": 0.5, \"bodies\": ["
+      "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+      "{\"name\": \"wall\", \"fixed\": true, \"position\": [1, 0.15], \"shape\": {\"type\": \"box\", \"width\": "
+      "0.04, \"height\": 0.3}},"
+      "{\"name\": \"ball\", \"mass\": 0.2, \"position\": [0, 0.42], \"shape\": {\"type\": \"circle\", \"radius\": "
+      "0.05}},"
+      "{\"name\": \"palm\", \"mass\": 0.4, \"lock\": [\"theta\"], \"position\": [0, 0.35], \"shape\": {\"type\": "
+      "\"box\", \"width\": 0.3, \"height\": 0.04}}], \"contacts\": \"all\", \"actuators\": ["
+      "{\"type\": \"force\", \"body\": \"palm\", \"direction\": [1, 0], \"lower\": -40, \"upper\": 40},"
+      "{\"type\": \"force\", \"body\": \"palm\", \"direction\": [0, 1], \"lower\": -40, \"upper\": 40}]}, \"task\": "
+      "{\"horizon\": 1.4, \"steps\": 70, \"bounds\": [{\"body\": \"palm\", \"x\": [-0.3, 0.4]}], \"constraints\": "
+      "[{\"points\": \"last\", \"nonnegative\": [\"ball.x - 1.1\", \"1.3 - ball.x\", \"0.2 - ball.y\"]}]}}");
+  SsSampledMotion motion;
+  SsPassing *passing = NULL;
+  SsError err = {0};
+
+  SS_CHECK (ss_sample_motion (scenario, 1, 1, NULL, NULL, &motion, &err) == SS_OK);
+  SS_CHECK (ss_passing_new (scenario->scene, &passing, &err) == SS_OK);
+  SS_CHECK (motion.cost < 0.1);
+  SS_CHECK (furthest (motion.trajectory, "palm.x") < 0.45);
+  for (int k = 1; k < motion.trajectory->n_rows; k++) {
+    double q[2][12];
+
+    for (int i = 0; i < 24; i++) /* channels of bodies come first, six each */
+      q[i / 12][i % 12] =
+          ss_trajectory_row (motion.trajectory, k - 1 + i / 12)[1 + SS_BODY_CHANNELS * (i % 12 / 3) + i % 3];
+    SS_CHECK (!ss_passing_step (passing, q[0], q[1]));
+  }
+  ss_passing_free (passing);
+  ss_sampled_motion_clear (&motion);
+  ss_scenario_free (scenario);
+}
+
 int
 main (void)
 {
@@ -156,5 +225,7 @@ main (void)
   SS_RUN (test_asked);
   SS_RUN (test_bounds);
   SS_RUN (test_constraint_alone);
+  SS_RUN (test_passing);
+  SS_RUN (test_throw);
   return ss_test_finish ();
 }
