@@ -16,6 +16,10 @@ def texts(app):
     return [n.name for n in app.nodes(into_tables=False)]
 
 
+def items(app):
+    return [n.name for n in app.nodes() if n.role == 'menu item']
+
+
 def typed(app):
     return app.find('entry', 'Search runs').text()
 
@@ -58,6 +62,20 @@ def test_provenance():
                          for run in (before[0], again)]
     assert first == second and len(first) > 5000  # packed
     app.key('ctrl+a', 'BackSpace')
+
+    # the menu of a row has what applies: two runs are not made once more
+    row = until(lambda: next((n for n in app.nodes() if n.role == 'table row' and 'Moreau' in n.name), None), what='for the row')
+    app.settled(row)
+    app.move(row, 60, 8)
+    subprocess.run(['xdotool', 'click', '3'], check=True)
+    of_one = ['Open', 'Compare', 'Edit Note…', 'Edit Tags…', 'Provenance', 'Reproduce', 'Copy as Command', 'Choose All Shown', 'Choose None', 'Delete']
+    until(lambda: items(app) == of_one, what='for the menu of one run')
+    app.key('Escape')
+    until(lambda: not items(app), what='for the menu to close')
+    app.key('ctrl+a', 'shift+F10')
+    until(lambda: items(app) == [name for name in of_one if name != 'Reproduce'], what='for the menu of two runs')
+    app.key('Escape')
+    until(lambda: not items(app), what='for the menu to close')
 
     # once more, by the context menu of the run's card
     app.act('page', 's', 'run')

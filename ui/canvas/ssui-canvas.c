@@ -5,6 +5,7 @@
 #include "ui/canvas/ssui-joint-choice.h"
 
 #include "app/draw/ssapp-overlays.h"
+#include "ui/parts/ssui-context-menu.h"
 #include "ui/parts/ssui-raster.h"
 #include "ui/parts/ssui-selection-menu.h"
 #include "ui/parts/ssui-util.h"
@@ -494,13 +495,14 @@ ssui_canvas_set_grid (SsuiCanvas *self, gboolean grid)
 
 /* ---- menu -------------------------------------------------------------------------------------------------------- */
 
-static char *
-key_at (GtkWidget *widget, double x, double y)
+static GMenuModel *
+menu_at (GtkWidget *widget, double x, double y, gboolean by_key, gpointer data)
 {
-  SsuiCanvas *self = SSUI_CANVAS (widget);
-  char *contact = ssui_canvas_hit_contact (self, x, y, SSUI_CANVAS_HIT_TOLERANCE);
+  SsuiCanvas *self = data;
+  g_autofree char *contact = ssui_canvas_hit_contact (self, x, y, SSUI_CANVAS_HIT_TOLERANCE),
+                  *key = contact == NULL ? ssui_canvas_key_at (self, x, y) : NULL;
 
-  return contact != NULL ? contact : ssui_canvas_key_at (self, x, y);
+  return ssui_selection_menu_at (widget, self->document, contact != NULL ? contact : key, by_key);
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */
@@ -573,7 +575,7 @@ ssui_canvas_init (SsuiCanvas *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_ROLE_DESCRIPTION, "drawing", -1);
 
   ssui_canvas_add_controllers (self);
-  ssui_selection_menu_attach (widget, &self->document, key_at);
+  ssui_context_menu_attach (widget, menu_at, self);
 
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self,

@@ -148,12 +148,14 @@ on_only_differing (SsuiComparePage *self)
   build_summary (self);
 }
 
-static void
-on_summary_opened (SsuiComparePage *self, guint row)
+static const char *
+run_of (guint row, gpointer data)
 {
-  if (!is_by_method (self) && row < ssapp_run_list_get_n_shown (self->list))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.open-run", "s",
-                                ssapp_run_list_get_row (self->list, ssapp_run_list_get_shown (self->list, row))->id);
+  SsuiComparePage *self = data;
+
+  return !is_by_method (self) && row < ssapp_run_list_get_n_shown (self->list)
+             ? ssapp_run_list_get_row (self->list, ssapp_run_list_get_shown (self->list, row))->id
+             : NULL;
 }
 
 /* The chosen runs with the metrics of tables and figures; their figures are of all of them. */
@@ -694,9 +696,8 @@ ssui_compare_page_init (SsuiComparePage *self)
   ssui_pane_keep (self->regions, "compare-tables", TABLES_USUAL);
   self->summary = SSUI_TABLE_VIEW (ssui_table_view_new ("Chosen runs"));
   gtk_widget_set_hexpand (GTK_WIDGET (self->summary), TRUE);
-  ssui_table_view_set_runs (self->summary, mark_of, self);
+  ssui_table_view_set_runs (self->summary, mark_of, run_of, self);
   gtk_box_append (GTK_BOX (self->summary_box), GTK_WIDGET (self->summary));
-  g_signal_connect_object (self->summary, "opened", G_CALLBACK (on_summary_opened), self, G_CONNECT_SWAPPED);
   ssui_plot_choice_set_has_channels (self->plot_choice, TRUE);
   ssui_channel_plots_set_player (self->channel_plots, self->player);
   ssui_channel_chooser_set_plots (self->chooser, self->channel_plots);

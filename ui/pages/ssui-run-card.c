@@ -6,6 +6,7 @@
 #include "plan/ss-plan-worlds.h"
 #include "ui/parts/ssui-exports.h"
 #include "ui/parts/ssui-method-mark.h"
+#include "ui/parts/ssui-context-menu.h"
 #include "ui/parts/ssui-run-menu.h"
 #include "ui/parts/ssui-util.h"
 #include "ui/parts/ssui-ways-box.h"
@@ -257,10 +258,12 @@ activate_command (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static GMenuModel *
-menu_at (GtkWidget *widget, double x, double y)
+menu_at (GtkWidget *widget, double x, double y, gboolean by_key, gpointer data)
 {
   (void)x;
   (void)y;
+  (void)by_key;
+  (void)data;
   return ssui_run_menu_of (SSUI_RUN_CARD (widget)->run);
 }
 
@@ -420,7 +423,7 @@ ssui_run_card_init (SsuiRunCard *self)
   ssui_exports_fill (self->export_figures, self->export_tables, "card.export", TRUE);
   self->chip = ssui_chip_new ();
   gtk_box_append (GTK_BOX (self->chip_box), self->chip);
-  ssui_run_menu_attach (GTK_WIDGET (self), menu_at);
+  ssui_context_menu_attach (GTK_WIDGET (self), menu_at, NULL);
   g_signal_connect_swapped (self->stop, "clicked", G_CALLBACK (on_stop), self);
   g_signal_connect_swapped (self->message, "activate-link", G_CALLBACK (on_link), self);
   g_signal_connect_swapped (self->certainty, "activate-link", G_CALLBACK (on_branch), self);

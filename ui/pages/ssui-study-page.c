@@ -80,15 +80,13 @@ on_marked (SsuiStudyPage *self, guint row)
     ssapp_study_session_select_items (self->study, &g_array_index (items, guint, row), 1);
 }
 
-static void
-on_opened (SsuiStudyPage *self, guint row)
+static const char *
+run_of (guint row, gpointer data)
 {
+  SsuiStudyPage *self = data;
   GArray *items = ssapp_study_session_get_table_items (self->study);
-  const char *id =
-      row < items->len ? ssapp_study_session_get_run_id (self->study, g_array_index (items, guint, row)) : NULL;
 
-  if (id != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.open-run", "s", id);
+  return row < items->len ? ssapp_study_session_get_run_id (self->study, g_array_index (items, guint, row)) : NULL;
 }
 
 static void
@@ -150,9 +148,8 @@ make_runs (SsuiStudyPage *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *view = ssui_table_view_new ("Runs of the study");
 
   self->table = SSUI_TABLE_VIEW (view);
-  ssui_table_view_set_runs (self->table, mark_of, self);
+  ssui_table_view_set_runs (self->table, mark_of, run_of, self);
   g_signal_connect_object (self->table, "marked", G_CALLBACK (on_marked), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->table, "opened", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
   self->hint = gtk_label_new ("No run yet. Press Start: finished runs come here, double click opens one.");
   gtk_label_set_wrap (GTK_LABEL (self->hint), TRUE);
   gtk_widget_add_css_class (self->hint, "dim-label");

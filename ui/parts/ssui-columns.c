@@ -12,9 +12,12 @@ typedef struct {
 static void
 on_setup (GtkListItemFactory *factory, GtkListItem *item, Column *column)
 {
+  GtkWidget *child = column->cells->make (column->column, column->data);
+
   (void)factory;
   g_object_set_data (G_OBJECT (item), "column", column);
-  gtk_list_item_set_child (item, column->cells->make (column->column, column->data));
+  g_object_set_data (G_OBJECT (child), "list-item", item); /* which holds it */
+  gtk_list_item_set_child (item, child);
 }
 
 static void
@@ -76,6 +79,19 @@ ssui_columns_clear (GtkColumnView *view)
     g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, 0);
     gtk_column_view_remove_column (view, column);
   }
+}
+
+gpointer
+ssui_columns_pick (GtkColumnView *view, double x, double y)
+{
+  GtkWidget *at = gtk_widget_pick (GTK_WIDGET (view), x, y, GTK_PICK_DEFAULT), *child = NULL;
+
+  while (at != NULL && at != GTK_WIDGET (view) && g_strcmp0 (gtk_widget_get_css_name (at), "row") != 0)
+    at = gtk_widget_get_parent (at);
+  if (at != NULL && at != GTK_WIDGET (view) && gtk_widget_get_first_child (at) != NULL) /* its first cell */
+    child = gtk_widget_get_first_child (gtk_widget_get_first_child (at));
+  GtkListItem *item = child != NULL ? g_object_get_data (G_OBJECT (child), "list-item") : NULL;
+  return item != NULL ? gtk_list_item_get_item (item) : NULL;
 }
 
 GtkWidget *

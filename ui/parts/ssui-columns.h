@@ -18,6 +18,8 @@ typedef struct {
 GtkColumnViewColumn *ssui_columns_add (GtkColumnView *view, const char *title, guint column, gboolean expands,
                                        const SsuiCells *cells, gpointer data);
 void ssui_columns_clear (GtkColumnView *view);
+/* The item of the row at a place of the view; borrowed, NULL: there is none. */
+gpointer ssui_columns_pick (GtkColumnView *view, double x, double y);
 /* A label in digits of one width, numbers at the right; `with_mark`: in a box behind the mark of a method. */
 GtkWidget *ssui_cell_new (gboolean is_number, gboolean with_mark);
 

@@ -4,6 +4,7 @@
 #include "app/session/ssapp-event-rows.h"
 #include "ui/parts/ssui-columns.h"
 #include "ui/parts/ssui-method-mark.h"
+#include "ui/parts/ssui-context-menu.h"
 #include "ui/parts/ssui-run-menu.h"
 #include "ui/parts/ssui-util.h"
 
@@ -253,18 +254,18 @@ on_activate (SsuiEventTable *self, guint position)
 
 /* The menu of the row at a place. */
 static GMenuModel *
-menu_at (GtkWidget *widget, double x, double y)
+menu_at (GtkWidget *widget, double x, double y, gboolean by_key, gpointer data)
 {
   SsuiEventTable *self = SSUI_EVENT_TABLE (widget);
-  GtkWidget *at = gtk_widget_pick (widget, x, y, GTK_PICK_DEFAULT);
-  SsuiEventRow *row = NULL;
+  SsuiEventRow *row;
+  graphene_point_t at;
   guint position;
 
-  while (at != NULL && at != widget && g_strcmp0 (gtk_widget_get_css_name (at), "row") != 0)
-    at = gtk_widget_get_parent (at);
-  GtkWidget *cell = at != NULL && at != widget ? gtk_widget_get_first_child (at) : NULL;
-  if (cell != NULL && gtk_widget_get_first_child (cell) != NULL)
-    row = g_object_get_data (G_OBJECT (gtk_widget_get_first_child (cell)), "row");
+  (void)by_key;
+  (void)data;
+  if (!gtk_widget_compute_point (widget, GTK_WIDGET (self->view), &GRAPHENE_POINT_INIT ((float)x, (float)y), &at))
+    return NULL;
+  row = ssui_columns_pick (self->view, at.x, at.y);
   if (row == NULL || !g_list_store_find (self->rows, row, &position))
     return NULL;
   const SsappEventRow *from = &g_array_index (self->shown, SsappEventRow, position);
@@ -323,7 +324,7 @@ ssui_event_table_init (SsuiEventTable *self)
   self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  ssui_run_menu_attach (GTK_WIDGET (self), menu_at);
+  ssui_context_menu_attach (GTK_WIDGET (self), menu_at, NULL);
   add_columns (self);
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   g_object_unref (self->selection); /* the view keeps it */

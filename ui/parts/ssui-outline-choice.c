@@ -1,6 +1,7 @@
 /* ui/parts/ssui-outline-choice.c: see the header. */
 #include "ui/parts/ssui-outline-choice.h"
 
+#include "ui/parts/ssui-context-menu.h"
 #include "ui/parts/ssui-selection-menu.h"
 
 #include <string.h>
@@ -95,11 +96,13 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   return TRUE;
 }
 
-static char *
-key_at (GtkWidget *list, double x, double y)
+static GMenuModel *
+menu_at (GtkWidget *list, double x, double y, gboolean by_key, gpointer document)
 {
   (void)x;
-  return g_strdup (ssui_outline_choice_key (gtk_list_box_get_row_at_y (GTK_LIST_BOX (list), (int)y)));
+  return ssui_selection_menu_at (list, *(SsappDocument **)document,
+                                 ssui_outline_choice_key (gtk_list_box_get_row_at_y (GTK_LIST_BOX (list), (int)y)),
+                                 by_key);
 }
 
 void
@@ -115,5 +118,5 @@ ssui_outline_choice_attach (GtkListBox *list, SsappDocument **document)
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), document);
   gtk_widget_add_controller (GTK_WIDGET (list), GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (GTK_WIDGET (list), keys);
-  ssui_selection_menu_attach (GTK_WIDGET (list), document, key_at);
+  ssui_context_menu_attach (GTK_WIDGET (list), menu_at, document);
 }

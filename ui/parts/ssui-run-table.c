@@ -3,7 +3,9 @@
 
 #include "app/base/ssapp-metric.h"
 #include "app/session/ssapp-run.h"
+#include "ui/parts/ssui-context-menu.h"
 #include "ui/parts/ssui-rows.h"
+#include "ui/parts/ssui-run-menu.h"
 #include "ui/parts/ssui-run-row.h"
 #include "ui/parts/ssui-util.h"
 
@@ -22,7 +24,7 @@ typedef struct {
 struct _SsuiRunTable {
   GtkWidget parent_instance;
   SsuiRows *rows;
-  GtkWidget *header, *menu;
+  GtkWidget *header;
   SsappRunList *list;
   SsappStore *store;
   GArray *columns;     /* of Column */
@@ -607,36 +609,10 @@ on_toggled (SsuiRunTable *self, guint position)
 static void
 on_menu (SsuiRunTable *self, double x, double y)
 {
-  graphene_point_t at;
-
-  if (!gtk_widget_compute_point (GTK_WIDGET (self->rows), GTK_WIDGET (self), &GRAPHENE_POINT_INIT ((float)x, (float)y),
-                                 &at))
-    return;
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle){(int)at.x, (int)at.y, 1, 1});
-  gtk_popover_popup (GTK_POPOVER (self->menu));
-}
-
-/* Actions of the menu: those of the window on what is chosen. */
-static void
-on_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  static const struct {
-    const char *name, *action;
-  } actions[] = {{"runs.open", "win.open-run"},         {"runs.compare", "win.compare"},
-                 {"runs.note", "win.note-dialog"},      {"runs.tags", "win.tags-dialog"},
-                 {"runs.provenance", "win.provenance"}, {"runs.reproduce", "win.reproduce"},
-                 {"runs.command", "win.copy-command"},  {"runs.delete", "win.delete-runs"}};
-  SsuiRunTable *self = SSUI_RUN_TABLE (widget);
   g_autofree char *ids = ssui_run_table_dup_chosen (self);
+  g_autoptr (GMenuModel) menu = ssui_run_menu_of_list (ids);
 
-  (void)parameter;
-  if (strcmp (name, "runs.choose-all") == 0)
-    ssui_run_table_check_shown (self);
-  else if (strcmp (name, "runs.choose-none") == 0)
-    ssui_run_table_check (self, NULL);
-  for (guint i = 0; *ids != '\0' && i < G_N_ELEMENTS (actions); i++)
-    if (strcmp (actions[i].name, name) == 0)
-      gtk_widget_activate_action (widget, actions[i].action, "s", ids);
+  ssui_context_menu_popup (GTK_WIDGET (self->rows), menu, x, y);
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */
@@ -672,9 +648,6 @@ ssui_run_table_finalize (GObject *object)
 static void
 ssui_run_table_class_init (SsuiRunTableClass *class)
 {
-  static const char *const names[] = {"runs.open",      "runs.compare",    "runs.note",        "runs.tags",
-                                      "runs.delete",    "runs.choose-all", "runs.choose-none", "runs.provenance",
-                                      "runs.reproduce", "runs.command"};
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = ssui_run_table_dispose;
@@ -689,12 +662,9 @@ ssui_run_table_class_init (SsuiRunTableClass *class)
                                          G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[MESSAGE] = g_signal_new ("message", SSUI_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                    1, G_TYPE_STRING);
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    gtk_widget_class_install_action (widget_class, names[i], NULL, on_action);
   g_type_ensure (SSUI_TYPE_ROWS);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-run-table.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiRunTable, rows);
-  gtk_widget_class_bind_template_child (widget_class, SsuiRunTable, menu);
 }
 
 static void

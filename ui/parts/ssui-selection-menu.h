@@ -8,9 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Key of what lies under a point of the widget, as in ssapp_document_get_selection; NULL: nothing. Caller frees. */
-typedef char *(*SsuiKeyAt) (GtkWidget *widget, double x, double y);
-/* `document` is where the pointer to the document is, which may change; it must live as long as the widget. */
-void ssui_selection_menu_attach (GtkWidget *widget, SsappDocument **document, SsuiKeyAt key_at);
+/* New. `key`: of what is under the pointer, as in ssapp_document_get_selection; NULL: nothing. It is meant, so it is
+ * selected, unless it is one of several. `by_key`: what is selected is meant. `widget` takes the focus. */
+GMenuModel *ssui_selection_menu_at (GtkWidget *widget, SsappDocument *document, const char *key, gboolean by_key);
 
 G_END_DECLS

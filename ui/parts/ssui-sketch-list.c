@@ -2,6 +2,7 @@
 #include "ui/parts/ssui-sketch-list.h"
 
 #include "app/session/ssapp-sketch-picture.h"
+#include "ui/parts/ssui-context-menu.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -111,15 +112,6 @@ make_label (const char *text, const char *class)
   return label;
 }
 
-static void
-add_item (GMenu *menu, const char *label, const char *action, const char *id)
-{
-  g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
-
-  g_menu_item_set_action_and_target (item, action, "s", id);
-  g_menu_append_item (menu, item);
-}
-
 static GtkWidget *
 make_menu (const SsappSketchRow *row)
 {
@@ -127,10 +119,7 @@ make_menu (const SsappSketchRow *row)
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autofree char *label = g_strdup_printf ("Menu of %s", row->title);
 
-  add_item (menu, "Open", "win.open-sketch", row->id);
-  add_item (menu, "Duplicate", "win.copy-sketch", row->id);
-  add_item (menu, "Rename…", "win.rename-sketch-dialog", row->id);
-  add_item (menu, "Delete", "win.delete-sketch", row->id);
+  ssui_context_menu_add (menu, "", SSUI_MENU_SKETCH, g_variant_new_string (row->id));
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-more-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
   gtk_widget_add_css_class (button, "flat");

@@ -2,7 +2,9 @@
 #include "ui/parts/ssui-table-view.h"
 
 #include "ui/parts/ssui-columns.h"
+#include "ui/parts/ssui-context-menu.h"
 #include "ui/parts/ssui-method-mark.h"
+#include "ui/parts/ssui-run-menu.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -44,13 +46,14 @@ struct _SsuiTableView {
   SsappTable *table; /* nullable */
   GPtrArray *titles; /* of the columns on show */
   SsuiTableMark mark;
+  SsuiTableRun run;
   gpointer mark_data;
   gboolean is_marking;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiTableView, ssui_table_view, GTK_TYPE_WIDGET)
 
-enum { MARKED, OPENED, N_SIGNALS };
+enum { MARKED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static gboolean
@@ -238,12 +241,25 @@ ssui_table_view_get_table (SsuiTableView *self)
   return self->table;
 }
 
-void
-ssui_table_view_set_runs (SsuiTableView *self, SsuiTableMark mark, gpointer data)
+static GMenuModel *
+menu_at (GtkWidget *view, double x, double y, gboolean by_key, gpointer data)
 {
-  g_return_if_fail (SSUI_IS_TABLE_VIEW (self));
+  SsuiTableView *self = data;
+  SsuiTableRow *row = ssui_columns_pick (GTK_COLUMN_VIEW (view), x, y);
+  const char *id = row != NULL ? self->run (row->row, self->mark_data) : NULL;
+
+  (void)by_key;
+  return id != NULL ? ssui_run_menu_of_stored (id) : NULL;
+}
+
+void
+ssui_table_view_set_runs (SsuiTableView *self, SsuiTableMark mark, SsuiTableRun run, gpointer data)
+{
+  g_return_if_fail (SSUI_IS_TABLE_VIEW (self) && self->run == NULL);
   self->mark = mark;
+  self->run = run;
   self->mark_data = data;
+  ssui_context_menu_attach (GTK_WIDGET (self->view), menu_at, self);
 }
 
 /* ---- rows that are marked ---------------------------------------------------------------------------------------- */
@@ -294,10 +310,10 @@ static void
 on_activate (GtkColumnView *view, guint position, SsuiTableView *self)
 {
   g_autoptr (SsuiTableRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+  const char *id = row != NULL && self->run != NULL ? self->run (row->row, self->mark_data) : NULL;
 
-  (void)view;
-  if (row != NULL)
-    g_signal_emit (self, signals[OPENED], 0, row->row);
+  if (id != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (view), "win.open-run", "s", id);
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */
@@ -330,8 +346,6 @@ ssui_table_view_class_init (SsuiTableViewClass *class)
   G_OBJECT_CLASS (class)->dispose = ssui_table_view_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
   signals[MARKED] = g_signal_new ("marked", SSUI_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                                  1, G_TYPE_UINT);
-  signals[OPENED] = g_signal_new ("opened", SSUI_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                   1, G_TYPE_UINT);
 }
 

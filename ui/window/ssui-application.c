@@ -130,6 +130,7 @@ ssui_application_startup (GApplication *application)
   G_APPLICATION_CLASS (ssui_application_parent_class)->startup (application);
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
   ssui_commands_set_keys (GTK_APPLICATION (application));
+  ssui_context_menu_set_fill (ssui_commands_fill_menu);
   gtk_window_set_default_icon_name (SSUI_APP_ID);
   gtk_source_init ();
   ssui_guard_clicks ();

@@ -93,6 +93,24 @@ ssui_commands_name (GMenu *menu)
   }
 }
 
+void
+ssui_commands_fill_menu (GMenu *lines, SsuiMenuGroup group, GVariant *target)
+{
+  for (int s = 0; ssui_subjects[s] != NULL; s++)
+    for (int i = 0; i < ssui_subjects[s]->n_commands; i++) {
+      const SsuiCommand *command = &ssui_subjects[s]->commands[i];
+      if ((command->menus & group) == 0)
+        continue;
+      g_autofree char *action =
+          g_strconcat ("win.", command->name, target == NULL && command->target != NULL ? command->target : "", NULL);
+      g_autoptr (GMenuItem) item = g_menu_item_new (command->label, target == NULL ? action : NULL);
+      if (target != NULL)
+        g_menu_item_set_action_and_target_value (item, action, target);
+      g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");
+      g_menu_append_item (lines, item);
+    }
+}
+
 /* ---- the list ---------------------------------------------------------------------------------------------------- */
 
 static void

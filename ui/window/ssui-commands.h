@@ -7,6 +7,8 @@
 
 #include <gtk/gtk.h>
 
+#include "ui/parts/ssui-context-menu.h"
+
 G_BEGIN_DECLS
 
 void ssui_commands_set_keys (GtkApplication *application); /* accelerators */
@@ -14,5 +16,6 @@ void ssui_commands_set_keys (GtkApplication *application); /* accelerators */
 void ssui_commands_add_list (GtkApplicationWindow *window);
 /* Lines of the menu, and of its sections, that have no label get that of their command. */
 void ssui_commands_name (GMenu *menu);
+void ssui_commands_fill_menu (GMenu *lines, SsuiMenuGroup group, GVariant *target); /* see ssui-context-menu.h */
 
 G_END_DECLS

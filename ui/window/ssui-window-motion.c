@@ -293,7 +293,9 @@ static const SsuiCommand commands[] = {
      .activate = on_zoom_fit,
      .keys = "<Control>0",
      .group = SSUI_KEYS_PLAY,
-     .title = "Show everything"},
+     .title = "Show everything",
+     .label = "Show Everything",
+     .menus = SSUI_MENU_SHEET},
 };
 
 const SsuiSubject ssui_motion_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

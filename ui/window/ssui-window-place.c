@@ -87,13 +87,23 @@ has_overlaps (SsuiWindow *self)
 
 static const SsuiCommand commands[] = {
     {.name = "rest-on", .activate = on_rest_on, .parameter_type = "s" /* body, "" what is below */, .when = has_body},
+    {.name = "rest-on", .target = "::", .label = "Rest on What Is Below", .menus = SSUI_MENU_PLACE},
     {.name = "flush-with",
      .activate = on_flush_with,
      .parameter_type = "s" /* body, "" the nearest */,
      .when = has_body},
+    {.name = "flush-with", .target = "::", .label = "Set Flush With the Nearest", .menus = SSUI_MENU_PLACE},
     {.name = "separate", .activate = on_separate, .when = has_overlaps},
-    {.name = "move-exactly", .activate = on_move_exactly, .when = ssui_window_has_selection},
-    {.name = "choose-pair", .activate = on_choose_pair, .when = has_joint},
+    {.name = "move-exactly",
+     .activate = on_move_exactly,
+     .when = ssui_window_has_selection,
+     .label = "Move by Numbers",
+     .menus = SSUI_MENU_PLACE},
+    {.name = "choose-pair",
+     .activate = on_choose_pair,
+     .when = has_joint,
+     .label = "Choose What It Joins",
+     .menus = SSUI_MENU_JOINT},
     {.name = "join-pair", .activate = on_join_pair, .parameter_type = "(sss)" /* path, body or world, body */},
 };
 

@@ -9,6 +9,7 @@
 #include "ui/pages/ssui-sketch-page.h"
 #include "ui/pages/ssui-start-page.h"
 #include "ui/pages/ssui-study-page.h"
+#include "ui/parts/ssui-context-menu.h"
 #include "ui/parts/ssui-guide-bar.h"
 #include "ui/parts/ssui-page-tabs.h"
 #include "ui/window/ssui-window.h"
@@ -59,8 +60,8 @@ struct _SsuiWindow {
 #define UNDO_TOAST_SECONDS 12 /* what offers a way back stays longer than a mere message */
 
 /* A command: an action of the window. The first fields are those of GActionEntry; `when`: it can be used, NULL: always.
- * With its keys, and how the list of keys calls it. Rows that do nothing are keys of an action of that name which
- * another row or a page adds. */
+ * With its keys, and how the list of keys calls it. Rows that do nothing are keys, or lines of menus, of an action
+ * of that name which another row or a page adds. */
 typedef struct {
   const char *name;
   void (*activate) (GSimpleAction *action, GVariant *parameter, gpointer data);
@@ -70,8 +71,9 @@ typedef struct {
   const char *keys;   /* as in SsuiKey; NULL: none */
   const char *target; /* what they give it, as in a detailed name: "::figure", "(1)"; NULL: nothing */
   SsuiKeyGroup group;
-  const char *title; /* NULL: not in the list */
-  const char *label; /* in menus; NULL: in none */
+  const char *title;   /* NULL: not in the list */
+  const char *label;   /* in menus; NULL: in none */
+  SsuiMenuGroup menus; /* what of context menus it stands in, with the target of the menu, else of the row */
 } SsuiCommand;
 
 /* The commands of a subject, in the file of that name; `set_up`: what it does once they are there, NULL: nothing; keys
