@@ -2,6 +2,7 @@
 #include "app/cli/cli-common.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-text.h"
 #include "app/job/ssapp-own.h"
 
 #include <math.h>
@@ -221,12 +222,18 @@ print_metrics (gboolean json)
 static int
 allow_method (const char *file)
 {
-  g_autofree char *version = NULL;
   g_autoptr (GError) error = NULL;
+  const SsappOwn *own = ssapp_own_allow (file, &error);
 
-  if (!ssapp_own_allow (file, &version, &error))
+  if (own == NULL)
     return cli_fail ("%s", error->message);
-  printf ("allowed: %s, %s\n", file, version);
+  g_autofree char *words = g_strjoinv (" ", own->command), *command = ssapp_text_visible (words, FALSE);
+  g_autofree char *program_version = ssapp_own_program_version (own);
+  printf ("allowed: %s, %s\n", file, own->version);
+  printf ("command: %s\n", command);
+  printf ("program: %s, %s\n", own->program != NULL ? own->program : "not found",
+          program_version != NULL ? program_version : "no hash");
+  printf ("It reads and writes what you may. When one of these files changes it asks again.\n");
   return CLI_OK;
 }
 

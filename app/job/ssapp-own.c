@@ -504,28 +504,39 @@ read_all_allowed (void)
   json_decref (allowed);
 }
 
-gboolean
-ssapp_own_allow (const char *file, char **version, GError **error)
+char *
+ssapp_own_beside (const char *scenario_file, const char *name)
+{
+  if (scenario_file == NULL || !is_name (name))
+    return NULL;
+  g_autofree char *folder = g_path_get_dirname (scenario_file), *base = g_strconcat (name, SSAPP_OWN_ENDING, NULL);
+  g_autofree char *path = g_build_filename (folder, base, NULL);
+  return g_file_test (path, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&path) : NULL;
+}
+
+const SsappOwn *
+ssapp_own_allow (const char *file, GError **error)
 {
   g_autofree char *folder = data_folder (), *place = g_build_filename (folder, ALLOWED_FILE, NULL);
   SsappOwn *own = read_own (file, error);
 
   if (own == NULL) {
     g_prefix_error (error, "%s: ", file);
-    return FALSE;
+    return NULL;
   }
   json_t *allowed = read_allowed ();
   json_object_set_new (allowed, own->file, allowed_to_json (own));
   g_autofree char *text = ssapp_json_text (allowed, TRUE);
   json_decref (allowed);
-  if (g_mkdir_with_parents (folder, 0700) != 0)
-    return ssapp_set_file_error (error, folder, "make", errno);
+  if (g_mkdir_with_parents (folder, 0700) != 0) {
+    ssapp_set_file_error (error, folder, "make", errno);
+    return NULL;
+  }
   if (!ssapp_write_file (place, text, -1, error))
-    return FALSE;
-  *version = g_strdup (own->version);
+    return NULL;
   if (all != NULL && ss_method_lookup (ss_method_id (&own->method)) == NULL)
     add_own (own);
-  return TRUE;
+  return own;
 }
 
 /* ---- the doors --------------------------------------------------------------------------------------------------- */

@@ -63,8 +63,11 @@ void ssapp_own_bind (void *options, SsappOwnRun *run);
  * whole file: for what is run, not for lists. */
 char *ssapp_own_program_version (const SsappOwn *own);
 
-/* Allows a method's file where it lies, as it is now, with the program that it starts: it counts from the next start on (and as of now, where the name
- * is free). *version is its hash (g_free). FALSE with an error: it is no such file, or nothing could be remembered. */
-gboolean ssapp_own_allow (const char *file, char **version, GError **error);
+/* Allows a method's file where it lies, as it is now, with the program that it starts: it counts from the next start on
+ * (and as of now, where the name is free). What was allowed stays as long as the program. NULL with an error: it is no
+ * such file, or nothing could be remembered. */
+const SsappOwn *ssapp_own_allow (const char *file, GError **error);
+/* The file of a method of that name beside a scenario's file; g_free. NULL: there is none. It is looked at only. */
+char *ssapp_own_beside (const char *scenario_file, const char *name);
 
 G_END_DECLS

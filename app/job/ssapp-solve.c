@@ -546,6 +546,13 @@ find_method (SsappSolve *shared)
     status = ss_error_set (&error, SS_ERR_NOT_BUILT, "'%s' is %s", method->name, method->why_not);
   if (status == SS_OK)
     return method;
+  g_autofree char *beside =
+      method == NULL ? ssapp_own_beside (shared->spec->scenario_file, shared->spec->method) : NULL;
+  if (beside != NULL) {
+    g_autofree char *words = g_strdup (error.message);
+    ss_error_set (&error, SS_ERR_INVALID, "%s; %s runs once you allow it: `stickslip-cli methods --allow FILE`", words,
+                  beside);
+  }
   g_snprintf (error.path, sizeof error.path, "%s", shared->spec->kind == SS_METHOD_IMPACT_LAW ? "--law" : "--method");
   ss_problems_add (&shared->problems, &error);
   return NULL;
