@@ -72,6 +72,7 @@ add_others (SsappBenchSheet *sheet, const GPtrArray *methods, const GPtrArray *p
   }
 }
 
+/* [004 Tab 2]. */
 static void
 add_tables (SsappBenchSheet *sheet, const SsappBenchPlan *bench, const GPtrArray *runs, GPtrArray *paper)
 {

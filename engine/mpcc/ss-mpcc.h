@@ -1,13 +1,13 @@
 /* engine/mpcc/ss-mpcc.h: a mathematical program with complementarity constraints, as templates and gather tables.
  *
- *   minimise J(x)  subject to  c_E(x) = 0,  c_I(x) >= 0                                              paper 004, eq. (9)
+ *   minimise J(x)  subject to  c_E(x) = 0,  c_I(x) >= 0                                                 [004 (9a)-(9c)]
  *
- * A complementarity 0 <= a _|_ b >= 0 is three inequality rows a >= 0, b >= 0, -(a*b) >= 0; which rows are products,
- * and of what, is kept in the list of pairs, so that a solver may relax or lump them. Rows: equalities 0..n_eq-1, then
- * inequalities n_eq..n_rows-1. A template is one set of formulas; a table says for each instance which variables it
- * reads and into which rows it writes. Derivatives are symbolic, taken once per template. Parameters are uniform inputs
- * of the tapes: changing them costs one pass over the derivative entries that do not depend on the variables; these are
- * kept and not evaluated again until the next change.
+ * A complementarity 0 <= a _|_ b >= 0 is three inequality rows a >= 0, b >= 0, -(a*b) >= 0 [004 (8e)]; which rows are
+ * products, and of what, is kept in the list of pairs, so that a solver may relax or lump them. Rows: equalities
+ * 0..n_eq-1, then inequalities n_eq..n_rows-1. A template is one set of formulas; a table says for each instance which
+ * variables it reads and into which rows it writes. Derivatives are symbolic, taken once per template. Parameters are
+ * uniform inputs of the tapes: changing them costs one pass over the derivative entries that do not depend on the
+ * variables; these are kept and not evaluated again until the next change.
  *
  * Bounds. An inequality row that is affine and reads one variable, slope*x_j + intercept >= 0, is a bound of that
  * variable: lower where its slope is positive, upper where it is negative. It stays a row all the same (metrics count

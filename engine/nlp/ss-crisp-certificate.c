@@ -1,8 +1,8 @@
 /* engine/nlp/ss-crisp-certificate.c: what can be verified about the final point. See SsNlpCertificate.
  *
- * Theorem 8 of paper 004: where the iterates converge while the radius stays away from zero, the limit is stationary
+ * [004 Thm 8]: where the iterates converge while the radius stays away from zero, the limit is stationary
  * for the merit function. Both premises are statements about a limit; what is measured instead is the conclusion, by
- * one accurate subproblem at the final point with a radius of 1. Proposition 9: a local minimiser of the merit function
+ * one accurate subproblem at the final point with a radius of 1. [004 Prop 9]: a local minimiser of the merit function
  * that is feasible is a local minimiser of the problem. Feasibility is measured; that the stationary point is a local
  * minimiser is not, and the text says so. */
 #include "nlp/ss-crisp-private.h"

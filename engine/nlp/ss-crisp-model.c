@@ -38,6 +38,7 @@ larger (double a, double b)
   return b > a ? b : a;
 }
 
+/* [004 (10)]. */
 double
 ss_crisp_merit (const SsCrisp *s, const SsCrispPoint *point)
 {
@@ -49,6 +50,7 @@ ss_crisp_merit (const SsCrisp *s, const SsCrispPoint *point)
   return point->objective + sum;
 }
 
+/* The violation is 0 where [004 (18)-(19)] hold. */
 void
 ss_crisp_evaluate (SsCrisp *s, SsCrispPoint *point)
 {
@@ -70,6 +72,7 @@ ss_crisp_evaluate (SsCrisp *s, SsCrispPoint *point)
   s->value_seconds += ss_clock_thread_cpu () - start;
 }
 
+/* q (0) - q (p) [004 (11)]. */
 double
 ss_crisp_predicted (SsCrisp *s, const double *p)
 {
@@ -91,6 +94,7 @@ ss_crisp_predicted (SsCrisp *s, const double *p)
 
 /* ---- bounds ------------------------------------------------------------------------------------------------------ */
 
+/* [004 (12e)]. */
 void
 ss_crisp_set_box (SsCrisp *s, double radius, double unit)
 {

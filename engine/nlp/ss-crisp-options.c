@@ -216,8 +216,8 @@ static const SsOptionValue DRAWN[] = {
     {FIELD (bounds), SS_BOUNDS_EXACT},
 };
 
-/* Algorithm 1 and Table I, where they differ from our defaults. The paper wants its subproblems accurate and does not
- * say how accurate; 1e-8 is the default of the QP solver it uses. */
+/* Algorithm 1 and Table I [004 Tab 1], where they differ from our defaults. The paper wants its subproblems accurate
+ * and does not say how accurate; 1e-8 is the default of the QP solver it uses. */
 static const SsOptionValue PAPER[] = {
     {FIELD (mu0), 10},
     {FIELD (mu_growth), 10},

@@ -173,7 +173,7 @@ try_point (SsCrisp *s, double *p, SsCrispPoint *point)
     point->merit = INFINITY;
 }
 
-/* Constants of the corrected rows: c(x + p) - J p (eq. 15). */
+/* Constants of the corrected rows: c(x + p) - J p [004 (15)]. */
 static void
 correct_rows (SsCrisp *s)
 {
@@ -272,7 +272,7 @@ backtrack (SsCrisp *s, Step *step)
 
 /* ---- phases of an iteration -------------------------------------------------------------------------------------- */
 
-/* Accepts or rejects the trial point and updates the radius. */
+/* Accepts or rejects the trial point by [004 (13)] and updates the radius. */
 static void
 judge_step (SsCrisp *s, Step *step, double *delta)
 {
@@ -614,7 +614,7 @@ begin_cycle (SsCrisp *s)
   forget_raises (s);
 }
 
-/* Subproblem, trial point, correction, judgement. Sets `ending` when interrupted or out of attempts. */
+/* [004 Alg 1]: subproblem, trial point, correction, judgement. Sets `ending` when interrupted or out of attempts. */
 static SsStatus
 iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *ending, SsError *err)
 {

@@ -1,7 +1,7 @@
 /* engine/qp/ss-qp.h: the convex subproblem of CRISP by a primal-dual interior point method.
  *
- *   minimise   g'p + p'H p / 2 + sum_i muE_i |JE p + cE|_i + sum_i muI_i max(0, -(JI p + cI))_i        paper 004, eq.
- *              (12)
+ *   minimise   g'p + p'H p / 2 + sum_i muE_i |JE p + cE|_i + sum_i muI_i max(0, -(JI p + cI))_i
+ *                                                                                                    [004 (12a)-(12d)]
  *   subject to lower_j <= p_j <= upper_j            the paper's box |p_j| <= radius_j, cut by bounds of variables
  *
  * The l1 slacks never enter the factorised system: a penalised inequality row is a row whose multiplier lives in [0,

@@ -153,7 +153,7 @@ for group in report["groups"]:
 for row in rows:
     run = [r for i in report["instances"] if (i["instance"], i["group"]) == (row["instance"], row["group"]) for r in i["runs"] if r["method"] == row["method"]]
     assert len(run) == 1 and float(row["objective"]) == run[0]["metrics"]["objective"]
-# the paper's own column: Table II
+# the paper's own column: Table II [004 Tab 2]
 assert report["groups"][0]["columns"]["paper_crisp"]["iterations_mean"] == 420.69
 PYTHON
 check "the runs are in the project" status 0 list bench.stickslip --json

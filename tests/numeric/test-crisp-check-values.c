@@ -21,6 +21,8 @@ typedef struct {
   bool is_required;
 } Published;
 
+/* [004 (41)-(72) (74)-(78) (87)-(100) (110)-(121) (125a)-(125c) (132) (134)-(139) (142a)-(142c) (142e) (143)-(150)];
+ * rows that these points do not violate: test_rows_that_hold. */
 static const Published published[] = {
     {"push-box", "test", "2765.777627", "0.5982904", "0.2999993", "179.7312832", 0, true},
     {"push-box", "guess", "2654.596338", "0", "0", "0", 0, true},
@@ -133,6 +135,7 @@ check_printed (const Published *p, const char *what, const char *printed, double
   SS_CHECK_NEAR (value, expected, tolerance);
 }
 
+/* [004 (9a)-(9c)]. */
 static void
 check_published (const Published *p)
 {
@@ -184,6 +187,44 @@ test_published_values (void)
     check_published (&published[i]);
 }
 
+/* Rows that no point of the table violates, at one where they have other values [004 (73) (141) (142d) (142f)]. */
+static void
+test_rows_that_hold (void)
+{
+  static const struct {
+    const char *file, *row;
+    int at[3]; /* variables a, b, c; value = constant + slope_a a + slope_b b + bilinear c (b - a + 7) */
+    double constant, slope_a, slope_b, bilinear;
+  } cases[] = {
+      {"transport", "friction[1].nonnegative[4]", {8, 9, 0}, 1, 1, -1, 0},
+      {"transport", "friction[1].nonnegative[5]", {8, 9, 0}, 1, -1, 1, 0},
+      {"hopper", "contact[1].nonnegative[0]", {16, 0, 0}, 0, 1, 0, 0},
+      {"hopper", "contact[1].nonnegative[3]", {16, 0, 0}, 0.8, -1, 0, 0},
+      {"waiter", "contact[1].nonnegative[6]", {0, 14, 0}, -0.1, 0, 1, 0},
+      {"waiter", "contact[1].nonnegative[7]", {13, 14, 0}, 7, 1, -1, 0},
+      {"waiter", "contact[1].nonnegative[8]", {13, 14, 21}, 2 * 9.81 * 7, 0, 0, -1},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Problem p;
+    int row = -1;
+    if (!open_problem (&p, cases[i].file, NULL, 0))
+      continue;
+    go_to (&p, "test");
+    for (int r = 0; r < p.n_rows && row < 0; r++)
+      if (strcmp (ss_mpcc_row_name (p.mpcc, r), cases[i].row) == 0)
+        row = r;
+    SS_CHECK (row >= ss_mpcc_n_equalities (p.mpcc));
+    ss_mpcc_rows (p.eval, p.x, p.c);
+    const double a = p.x[cases[i].at[0]], b = p.x[cases[i].at[1]], c = p.x[cases[i].at[2]];
+    if (row >= 0)
+      SS_CHECK_NEAR (p.c[row],
+                     cases[i].constant + cases[i].slope_a * a + cases[i].slope_b * b +
+                         cases[i].bilinear * c * (b - a + 7),
+                     1e-12 * (1 + fabs (cases[i].constant)));
+    close_problem (&p);
+  }
+}
+
 static void
 test_sizes (void)
 {
@@ -203,7 +244,8 @@ test_sizes (void)
 
 /* ---- push box ---------------------------------------------------------------------------------------------------- */
 
-/* Structural nonzeros as in the reference: it counts every entry that is not identically zero, and so do we. */
+/* [004 (8e)]. Structural nonzeros as in the reference: it counts every entry that is not identically zero, and so do
+ * we. */
 static void
 test_push_box_structure (void)
 {
@@ -401,6 +443,7 @@ int
 main (void)
 {
   SS_RUN (test_published_values);
+  SS_RUN (test_rows_that_hold);
   SS_RUN (test_sizes);
   SS_RUN (test_push_box_structure);
   SS_RUN (test_push_box_derivatives);

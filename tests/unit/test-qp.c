@@ -1,4 +1,4 @@
-/* tests/unit/test-qp.c: the l1-penalised trust-region QP.
+/* tests/unit/test-qp.c: the l1-penalised trust-region QP [004 (12a)-(12d)].
  *
  * Truth: planted optima (the problem is built backwards from a primal-dual pair); KKT residuals recomputed here with
  * dense loops; and weak duality: for a diagonal Hessian every y in its intervals gives the lower bound
