@@ -138,14 +138,16 @@ apply_time_limit (SsuiWindow *self)
 static void
 on_setting_changed (GSettings *settings, const char *key, SsuiWindow *self)
 {
+  g_autoptr (GVariant) value = g_settings_get_value (settings, key);
+
   if (strcmp (key, "style") == 0)
     apply_style (settings);
   else if (strcmp (key, "time-limit") == 0)
     apply_time_limit (self);
   else if (strcmp (key, "snap-to-grid") == 0)
-    g_action_group_change_action_state (G_ACTION_GROUP (self), "snap", g_settings_get_value (settings, key));
+    g_action_group_change_action_state (G_ACTION_GROUP (self), "snap", value);
   else if (strcmp (key, "show-grid") == 0)
-    g_action_group_change_action_state (G_ACTION_GROUP (self), "grid", g_settings_get_value (settings, key));
+    g_action_group_change_action_state (G_ACTION_GROUP (self), "grid", value);
 }
 
 /* ---- files to open again ----------------------------------------------------------------------------------------- */
