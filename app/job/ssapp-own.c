@@ -398,11 +398,11 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Those of a folder, in the order of their names. */
-static void
-read_folder (const char *folder)
+/* Files of methods in a folder, in the order of their names; of char *. */
+static GPtrArray *
+list_files (const char *folder)
 {
-  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
+  GPtrArray *files = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
 
@@ -410,6 +410,14 @@ read_folder (const char *folder)
     if (g_str_has_suffix (name, SSAPP_OWN_ENDING))
       g_ptr_array_add (files, g_build_filename (folder, name, NULL));
   g_ptr_array_sort (files, compare_names);
+  return files;
+}
+
+static void
+read_folder (const char *folder)
+{
+  g_autoptr (GPtrArray) files = list_files (folder);
+
   for (guint i = 0; i < files->len; i++)
     read_file (g_ptr_array_index (files, i));
 }
@@ -517,11 +525,21 @@ ssapp_own_beside (const char *scenario_file, const char *name)
 const SsappOwn *
 ssapp_own_allow (const char *file, GError **error)
 {
+  return ssapp_own_allow_as (file, NULL, error);
+}
+
+const SsappOwn *
+ssapp_own_allow_as (const char *file, const char *version, GError **error)
+{
   g_autofree char *folder = data_folder (), *place = g_build_filename (folder, ALLOWED_FILE, NULL);
   SsappOwn *own = read_own (file, error);
 
   if (own == NULL) {
     g_prefix_error (error, "%s: ", file);
+    return NULL;
+  }
+  if (version != NULL && strcmp (version, own->version) != 0) {
+    ssapp_fail_input (error, "%s: it has changed since it was shown", file);
     return NULL;
   }
   json_t *allowed = read_allowed ();
@@ -564,6 +582,45 @@ ssapp_own_problems (void)
 {
   ssapp_own_read_all ();
   return problems;
+}
+
+static gboolean
+runs_already (const SsappOwn *own)
+{
+  for (guint i = 0; all != NULL && i < all->len; i++) {
+    const SsappOwn *other = g_ptr_array_index (all, i);
+    if (strcmp (other->file, own->file) == 0 && strcmp (other->version, own->version) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether it was allowed as it is, and only waits for the next start. */
+static gboolean
+is_allowed (const SsappOwn *own)
+{
+  json_t *allowed = read_allowed ();
+  const json_t *then = json_object_get (allowed, own->file);
+  const gboolean is = then != NULL && find_change (own, then) == NULL;
+
+  json_decref (allowed);
+  return is;
+}
+
+GPtrArray *
+ssapp_own_list_beside (const char *scenario_file)
+{
+  g_return_val_if_fail (scenario_file != NULL, NULL);
+  g_autofree char *folder = g_path_get_dirname (scenario_file);
+  g_autoptr (GPtrArray) files = list_files (folder);
+  GPtrArray *found = g_ptr_array_new ();
+
+  for (guint i = 0; i < files->len; i++) {
+    SsappOwn *own = read_own (g_ptr_array_index (files, i), NULL);
+    if (own != NULL && !runs_already (own) && !is_allowed (own))
+      g_ptr_array_add (found, own);
+  }
+  return found;
 }
 
 const SsappOwn *

@@ -67,6 +67,11 @@ char *ssapp_own_program_version (const SsappOwn *own);
  * (and as of now, where the name is free). What was allowed stays as long as the program. NULL with an error: it is no
  * such file, or nothing could be remembered. */
 const SsappOwn *ssapp_own_allow (const char *file, GError **error);
+/* The same, where the file is still that of this version: what was shown is what is allowed. */
+const SsappOwn *ssapp_own_allow_as (const char *file, const char *version, GError **error);
+/* Methods in the folder of a scenario's file that do not run as they are now, of SsappOwn, in the order of their files;
+ * owned, they stay as long as the program. Files that are no methods are left out. */
+GPtrArray *ssapp_own_list_beside (const char *scenario_file);
 /* The file of a method of that name beside a scenario's file; g_free. NULL: there is none. It is looked at only. */
 char *ssapp_own_beside (const char *scenario_file, const char *name);
 

@@ -269,6 +269,8 @@ open_scenario (SsuiWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
+  if (ssui_window_ask_methods (self, path, open_scenario))
+    return;
   if (!ssapp_document_load_file (ssui_window_get_document (self), path, &error)) {
     ssui_window_fail (self, "The scenario cannot be opened", error->message);
     return;

@@ -1,0 +1,112 @@
+/* ui/window/ssui-window-method.c: a method of the user's own that lies beside a scenario is shown before the scenario is
+ * opened, and runs once it was allowed. Only where the user opens a file: no merge, import or thumbnail asks.
+ * Tests: tests/ui/test_own_method.py */
+#include "ui/window/ssui-window-private.h"
+
+#include "app/base/ssapp-text.h"
+#include "app/job/ssapp-own.h"
+
+#include <string.h>
+
+#define WIDTH 460 /* [px] */
+
+/* What the dialog asks about, and what goes on afterwards. */
+typedef struct {
+  char *file, *version, *path;
+  SsuiWindowThen then;
+} Asked;
+
+static void
+asked_free (gpointer data)
+{
+  Asked *asked = data;
+
+  g_free (asked->file);
+  g_free (asked->version);
+  g_free (asked->path);
+  g_free (asked);
+}
+
+/* Hashes that this program does not ask for again until it ends. */
+static gboolean
+is_put_off (const char *version, gboolean put_off)
+{
+  GObject *application = G_OBJECT (g_application_get_default ());
+
+  if (put_off)
+    g_object_set_data (application, version, GINT_TO_POINTER (TRUE));
+  return g_object_get_data (application, version) != NULL;
+}
+
+static void
+on_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
+{
+  const Asked *asked = g_object_get_data (G_OBJECT (dialog), "asked");
+  g_autofree char *path = g_strdup (asked->path);
+  g_autoptr (GError) error = NULL;
+  const SsappOwn *own =
+      strcmp (response, "allow") == 0 ? ssapp_own_allow_as (asked->file, asked->version, &error) : NULL;
+
+  if (own == NULL)
+    is_put_off (asked->version, TRUE);
+  if (error != NULL)
+    ssui_window_fail (self, "The method cannot be allowed", error->message);
+  asked->then (self, path);
+  if (own != NULL && ssapp_own_find (&own->method) == NULL)
+    ssui_window_toast (self, "The method runs from the next start on");
+}
+
+static GtkWidget *
+make_facts (const SsappOwn *own)
+{
+  g_autofree char *words = g_strjoinv (" ", own->command), *program_version = ssapp_own_program_version (own);
+  g_autofree char *facts = g_strdup_printf ("Command: %s\nProgram: %s\n%s\nFile and its command’s files: %s", words,
+                                            own->program != NULL ? own->program : "not found",
+                                            program_version != NULL ? program_version : "", own->version);
+  g_autofree char *visible = ssapp_text_visible (facts, TRUE);
+  GtkWidget *label = gtk_label_new (visible);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_set_size_request (label, WIDTH, -1);
+  return label;
+}
+
+static void
+ask (SsuiWindow *self, const SsappOwn *own, const char *path, SsuiWindowThen then)
+{
+  Asked *asked = g_new (Asked, 1);
+  g_autofree char *name = g_path_get_basename (own->file);
+  g_autofree char *heading = g_strdup_printf ("Allow “%s” to Run?", own->method.label);
+  g_autofree char *body = g_strdup_printf ("“%s” lies beside this scenario: a program that takes part as a method. It "
+                                           "reads and writes what you may. When one "
+                                           "of its files changes you are asked again.",
+                                           name);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, body);
+
+  *asked = (Asked){g_strdup (own->file), g_strdup (own->version), g_strdup (path), then};
+  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), make_facts (own));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "later", "_Not Now", "allow", "_Allow", NULL);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "later");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "later");
+  g_object_set_data_full (G_OBJECT (dialog), "asked", asked, asked_free);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_response), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+gboolean
+ssui_window_ask_methods (SsuiWindow *self, const char *path, SsuiWindowThen then)
+{
+  g_autoptr (GPtrArray) found = ssapp_own_list_beside (path);
+
+  for (guint i = 0; i < found->len; i++) {
+    const SsappOwn *own = g_ptr_array_index (found, i);
+    if (is_put_off (own->version, FALSE))
+      continue;
+    ask (self, own, path, then);
+    return TRUE;
+  }
+  return FALSE;
+}
