@@ -1,5 +1,5 @@
-/* ui/window/ssui-window-method.c: a method of the user's own that lies beside a scenario is shown before the scenario is
- * opened, and runs once it was allowed. Only where the user opens a file: no merge, import or thumbnail asks.
+/* ui/window/ssui-window-method.c: a method of the user's own that lies beside a scenario is shown before the scenario
+ * is opened, and runs once it was allowed. Only where the user opens a file: no merge, import or thumbnail asks.
  * Tests: tests/ui/test_own_method.py */
 #include "ui/window/ssui-window-private.h"
 

@@ -187,8 +187,8 @@ gboolean ssui_window_ask_unapplied (SsuiWindow *self);
 /* Asks for a file and writes the runs (ids with commas, "": all) as a project of their own. */
 void ssui_window_archive_dialog (SsuiWindow *self, const char *ids);
 
-/* ssui-window-method.c: asks about the first method of the user's own beside a scenario's file that is not allowed; TRUE:
- * there is one, and `then` goes on after the answer. */
+/* ssui-window-method.c: asks about the first method of the user's own beside a scenario's file that is not allowed;
+ * TRUE: there is one, and `then` goes on after the answer. */
 gboolean ssui_window_ask_methods (SsuiWindow *self, const char *path, SsuiWindowThen then);
 
 /* ssui-window-robot.c: MJCF or URDF as a scene, or a dialog that says why not */
