@@ -328,6 +328,47 @@ solve_and_note (const SsSolveJob *own, const SsLazyWay *way, SsTries *tries, SsR
   return status == SS_OK ? ss_plan_note_try (first, SS_TRY_MEMBER, specs[SS_RACE_STEADY].label, tries, err) : status;
 }
 
+/* Searches, and what a motion misses below which a plan near it is looked for rather than another motion. */
+enum { SAMPLED_SEARCHES = 3, SAMPLED_STRIDE = 1000 };
+static const double SAMPLED_FAR = 0.05;
+
+/* As sample; where the best motion is far from the targets, other searches of the same size, which cost less than to
+ * look for a plan near it. The nearest motion is kept. */
+static SsStatus
+sample_again (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, uint64_t seed, SsTries *tries,
+              SsRunControl *control, SsSampledMotion *motion, SsRunResult *first, SsError *err)
+{
+  SsStatus status = sample (own, member, way, seed, 1, tries, control, motion, first, err);
+  SsOutcome why;
+
+  for (int i = 1;
+       i < SAMPLED_SEARCHES && status == SS_OK && member != SS_RACE_STAGES && first->outcome != SS_OUTCOME_SOLVED &&
+       !(motion->cost < SAMPLED_FAR) && !ss_run_control_should_stop (control, &why);
+       i++) {
+    SsSampledMotion other;
+    SsRunResult of_other;
+
+    status = sample (own, member, way, seed + (uint64_t)i * SAMPLED_STRIDE, 1, tries, control, &other, &of_other, err);
+    if (status != SS_OK) {
+      ss_sampled_motion_clear (motion);
+      ss_run_result_clear (first);
+      break;
+    }
+    if (of_other.outcome == SS_OUTCOME_SOLVED || other.cost < motion->cost) {
+      const SsSampledMotion worse = *motion;
+      const SsRunResult of_worse = *first;
+
+      *motion = other;
+      *first = of_other;
+      other = worse;
+      of_other = of_worse;
+    }
+    ss_sampled_motion_clear (&other);
+    ss_run_result_clear (&of_other);
+  }
+  return status;
+}
+
 /* From the best of many simulated motions, with the contacts that it touches first: a plan near it (the motion itself,
  * shot at the targets, where that is one, else by CRISP), which `steady` gets, then the best from there; the answer is
  * the first one where nothing better comes. STEADY: the first one alone. */
@@ -338,7 +379,7 @@ run_sampled (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, uint64_
   SsRunResult first, *steady = member != SS_RACE_STEADY ? &beside->steady : NULL;
   SsSampledMotion motion;
   SsOutcome why;
-  SsStatus status = sample (own, member, way, seed, 1, &beside->tries, control, &motion, &first, err);
+  SsStatus status = sample_again (own, member, way, seed, &beside->tries, control, &motion, &first, err);
 
   if (status != SS_OK)
     return status;

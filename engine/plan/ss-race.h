@@ -4,7 +4,8 @@
  *
  * Members, in the order in which they start:
  *   given    warm from the motion that the job starts from, as soon as it moves; contacts lazily from what it touches
- *   sampled  the best of many simulated motions (plan/ss-sampled-motion.h), warm, contacts lazily from what it touches:
+ *   sampled  the best of many simulated motions (plan/ss-sampled-motion.h), of up to three searches while the best is
+ *            far from the targets; warm, contacts lazily from what it touches:
  *            first any plan near that motion, which often holds in shorter steps where the cheapest one, with its
  *            forces at the edge of their cones, does not (an answer of its own, `steady`); from there the cheapest
  *   stages   likewise from the best of many sequences of stages of contact (plan/ss-stages.h)
