@@ -72,11 +72,9 @@ find_channels (const SsFesd *t, const SsTrajectory *start, int *bodies, int *con
   char name[SS_CHANNEL_NAME_MAX];
   int n_known = 0;
 
-  for (int i = 0; i < 6 * scene->n_bodies; i++) {
-    snprintf (name, sizeof name, "%s.%s", scene->bodies[i / 6].name, ss_body_channels[i % 6]);
-    bodies[i] = ss_trajectory_channel (start, name);
+  ss_scene_find_bodies (scene, start, bodies);
+  for (int i = 0; i < 6 * scene->n_bodies; i++)
     n_known += bodies[i] > 0 && !scene->bodies[i / 6].is_fixed;
-  }
   for (int c = t->n_contacts - t->n_limits; c < t->n_contacts; c++)
     contacts[2 * c] = contacts[2 * c + 1] = -1;
   for (int c = 0; c < t->n_contacts - t->n_limits; c++)
@@ -190,13 +188,7 @@ follow (const SsFesd *t, const SsTrajectory *start, double *table, SsError *err)
                                        : t->end_v;
 
       ss_trajectory_sample (start, first + (k + c) * t->mean_length, row);
-      for (int i = 0; i < n; i++) {
-        const SsBody *body = &scene->bodies[i / 3];
-        const int of_row_q = bodies[6 * (i / 3) + i % 3], of_row_v = bodies[6 * (i / 3) + 3 + i % 3];
-
-        q[i] = of_row_q > 0 ? row[of_row_q] : body->q[i % 3];
-        v[i] = of_row_v > 0 ? row[of_row_v] : body->v[i % 3];
-      }
+      ss_scene_read_bodies (scene, bodies, row, q, v);
       ss_fesd_set_state (t, of_q, of_v, q, v, v + n, x);
       for (int i = 0; i < t->n_contacts; i++) {
         const SsFesdContact *contact = &t->contacts[i];

@@ -5,7 +5,6 @@
 #include "transcribe/ss-transcribe-private.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */
@@ -178,23 +177,12 @@ follow (const SsTranscription *t, const SsTrajectory *start, double *table, SsEr
                            t->source->name);
     goto done;
   }
-  for (int i = 0; i < 6 * n_bodies; i++) {
-    const int body = i % (3 * n_bodies) / 3, coordinate = i / (3 * n_bodies) * 3 + i % 3;
-    char name[512];
-
-    snprintf (name, sizeof name, "%s.%s", t->scene->bodies[body].name, ss_body_channels[coordinate]);
-    from_body[i] = ss_trajectory_channel (start, name);
-  }
+  ss_scene_find_bodies (t->scene, start, from_body);
   for (int k = 0; k < t->plan->steps + 1; k++) {
     double *x = table + (size_t)k * n, *q = poses + (size_t)k * 3 * n_bodies, *v = speeds + (size_t)k * 3 * n_bodies;
 
     ss_trajectory_sample (start, first + k * h, row);
-    for (int i = 0; i < 3 * n_bodies; i++) {
-      const SsBody *body = &t->scene->bodies[i / 3];
-
-      q[i] = from_body[i] > 0 ? row[from_body[i]] : body->q[i % 3];
-      v[i] = from_body[3 * n_bodies + i] > 0 ? row[from_body[3 * n_bodies + i]] : body->v[i % 3];
-    }
+    ss_scene_read_bodies (t->scene, from_body, row, q, v);
     set_state (t, q, v, x);
     for (int i = 0; i < n; i++)
       if (from[i] > 0)
