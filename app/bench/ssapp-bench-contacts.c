@@ -123,13 +123,6 @@ ssapp_bench_contacts_n_solvers (const SsappBenchContacts *self)
   return n_solvers (self);
 }
 
-const char *
-ssapp_bench_contacts_problem (const SsappBenchContacts *self, guint problem)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  return ((const Case *)g_ptr_array_index (self->cases, problem))->name;
-}
-
 const SsStepSolver *
 ssapp_bench_contacts_solver (const SsappBenchContacts *self, guint solver)
 {

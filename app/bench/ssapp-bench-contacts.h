@@ -26,7 +26,6 @@ gboolean ssapp_bench_contacts_add (SsappBenchContacts *self, const char *name, c
                                    SsRunControl *control, GError **error);
 guint ssapp_bench_contacts_n_problems (const SsappBenchContacts *self);
 guint ssapp_bench_contacts_n_solvers (const SsappBenchContacts *self);
-const char *ssapp_bench_contacts_problem (const SsappBenchContacts *self, guint problem);
 const SsStepSolver *ssapp_bench_contacts_solver (const SsappBenchContacts *self, guint solver);
 const SsStepResult *ssapp_bench_contacts_result (const SsappBenchContacts *self, guint problem, guint solver);
 /* Problems that no solver solved. */

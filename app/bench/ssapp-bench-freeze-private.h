@@ -55,9 +55,5 @@ gboolean ssapp_freeze_write_friction (const char *folder, GError **error);
 gboolean ssapp_freeze_write_robot (const SsTrajectory *motion, const char *folder, GError **error);
 
 const char *ssapp_freeze_scene_title (int scene);
-const char *ssapp_freeze_truth (int scene);
-/* Slope of log (error) over log (h) of the runs with errors between 1e-12 (rounding) and 0.1; *n: how many. NaN: fewer
- * than two. */
-double ssapp_freeze_order (const SsappBenchFreeze *self, int scene, int method, int *n);
 
 G_END_DECLS

@@ -67,8 +67,8 @@ ssapp_freeze_scene_title (int scene)
   return scenes[scene].title;
 }
 
-const char *
-ssapp_freeze_truth (int scene)
+static const char *
+truth_name (int scene)
 {
   return scenes[scene].exact != NULL ? "closed form" : truth_method;
 }
@@ -362,8 +362,10 @@ ssapp_bench_freeze_free (SsappBenchFreeze *self)
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
-double
-ssapp_freeze_order (const SsappBenchFreeze *self, int scene, int method, int *n)
+/* Slope of log (error) over log (h) of the runs with errors between 1e-12 (rounding) and 0.1; *n: how many. NaN: fewer
+ * than two. */
+static double
+order_of (const SsappBenchFreeze *self, int scene, int method, int *n)
 {
   g_return_val_if_fail (self != NULL, (double)NAN);
   SsappBenchFit fit = {0};
@@ -445,13 +447,13 @@ fill_orders (const SsappBenchFreeze *self, SsappBenchSheet *sheet)
   for (int scene = 0; scene < SSAPP_FREEZE_SCENES; scene++)
     for (int m = 0; m < SSAPP_FREEZE_METHODS; m++) {
       int n;
-      const double order = ssapp_freeze_order (self, scene, m, &n);
+      const double order = order_of (self, scene, m, &n);
       const gboolean is_judged =
           self->plan->steps == NULL && scene == JUDGED_SCENE && m >= FIRST_FREEZING && m < FIRST_PLAIN;
       const gboolean agrees = fabs (order - theory[m]) <= order_tolerance;
       SSAPP_BENCH_ROW (sheet, {scenes[scene].title},
-                       {((SsappBenchMethod *)g_ptr_array_index (self->methods, m))->label},
-                       {ssapp_freeze_truth (scene)}, {.n = order}, {.n = theory[m]}, {.n = n},
+                       {((SsappBenchMethod *)g_ptr_array_index (self->methods, m))->label}, {truth_name (scene)},
+                       {.n = order}, {.n = theory[m]}, {.n = n},
                        {!is_judged ? "not judged"
                         : agrees   ? "yes"
                                    : "no"});
@@ -489,7 +491,7 @@ ssapp_bench_freeze_csv (const SsappBenchFreeze *self)
     ssapp_csv_append_text (out, scenes[run->scene].title);
     g_string_append_c (out, ',');
     ssapp_csv_append_text (out, ((SsappBenchMethod *)g_ptr_array_index (self->methods, run->method))->label);
-    g_string_append_printf (out, ",%s,%d,", ssapp_freeze_truth (run->scene), run->steps);
+    g_string_append_printf (out, ",%s,%d,", truth_name (run->scene), run->steps);
     ssapp_csv_append_number (out, run->h);
     g_string_append_c (out, ',');
     ssapp_csv_append_number (out, run->error);

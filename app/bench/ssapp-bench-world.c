@@ -65,6 +65,14 @@ read_scene (const char *name, const SsOverride *set, int n_set, char **message)
   return ssapp_bench_read (text, name, set, n_set, message);
 }
 
+/* Where bodies are now, for ssapp_bench_world_creep. */
+static void
+mark (SsappBenchWorld *self)
+{
+  memcpy (self->mark, self->state.q, 3 * (gsize)self->scenario->scene->n_bodies * sizeof (double));
+  self->mark_t = self->state.t;
+}
+
 static void
 start (SsappBenchWorld *self)
 {
@@ -83,7 +91,7 @@ start (SsappBenchWorld *self)
   for (int i = 0; i < scene->n_contacts; i++)
     self->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP] = INFINITY;
   self->max_penetration = self->max_drift = NAN;
-  ssapp_bench_world_mark (self);
+  mark (self);
 }
 
 SsappBenchWorld *
@@ -215,7 +223,7 @@ ssapp_bench_world_steps (SsappBenchWorld *self, double dt, int steps, double sec
   while (ok && self->steps < steps && ss_clock_wall () < limit && !ssapp_bench_is_cancelled (control)) {
     const double before = self->cpu_seconds;
     if (2 * self->steps == steps - steps % 2)
-      ssapp_bench_world_mark (self);
+      mark (self);
     ok = ssapp_bench_world_step (self, dt);
     const double took = 1e3 * (self->cpu_seconds - before);
     if (milliseconds != NULL)
@@ -237,14 +245,6 @@ ssapp_bench_world_energy (const SsappBenchWorld *self)
 {
   g_return_val_if_fail (self != NULL, (double)NAN);
   return ssapp_bench_measure_energy (self->measure, self->state.q, self->state.v);
-}
-
-void
-ssapp_bench_world_mark (SsappBenchWorld *self)
-{
-  g_return_if_fail (self != NULL);
-  memcpy (self->mark, self->state.q, 3 * (gsize)self->scenario->scene->n_bodies * sizeof (double));
-  self->mark_t = self->state.t;
 }
 
 double

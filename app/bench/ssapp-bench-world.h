@@ -17,7 +17,7 @@ typedef struct {
   void *options, *stepper;             /* owned */
   SsappBenchMeasure *measure;          /* owned */
   SsSimState state;                    /* arrays owned: one block at q */
-  double *mark;                        /* 3 n_bodies: positions at ssapp_bench_world_mark */
+  double *mark;                        /* 3 n_bodies: positions at half of the way of ssapp_bench_world_steps */
   double mark_t;
   int steps, n_points;           /* n_points: of the last step */
   double cpu_seconds;            /* of the steps alone */
@@ -47,8 +47,7 @@ void ssapp_bench_world_steps (SsappBenchWorld *self, double dt, int steps, doubl
 /* How these ended: "completed", "time limit", or why a step failed; borrowed. */
 const char *ssapp_bench_world_end (const SsappBenchWorld *self, int steps);
 double ssapp_bench_world_energy (const SsappBenchWorld *self); /* kinetic and potential [J] */
-/* Remembers positions; then: the largest way of a body since, per second [m/s]. */
-void ssapp_bench_world_mark (SsappBenchWorld *self);
+/* The largest way of a body since half of the way of ssapp_bench_world_steps, per second [m/s]. */
 double ssapp_bench_world_creep (const SsappBenchWorld *self);
 int ssapp_bench_moving_bodies (const SsScene *scene);                  /* bodies that are not fixed */
 double *ssapp_bench_world_q (SsappBenchWorld *self, const char *body); /* x, y, theta of a body */

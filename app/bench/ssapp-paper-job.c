@@ -168,12 +168,6 @@ ssapp_paper_job_kill (SsappPaperJob *self)
     g_subprocess_force_exit (self->process);
 }
 
-gboolean
-ssapp_paper_job_is_running (SsappPaperJob *self)
-{
-  return !self->is_done;
-}
-
 GPtrArray *
 ssapp_paper_job_get_tables (SsappPaperJob *self)
 {

@@ -16,7 +16,6 @@ SsappPaperJob *ssapp_paper_job_new (const SsappPaper *paper, SsappPaperExtent ex
 void ssapp_paper_job_stop (SsappPaperJob *self);
 /* Ends it now: nobody waits for it. */
 void ssapp_paper_job_kill (SsappPaperJob *self);
-gboolean ssapp_paper_job_is_running (SsappPaperJob *self);
 /* Once it has ended: of SsappTable, a new reference; NULL: there is none. */
 GPtrArray *ssapp_paper_job_get_tables (SsappPaperJob *self);
 /* Whether it was told to stop before it was done. */

@@ -431,63 +431,73 @@ check_figure_options (const CliArgs *args, const SsappPlotKind *plot, GError **e
   return (times == NULL || read_times (times, unused, error) > 0) && cli_channels_check (args, plot, error);
 }
 
+/* What a plot, a clock and a file's ending do not go together for; CLI_OK: nothing. */
+static int
+check_export (const CliArgs *args, const char *name, const SsappPlotKind *plot, const char *to)
+{
+  const char *clock = cli_args_text (args, "--clock");
+  const gboolean is_second = g_strcmp0 (clock, "second") == 0;
+  g_autoptr (GError) error = NULL;
+
+  if (clock != NULL && !is_second && strcmp (clock, "time") != 0)
+    return cli_fail ("there is no clock '%s' (expected time or second)", clock);
+  if (plot == NULL)
+    return fail_no_plot (name);
+  if (is_second && (plot->of == SSAPP_PLOT_TABLE || (plot->needs & SSAPP_NEEDS_REPLAYS) != 0))
+    return cli_fail ("%s: --clock second is for pictures of motions; a table has the column of the second clock", name);
+  if (plot->of == SSAPP_PLOT_FIT)
+    return cli_fail ("%s is %s of a fit, which is no run: fit FILE --motion ... --plot %s --figure FILE", name,
+                     plot->file.about, name);
+  const int status = cli_check_ending (plot->file.name, to);
+  if (status == CLI_OK &&
+      !check_figure_options (args, plot->of == SSAPP_PLOT_IMPACT ? ssapp_plot_find ("full") : plot, &error))
+    return cli_fail ("%s", error->message);
+  return status;
+}
+
+/* Those that are named, then that of --difference; with what there was before `error`. */
+static GPtrArray *
+load_runs (const CliArgs *args, SsappStore *store, GError **error)
+{
+  GPtrArray *runs = g_ptr_array_new_with_free_func ((GDestroyNotify)loaded_free);
+  const int n_named = cli_args_n_positional (args);
+  const char *other = cli_args_text (args, "--difference");
+  Loaded *loaded = NULL;
+
+  for (int i = 0; i < n_named + (other != NULL) && (i == 0 || loaded != NULL); i++) {
+    loaded = load (store, i < n_named ? cli_args_positional (args, i) : other, error);
+    if (loaded != NULL)
+      g_ptr_array_add (runs, loaded);
+  }
+  return runs;
+}
+
 int
 cli_export (const CliArgs *args)
 {
   const char *name = cli_args_text (args, "--plot"), *to = cli_args_text (args, "--to");
-  const SsappPlotKind *full = ssapp_plot_find ("full"), *plot = name != NULL ? ssapp_plot_find (name) : full;
-  const gboolean is_table = plot != NULL && plot->of == SSAPP_PLOT_TABLE;
-  const gboolean needs_replays = plot != NULL && (plot->needs & SSAPP_NEEDS_REPLAYS) != 0;
-  SsappStore *store;
-  GPtrArray *runs;
+  const SsappPlotKind *plot = ssapp_plot_find (name != NULL ? name : "full");
   GError *error = NULL;
-  int status;
-
-  const char *clock = cli_args_text (args, "--clock");
 
   if (to == NULL)
     return cli_fail ("'export' needs --to FILE");
   if (ssapp_page_is_name (to) && (name == NULL || strcmp (name, "motion") == 0))
     return cli_export_page (args);
-  if (clock != NULL && strcmp (clock, "second") != 0 && strcmp (clock, "time") != 0)
-    return cli_fail ("there is no clock '%s' (expected time or second)", clock);
-  if (clock != NULL && strcmp (clock, "second") == 0 && (is_table || needs_replays))
-    return cli_fail ("%s: --clock second is for pictures of motions; a table has the column of the second clock", name);
-  if (plot != NULL && plot->of == SSAPP_PLOT_FIT)
-    return cli_fail ("%s is %s of a fit, which is no run: fit FILE --motion ... --plot %s --figure FILE", name,
-                     plot->file.about, name);
-  if (plot == NULL)
-    return fail_no_plot (name);
-  status = cli_check_ending (plot->file.name, to);
-  if (status != CLI_OK)
-    return status;
-  if (!check_figure_options (args, plot->of == SSAPP_PLOT_IMPACT ? full : plot, &error)) {
-    status = cli_fail ("%s", error->message);
-    g_clear_error (&error);
-    return status;
-  }
-  store = cli_open_to_read (args, NULL, &status);
+  int status = check_export (args, name, plot, to);
+  SsappStore *store = status == CLI_OK ? cli_open_to_read (args, NULL, &status) : NULL;
   if (store == NULL)
     return status;
-  runs = g_ptr_array_new_with_free_func ((GDestroyNotify)loaded_free);
-  const int n_named = cli_args_n_positional (args);
-  const char *other = cli_args_text (args, "--difference");
-  for (int i = 0; error == NULL && i < n_named + (other != NULL); i++) {
-    Loaded *loaded = load (store, i < n_named ? cli_args_positional (args, i) : other, &error);
-    if (loaded != NULL)
-      g_ptr_array_add (runs, loaded);
-  }
+  g_autoptr (GPtrArray) runs = load_runs (args, store, &error);
   const gboolean is_impact = error == NULL && is_impact_export (runs, name, plot, &error);
   if (is_impact)
     export_impact (args, store, runs, name, to, &error);
-  else if (error == NULL && is_table)
+  else if (error == NULL && plot->of == SSAPP_PLOT_TABLE)
     export_table (store, runs, plot, to, &error);
   else if (error == NULL)
     export_figure (args, store, runs, plot, to, &error);
   if (error != NULL)
     status = cli_fail ("%s", error->message);
   g_clear_error (&error);
-  g_ptr_array_unref (runs);
   g_object_unref (store); /* which closes it; nothing was written */
   return status;
 }

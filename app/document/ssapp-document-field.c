@@ -73,8 +73,8 @@ expand (SsappDocument *self, const char *path)
 
 /* ---- values of all selected -------------------------------------------------------------------------------------- */
 
-char *
-ssapp_document_get_common (SsappDocument *self, const char *path, const char *unit)
+static char *
+get_common (SsappDocument *self, const char *path, const char *unit)
 {
   g_autoptr (GPtrArray) fields = expand (self, path);
   char *text = NULL;
@@ -110,8 +110,8 @@ make_label (const char *verb, const char *path, guint n)
   return g_strdup_printf ("%s %s of %u %s", verb, name, n, n == 1 ? "object" : "objects");
 }
 
-gboolean
-ssapp_document_set_common (SsappDocument *self, const char *path, const char *text, const char *unit, GError **error)
+static gboolean
+set_common (SsappDocument *self, const char *path, const char *text, const char *unit, GError **error)
 {
   g_autoptr (GPtrArray) fields = expand (self, path);
   g_autofree char *trimmed = g_strstrip (g_strdup (text)), *label = make_label ("Set", path, fields->len);
@@ -128,8 +128,8 @@ ssapp_document_set_common (SsappDocument *self, const char *path, const char *te
   return ssapp_document_commit_change (self, root, label, error);
 }
 
-gboolean
-ssapp_document_clear_common (SsappDocument *self, const char *path, GError **error)
+static gboolean
+clear_common (SsappDocument *self, const char *path, GError **error)
 {
   g_autoptr (GPtrArray) fields = expand (self, path);
   g_autofree char *label = make_label ("Clear", path, fields->len);
@@ -152,7 +152,7 @@ ssapp_document_set_field (SsappDocument *self, const char *path, const char *tex
   json_t *root, *value;
 
   if (ssapp_path_is_common (path))
-    return ssapp_document_set_common (self, path, text, unit, error);
+    return set_common (self, path, text, unit, error);
   value = ssapp_tree_value_of (path, trimmed, unit, error);
   if (value == NULL)
     return FALSE;
@@ -191,7 +191,7 @@ ssapp_document_clear_field (SsappDocument *self, const char *path, GError **erro
   json_t *root, *parent;
 
   if (ssapp_path_is_common (path))
-    return ssapp_document_clear_common (self, path, error);
+    return clear_common (self, path, error);
   if (ssapp_tree_get (ssapp_document_root (self), path) == NULL)
     return TRUE;
   root = json_deep_copy (ssapp_document_root (self));
@@ -211,7 +211,7 @@ ssapp_document_get_field (SsappDocument *self, const char *path, const char *uni
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
   if (ssapp_path_is_common (path))
-    return ssapp_document_get_common (self, path, unit);
+    return get_common (self, path, unit);
   return ssapp_tree_get_text (ssapp_document_root (self), path, unit);
 }
 

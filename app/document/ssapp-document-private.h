@@ -92,11 +92,7 @@ extern const SsappSelectedKind ssapp_selected_kinds[SSAPP_SELECTED_KINDS];
 /* Paths in the file of the selected entries of a list; free with g_ptr_array_unref. */
 GPtrArray *ssapp_document_list_selected (SsappDocument *self, const char *list);
 gboolean ssapp_path_is_common (const char *path);
-char *ssapp_document_get_common (SsappDocument *self, const char *path, const char *unit);
 char *ssapp_document_derive_common (SsappDocument *self, const char *path); /* "several values", or NULL */
-gboolean ssapp_document_set_common (SsappDocument *self, const char *path, const char *text, const char *unit,
-                                    GError **error);
-gboolean ssapp_document_clear_common (SsappDocument *self, const char *path, GError **error);
 
 /* The mark is how the entry is drawn. */
 gboolean ssapp_mark_stands_for (const SsMark *mark, const SsappItem *item);
@@ -118,8 +114,6 @@ gboolean ssapp_tree_is_list (const char *path);
 json_t *ssapp_tree_value_of (const char *path, const char *text, const char *unit, GError **error);
 /* The list as such a text; NULL where a rule of the file writes an entry. Caller frees. */
 char *ssapp_tree_list_text (const json_t *list);
-/* Numbers of a body in task.worlds, "box.mass": under its new name, or with `to` NULL taken out. */
-void ssapp_tree_rename_ranges (json_t *root, const char *from, const char *to);
 /* As shown in an entry: number in `unit` ("deg" or ""), or the formula; NULL if absent. Caller frees. */
 char *ssapp_tree_get_text (json_t *root, const char *path, const char *unit);
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+static void rename_ranges (json_t *root, const char *from, const char *to);
+
 /* In all outcomes; `to` NULL: those that read the name go. */
 static void change_outcomes (json_t *root, const char *from, const char *to);
 
@@ -175,7 +177,7 @@ ssapp_tree_remove_body (json_t *root, const SsScene *scene, const char *name)
     if (scene->contacts[i].body_a == body || scene->contacts[i].body_b == body)
       change_outcomes (root, scene->contacts[i].name, NULL);
   change_outcomes (root, name, NULL);
-  ssapp_tree_rename_ranges (root, name, NULL);
+  rename_ranges (root, name, NULL);
   drop_stale_efforts (root);
 }
 
@@ -379,7 +381,7 @@ ssapp_tree_rename_body (json_t *root, const SsScene *scene, const char *name, co
   for (gsize l = 0; l < G_N_ELEMENTS (formulas); l++)
     rename_in_formulas (ssapp_tree_get (root, formulas[l]), &renaming);
   rename_in_outcomes (root, scene, &renaming);
-  ssapp_tree_rename_ranges (root, name, to);
+  rename_ranges (root, name, to);
   g_clear_pointer (&renaming.states, g_regex_unref);
 }
 
@@ -446,8 +448,9 @@ ssapp_tree_rename_material (json_t *root, const char *name, const char *to)
     json_object_del (scene, "material_pairs");
 }
 
-void
-ssapp_tree_rename_ranges (json_t *root, const char *from, const char *to)
+/* Numbers of a body in task.worlds, "box.mass": under its new name, or with `to` NULL taken out. */
+static void
+rename_ranges (json_t *root, const char *from, const char *to)
 {
   json_t *worlds = ssapp_tree_get (root, "task.worlds"), *others = json_object (), *value;
   const gsize length = strlen (from);

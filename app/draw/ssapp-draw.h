@@ -168,10 +168,8 @@ int ssapp_selection_handles (const SsappStyle *style, const SsappCamera *camera,
 /* The handle within `tolerance` px of (x, y), -1 if none. */
 int ssapp_handle_at (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double x, double y,
                      double tolerance);
-/* A flag above each goal by which it is held where a body lies on it: the place of its middle, FALSE for other marks;
- * the goal whose flag is at a device point, -1 if none. */
-gboolean ssapp_goal_handle (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double *x,
-                            double *y);
+/* A flag above each goal by which it is held where a body lies on it: the goal whose flag is at a device point, -1 if
+ * none. */
 int ssapp_goal_handle_at (const SsappStyle *style, const SsappCamera *camera, const SsMark *marks, int n_marks,
                           double x, double y);
 void ssapp_draw_goal_handles (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,

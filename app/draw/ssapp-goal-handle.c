@@ -7,8 +7,9 @@
 /* px at 100 % */
 static const double RADIUS_PX = 10., ABOVE_PX = 16., LINE_PX = 1.6;
 
-gboolean
-ssapp_goal_handle (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double *x, double *y)
+/* The place of a flag's middle; FALSE for marks that have none. */
+static gboolean
+place_handle (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double *x, double *y)
 {
   g_return_val_if_fail (style != NULL, FALSE);
   double frame[SSAPP_N_HANDLES][2];
@@ -31,7 +32,7 @@ ssapp_goal_handle_at (const SsappStyle *style, const SsappCamera *camera, const 
   double hx, hy;
 
   for (int i = n_marks - 1; i >= 0; i--)
-    if (ssapp_goal_handle (style, camera, &marks[i], &hx, &hy) && hypot (x - hx, y - hy) <= RADIUS_PX * style->scale)
+    if (place_handle (style, camera, &marks[i], &hx, &hy) && hypot (x - hx, y - hy) <= RADIUS_PX * style->scale)
       return i;
   return -1;
 }
@@ -44,7 +45,7 @@ ssapp_draw_goal_handles (cairo_t *cr, const SsappStyle *style, const SsappCamera
   double x, y;
 
   for (int i = 0; i < n_marks; i++) {
-    if (!ssapp_goal_handle (style, camera, &marks[i], &x, &y) || fabs (x) > far || fabs (y) > far)
+    if (!place_handle (style, camera, &marks[i], &x, &y) || fabs (x) > far || fabs (y) > far)
       continue;
     cairo_new_path (cr);
     cairo_set_dash (cr, NULL, 0, 0);

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+static const char *mode_name (SsappContactMode mode);
+
 /* ---- steps ------------------------------------------------------------------------------------------------------- */
 
 int
@@ -147,8 +149,8 @@ append_switches (GString *text, GPtrArray *strips, double t)
     for (guint i = 1; i < strip->spans->len; i++) {
       const SsappModeSpan *before = &g_array_index (strip->spans, SsappModeSpan, i - 1), *after = before + 1;
       if (before->end == t)
-        g_string_append_printf (text, "\nSwitch at its end, %s: %s, then %s", strip->label,
-                                ssapp_mode_name (before->mode), ssapp_mode_name (after->mode));
+        g_string_append_printf (text, "\nSwitch at its end, %s: %s, then %s", strip->label, mode_name (before->mode),
+                                mode_name (after->mode));
     }
   }
 }
@@ -183,8 +185,9 @@ ssapp_step_describe (const SsScene *scene, const SsTrajectory *trajectory, doubl
 #define GAP_NOISE   1e-9  /* of a contact's largest gap, or of a metre: rounding          */
 #define AT_BOUND    0.999 /* of the bound of friction: as for events (simulate/ss-events.h) */
 
-const char *
-ssapp_mode_name (SsappContactMode mode)
+/* "open", "stick", "slip +", "slip −", "no friction"; static text. */
+static const char *
+mode_name (SsappContactMode mode)
 {
   static const char *const names[SSAPP_MODE_COUNT] = {"open", "stick", "slip +", "slip −", "no friction"};
 
@@ -337,7 +340,7 @@ ssapp_mode_strips_describe (GPtrArray *strips)
     g_string_append_printf (text, "%s%s:", s > 0 ? "; " : "", strip->label);
     for (guint i = 0; i < MIN (strip->spans->len, MOST); i++) {
       const SsappModeSpan *span = &g_array_index (strip->spans, SsappModeSpan, i);
-      g_string_append_printf (text, "%s %s to %.4g s", i > 0 ? "," : "", ssapp_mode_name (span->mode), span->end);
+      g_string_append_printf (text, "%s %s to %.4g s", i > 0 ? "," : "", mode_name (span->mode), span->end);
     }
     if (strip->spans->len > MOST)
       g_string_append_printf (text, " and %u more", strip->spans->len - MOST);
@@ -488,8 +491,8 @@ draw_legend (cairo_t *cr, const SsappStyle *style, GPtrArray *strips, double x, 
     fill_mode (cr, style, (SsappContactMode)mode, x, y - height / 2, SAMPLE * font, height);
     draw_letter (cr, style, (SsappContactMode)mode, x, y - height / 2, SAMPLE * font, height);
     x += (SAMPLE + 0.4) * font;
-    ssapp_text_draw (cr, style, &text, x, y, ssapp_mode_name ((SsappContactMode)mode));
-    ssapp_text_measure (style, font, FALSE, ssapp_mode_name ((SsappContactMode)mode), &w, NULL);
+    ssapp_text_draw (cr, style, &text, x, y, mode_name ((SsappContactMode)mode));
+    ssapp_text_measure (style, font, FALSE, mode_name ((SsappContactMode)mode), &w, NULL);
     x += w + font;
   }
 }
@@ -593,7 +596,7 @@ ssapp_mode_strips_describe_at (const SsappStyle *style, GPtrArray *strips, doubl
   for (guint i = 0; i < strip->spans->len; i++) {
     const SsappModeSpan *span = &g_array_index (strip->spans, SsappModeSpan, i);
     if (t <= span->end)
-      return g_strdup_printf ("%s: %s, %.6g s to %.6g s, %.4g s long", strip->label, ssapp_mode_name (span->mode),
+      return g_strdup_printf ("%s: %s, %.6g s to %.6g s, %.4g s long", strip->label, mode_name (span->mode),
                               span->begin, span->end, span->end - span->begin);
   }
   return NULL;

@@ -49,8 +49,6 @@ typedef struct {
   GArray *frozen;   /* of SsappPlotSpan: where time stands still, shaded */
 } SsappModeStrip;
 
-/* "open", "stick", "slip +", "slip −", "no friction"; static text. */
-const char *ssapp_mode_name (SsappContactMode mode);
 GPtrArray *ssapp_mode_strips_new (void); /* of SsappModeStrip, owned */
 /* A strip for every contact of the scene that has force channels. A contact is closed between two rows where it has a
  * normal force (below 1e-9 of its largest is rounding), slips where friction has at least 0.999 of its bound, else

@@ -24,8 +24,9 @@ ssapp_equations_free (SsappEquations *self)
   g_free (self);
 }
 
-const SsMethod *
-ssapp_equations_default_method (const SsScenario *scenario)
+/* The usual method of a scenario: what is shown where none is chosen. */
+static const SsMethod *
+default_method (const SsScenario *scenario)
 {
   g_return_val_if_fail (scenario != NULL, NULL);
   const bool is_planned = scenario->model != NULL || scenario->task.plan != NULL;
@@ -45,7 +46,7 @@ ssapp_equations_new (const SsScenario *scenario, const SsMethod *method)
     ssapp_equations_write_model (self, scenario);
   else if (scenario->scene != NULL)
     ssapp_equations_write_scene (self, scenario);
-  ssapp_equations_write_law (self, scenario, method != NULL ? method : ssapp_equations_default_method (scenario));
+  ssapp_equations_write_law (self, scenario, method != NULL ? method : default_method (scenario));
   return self;
 }
 

@@ -45,7 +45,5 @@ char *ssapp_equations_to_latex (const SsappEquations *self);
  * app/equations/ssapp-equations-law.c); the name is NULL after the last. Of others the equations are what all of their
  * kind have, with their `summary` and `solves`. */
 SsMethodId ssapp_equations_written (guint index);
-/* The usual method of a scenario: what is shown where none is chosen. */
-const SsMethod *ssapp_equations_default_method (const SsScenario *scenario);
 
 G_END_DECLS

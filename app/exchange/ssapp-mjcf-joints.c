@@ -151,8 +151,9 @@ ssapp_mjcf_coordinate (SsappMjcf *self, const SsappLink *link, gboolean of_rate)
   return g_strdup_printf ("(%s%s + (%s))", sign, between, digits (zero));
 }
 
-void
-ssapp_mjcf_write_effort (SsappMjcf *self, const SsappLink *link, const char *name, const char *formula, GString *forces)
+/* A force that a formula gives along a joint's coordinate, as forces. */
+static void
+write_effort (SsappMjcf *self, const SsappLink *link, const char *name, const char *formula, GString *forces)
 {
   const int carrier = ssapp_mjcf_carrier (self, link->body);
   const char *body = SSAPP_BODY (self, link->body)->name, *sign = link->sign < 0 ? "-" : "";
@@ -334,7 +335,7 @@ write_along (SsappMjcf *self, SsappLink *link, GString *springs, GString *forces
       g_string_append_printf (formula, "-%s*(%s - (%s))", digits (link->stiffness), q, digits (link->springref));
     if (link->damping > 0)
       g_string_append_printf (formula, "%s-%s*%s", formula->len > 0 ? " " : "", digits (link->damping), rate);
-    ssapp_mjcf_write_effort (self, link, name, formula->str, forces);
+    write_effort (self, link, name, formula->str, forces);
   }
   if (link->joint == NULL && link->friction > 0)
     ssapp_mjcf_tell (self, SSAPP_TOLD_LEFT_OUT, link->element,

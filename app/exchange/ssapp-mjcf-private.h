@@ -182,8 +182,5 @@ const char *ssapp_mjcf_body_name (const SsappMjcf *self, int leader);
 SsappLink *ssapp_mjcf_find_link (SsappMjcf *self, const SsappXml *asks, const char *name);
 /* The formulas of a joint's coordinate and of its rate; g_free. */
 char *ssapp_mjcf_coordinate (SsappMjcf *self, const SsappLink *link, gboolean of_rate);
-/* A force that a formula gives along a joint's coordinate, as forces. */
-void ssapp_mjcf_write_effort (SsappMjcf *self, const SsappLink *link, const char *name, const char *formula,
-                              GString *forces);
 
 G_END_DECLS

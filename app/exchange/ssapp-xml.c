@@ -58,17 +58,6 @@ ssapp_xml_set (SsappXml *element, const char *name, const char *value)
   g_array_append_val (element->attributes, attribute);
 }
 
-void
-ssapp_xml_move (SsappXml *element, SsappXml *parent)
-{
-  guint i;
-
-  if (g_ptr_array_find (element->parent->children, element, &i))
-    g_ptr_array_steal_index (element->parent->children, i);
-  element->parent = parent;
-  g_ptr_array_add (parent->children, element);
-}
-
 SsappXml *
 ssapp_xml_child (const SsappXml *element, guint i)
 {

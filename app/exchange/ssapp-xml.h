@@ -40,8 +40,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappXml, ssapp_xml_free)
 SsappXml *ssapp_xml_add (SsappXml *parent, const char *name, int line);
 /* Sets an attribute that the element has not yet. */
 void ssapp_xml_set (SsappXml *element, const char *name, const char *value);
-/* Puts an element of one tree at the end of another parent's children. */
-void ssapp_xml_move (SsappXml *element, SsappXml *parent);
 SsappXml *ssapp_xml_child (const SsappXml *element, guint i);
 /* The first child of that name, or NULL. */
 SsappXml *ssapp_xml_find (const SsappXml *element, const char *name);

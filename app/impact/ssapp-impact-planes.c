@@ -306,8 +306,9 @@ ask_law (SsappImpactSet *self, const SsImpactLawClass *law, const void *all, con
   ss_impact_result_clear (&result);
 }
 
-void
-ssapp_impact_set_ask_laws (SsappImpactSet *self)
+/* Answers of the other laws, once a configuration. */
+static void
+ask_laws (SsappImpactSet *self)
 {
   g_return_if_fail (self != NULL);
   const SsAnitescuPotraOptions all_solutions = {.all = true}, one_solution = {.all = false};
@@ -682,7 +683,7 @@ fill_layers (SsappImpactSet *self, SsappImpactPlane *plane, SsappImpactPicture *
   if (self->layers & SSAPP_IMPACT_LAYER_COMPLIANT)
     add_compliant (picture, self, plane);
   if (self->layers & (SSAPP_IMPACT_LAYER_SIMULTANEOUS | SSAPP_IMPACT_LAYER_SEQUENTIAL))
-    ssapp_impact_set_ask_laws (self);
+    ask_laws (self);
   if (self->layers & SSAPP_IMPACT_LAYER_SEQUENTIAL)
     add_marks (picture, self, plane, self->sequential, self->way_labels, SSAPP_PLANE_SEQUENTIAL);
   if (self->layers & SSAPP_IMPACT_LAYER_SIMULTANEOUS)

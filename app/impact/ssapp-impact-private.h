@@ -122,8 +122,6 @@ void ssapp_impact_side_wait (SsappImpactSet *self);
 gint64 ssapp_impact_planes_progress (const SsappImpactSet *self);
 /* The planes have other columns, or another number of contacts: the kept set is counted again in them. */
 void ssapp_impact_planes_recount_kept (SsappImpactSet *self);
-/* Answers of the other laws, once a configuration. */
-void ssapp_impact_set_ask_laws (SsappImpactSet *self);
 /* Tells that something is to be drawn again. */
 void ssapp_impact_set_tell (SsappImpactSet *self);
 void ssapp_impact_set_tell_chosen (SsappImpactSet *self);

@@ -71,8 +71,9 @@ value_text (const json_t *value)
 }
 
 static char *
-spec_options_from_json (SsappJobSpec *spec, json_t *options, json_t *set)
+spec_options_from_json (SsappJobSpec *spec, const json_t *job)
 {
+  json_t *options = json_object_get (job, "options"), *set = json_object_get (job, "set");
   const char *name;
   json_t *value;
 
@@ -167,8 +168,9 @@ motion_from_json (const json_t *object, char **run)
 
 /* What a replay follows, what an optimiser may start from, and what has the state at an impact. */
 static char *
-spec_motions_from_json (SsappJobSpec *spec, const json_t *job, gboolean is_replay)
+spec_motions_from_json (SsappJobSpec *spec, const json_t *job)
 {
+  const gboolean is_replay = g_strcmp0 (ssapp_json_get_string (job, "verb"), "replay") == 0;
   const json_t *start = json_object_get (job, "start");
 
   if (is_replay)
@@ -224,12 +226,10 @@ kind_of_verb (const char *verb)
 }
 
 static char *
-fill_spec (SsappJobSpec *spec, const json_t *job)
+spec_names_from_json (SsappJobSpec *spec, const json_t *job)
 {
-  const char *id = ssapp_json_get_string (job, "id"), *verb = ssapp_json_get_string (job, "verb");
-  const char *iterates = ssapp_json_get_string (job, "iterates"), *method = ssapp_json_get_string (job, "method");
-  const json_t *seed = json_object_get (job, "seed"), *limits = json_object_get (job, "limits");
-  char *message;
+  const char *id = ssapp_json_get_string (job, "id"), *verb = ssapp_json_get_string (job, "verb"),
+             *method = ssapp_json_get_string (job, "method");
 
   if (!optional_text (job, "id") || !optional_text (job, "method") || !optional_text (job, "iterates"))
     return g_strdup ("\"id\", \"method\" and \"iterates\" must be texts");
@@ -244,48 +244,72 @@ fill_spec (SsappJobSpec *spec, const json_t *job)
   if (method == NULL)
     return g_strdup ("a job needs a \"method\"");
   spec->method = g_strdup (method);
-  message = spec_scenario_from_json (spec, job);
-  if (message == NULL)
-    message = spec_options_from_json (spec, json_object_get (job, "options"), json_object_get (job, "set"));
-  if (message == NULL)
-    message = spec_motions_from_json (spec, job, g_strcmp0 (verb, "replay") == 0);
-  if (message == NULL && spec->plan != NULL)
-    message = ssapp_replay_ask_from_json (&spec->replay, job);
-  if (message == NULL)
-    message = spec_impact_from_json (spec, job);
-  if (message != NULL)
-    return message;
-  if (seed != NULL && !json_is_null (seed)) {
-    if (!json_is_integer (seed) || json_integer_value (seed) < 0)
-      return g_strdup ("\"seed\" must be an integer, not negative");
-    spec->seed = (guint64)json_integer_value (seed);
-    spec->has_seed = TRUE;
-  }
+  return NULL;
+}
+
+static char *
+spec_replay_from_json (SsappJobSpec *spec, const json_t *job)
+{
+  return spec->plan != NULL ? ssapp_replay_ask_from_json (&spec->replay, job) : NULL;
+}
+
+static char *
+spec_seed_from_json (SsappJobSpec *spec, const json_t *job)
+{
+  const json_t *seed = json_object_get (job, "seed");
+
+  if (seed == NULL || json_is_null (seed))
+    return NULL;
+  if (!json_is_integer (seed) || json_integer_value (seed) < 0)
+    return g_strdup ("\"seed\" must be an integer, not negative");
+  spec->seed = (guint64)json_integer_value (seed);
+  spec->has_seed = TRUE;
+  return NULL;
+}
+
+static char *
+spec_numbers_from_json (SsappJobSpec *spec, const json_t *job)
+{
+  const json_t *limits = json_object_get (job, "limits");
+  const struct {
+    const json_t *object;
+    const char *name;
+    double *value;
+  } numbers[] = {
+      {job, "dt", &spec->dt},        {job, "t_end", &spec->t_end},        {job, "ways_on", &spec->ways_on},
+      {job, "bound", &spec->bound},  {limits, "seconds", &spec->seconds}, {limits, "cpu_seconds", &spec->cpu_seconds},
+      {limits, "work", &spec->work}, {limits, "bytes", &spec->bytes}};
+
   if (limits != NULL && !json_is_null (limits) && !json_is_object (limits))
     return g_strdup ("\"limits\" must be an object");
-  if (!optional_number (job, "dt", &spec->dt) || !optional_number (job, "t_end", &spec->t_end) ||
-      !optional_number (job, "ways_on", &spec->ways_on) || !optional_number (job, "bound", &spec->bound) ||
-      !optional_number (limits, "seconds", &spec->seconds) ||
-      !optional_number (limits, "cpu_seconds", &spec->cpu_seconds) || !optional_number (limits, "work", &spec->work) ||
-      !optional_number (limits, "bytes", &spec->bytes))
-    return g_strdup ("\"dt\", \"t_end\", \"ways_on\", \"bound\" and the limits \"seconds\", \"cpu_seconds\", \"work\" "
-                     "and \"bytes\" must be "
-                     "numbers");
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    if (!optional_number (numbers[i].object, numbers[i].name, numbers[i].value))
+      return g_strdup ("\"dt\", \"t_end\", \"ways_on\", \"bound\" and the limits \"seconds\", \"cpu_seconds\", "
+                       "\"work\" and \"bytes\" must be numbers");
   if (spec->seconds < 0 || spec->cpu_seconds < 0 || spec->work < 0)
     return g_strdup ("the limits \"seconds\", \"cpu_seconds\" and \"work\" must not be negative");
   if (spec->bytes < SSAPP_MEMORY_LEAST)
     return g_strdup_printf ("the limit \"bytes\" must be at least %.0f: that much the worker itself needs",
                             SSAPP_MEMORY_LEAST);
-  const json_t *every = json_object_get (job, "every");
-  if (every != NULL &&
-      !(json_is_integer (every) && json_integer_value (every) >= 1 && json_integer_value (every) <= G_MAXINT))
+  return NULL;
+}
+
+/* What is told of the run, and how often. */
+static char *
+spec_telling_from_json (SsappJobSpec *spec, const json_t *job)
+{
+  const json_t *every = json_object_get (job, "every"), *outcomes = json_object_get (job, "outcomes"),
+               *sensitivity = json_object_get (job, "sensitivity");
+  const char *iterates = ssapp_json_get_string (job, "iterates");
+  const json_int_t rows = every != NULL ? json_integer_value (every) : 1;
+
+  if (rows < 1 || rows > G_MAXINT || (every != NULL && !json_is_integer (every)))
     return g_strdup ("\"every\" must be an integer, 1 or more");
-  spec->every = every != NULL ? (int)json_integer_value (every) : 1;
-  if (json_object_get (job, "outcomes") != NULL && !json_is_object (json_object_get (job, "outcomes")))
+  spec->every = (int)rows;
+  if (outcomes != NULL && !json_is_object (outcomes))
     return g_strdup ("\"outcomes\" must be an object: name to formula");
   g_ptr_array_unref (spec->outcomes);
-  spec->outcomes = ssapp_interests_texts_from_json (json_object_get (job, "outcomes"));
-  const json_t *sensitivity = json_object_get (job, "sensitivity");
+  spec->outcomes = ssapp_interests_texts_from_json (outcomes);
   if (sensitivity != NULL && !json_is_string (sensitivity))
     return g_strdup ("\"sensitivity\" must be a text: names of numbers with commas between them");
   spec->sensitivity = g_strdup (json_string_value (sensitivity));
@@ -297,9 +321,15 @@ fill_spec (SsappJobSpec *spec, const json_t *job)
 SsappJobSpec *
 ssapp_job_spec_from_json (const json_t *job, char **message)
 {
+  static char *(*const readers[]) (SsappJobSpec * spec, const json_t *job) = {
+      spec_names_from_json,   spec_scenario_from_json, spec_options_from_json,
+      spec_motions_from_json, spec_replay_from_json,   spec_impact_from_json,
+      spec_seed_from_json,    spec_numbers_from_json,  spec_telling_from_json};
   SsappJobSpec *spec = ssapp_job_spec_new ();
 
-  *message = fill_spec (spec, job);
+  *message = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (readers) && *message == NULL; i++)
+    *message = readers[i](spec, job);
   if (*message != NULL)
     g_clear_pointer (&spec, ssapp_job_spec_free);
   return spec;

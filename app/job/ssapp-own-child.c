@@ -99,8 +99,9 @@ cpu_of_ended_children (void)
          1e-6 * (double)used.ru_stime.tv_usec;
 }
 
-double
-ssapp_own_child_cpu (SsappOwnChild *self)
+/* CPU time that it has taken so far [s]. */
+static double
+cpu_of (SsappOwnChild *self)
 {
   g_return_val_if_fail (self != NULL, (double)NAN);
   const pid_t pid = ssapp_kin_pid (self->process);
@@ -197,7 +198,7 @@ ssapp_own_child_free (SsappOwnChild *self)
 {
   if (self == NULL)
     return;
-  double cpu = ssapp_own_child_cpu (self);
+  double cpu = cpu_of (self);
   ssapp_kin_kill (self->process);
   g_subprocess_wait (self->process, NULL, NULL);
   ssapp_kin_ended (self->mark);
@@ -321,7 +322,7 @@ is_stuck (SsappOwnChild *self)
 
   if (passed < patience)
     return FALSE;
-  const double cpu = ssapp_own_child_cpu (self);
+  const double cpu = cpu_of (self);
   const gboolean computes = cpu - self->quiet_cpu > COMPUTING * passed;
 
   self->quiet = now;
@@ -349,7 +350,7 @@ next_line (SsappOwnChild *self, SsRunControl *control, gsize *length, SsError *e
       g_byte_array_remove_range (self->output, 0, (guint)self->at);
     self->at = 0;
     looked = end != NULL ? 0 : self->output->len;
-    count_work (self, ssapp_own_child_cpu (self));
+    count_work (self, cpu_of (self));
     if (ss_run_control_should_stop (control, &why))
       ss_error_set (err, SS_ERR_INVALID, "%s", ss_outcome_early_words (why));
     else if (self->output->len > MAX_LINE_BYTES || self->n_bytes > MAX_ALL_BYTES)

@@ -25,8 +25,6 @@ void ssapp_own_child_free (SsappOwnChild *child);
 /* Its next `frame`, `iterate` or `result`; log lines and iterations went to `control`, questions were answered. NULL
  * with an error: there is none, or the run should end. The caller unrefs it. */
 json_t *ssapp_own_child_next (SsappOwnChild *child, SsRunControl *control, SsError *err);
-/* CPU time that it has taken so far [s]. */
-double ssapp_own_child_cpu (SsappOwnChild *child);
 /* A text of an event, as much of it as is shown, without what could steer a terminal; g_free. "": it has none. */
 char *ssapp_own_text (const json_t *event, const char *key);
 /* An error that names the method: "'NAME', a method of your own: ...". Returns SS_ERR_INVALID. */

@@ -99,8 +99,11 @@ whole_path (SsappStore *store)
   return g_file_get_path (file);
 }
 
-char *
-ssapp_command_scenario (SsappStore *store, const char *run, const char *sha256, GError **error)
+/* What the command line calls the text of a scenario in a project: PROJECT#NAME of a sketch that has it, else
+ * PROJECT#run:ID, the text that the run was made from; g_free. NULL with an error where the project's name does not end
+ * in .stickslip. `sha256`: of the text. */
+static char *
+name_scenario (SsappStore *store, const char *run, const char *sha256, GError **error)
 {
   g_autofree char *path = whole_path (store);
   g_autoptr (GPtrArray) sketches = ssapp_store_list_sketches (store, NULL);
@@ -367,7 +370,7 @@ ssapp_command_for_run (SsappStore *store, const char *id, GError **error)
   const char *verb = verb_of (&source);
   g_autofree char *scenario = is_refused (&source, verb, error)
                                   ? NULL
-                                  : ssapp_command_scenario (store, source.row->id, source.row->scenario_sha256, error);
+                                  : name_scenario (store, source.row->id, source.row->scenario_sha256, error);
   if (scenario != NULL)
     line = strcmp (verb, "replay") == 0 ? replay_command (&source, scenario, error)
                                         : plain_command (&source, verb, scenario, error);

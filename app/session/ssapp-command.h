@@ -26,11 +26,6 @@ char *ssapp_command_finish (SsappCommand *self);
 /* One word for a shell, quoted only where it must be; g_free. */
 char *ssapp_command_quote (const char *word);
 
-/* What the command line calls the text of a scenario in a project: PROJECT#NAME of a sketch that has it, else
- * PROJECT#run:ID, the text that the run was made from; g_free. NULL with an error where the project's name does not end
- * in .stickslip. `sha256`: of the text. */
-char *ssapp_command_scenario (SsappStore *store, const char *run, const char *sha256, GError **error);
-
 /* Repeats the run. NULL with an error where no command does: runs that hands steered in the sandbox, local solutions
  * that are no run of their own are told by what to repeat. A run that was cancelled or that its time limit ended has a
  * command; what it leaves may be another motion. */

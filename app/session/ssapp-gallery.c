@@ -72,8 +72,9 @@ static const struct {
     {"turning-wire", "thrown along a formula of the time"},
 };
 
-void
-ssapp_example_free (SsappExample *example)
+/* With its texts, which must be there; the array of ssapp_gallery_new does it by itself. */
+static void
+example_free (SsappExample *example)
 {
   g_free (example->name);
   g_free (example->topic);
@@ -267,7 +268,7 @@ tell_apart (GPtrArray *gallery)
 GPtrArray *
 ssapp_gallery_new (const char *prefix)
 {
-  GPtrArray *gallery = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_example_free);
+  GPtrArray *gallery = g_ptr_array_new_with_free_func ((GDestroyNotify)example_free);
   g_autofree char *root = g_strdup_printf ("%s/examples", prefix);
   g_auto (GStrv) folders = g_resources_enumerate_children (root, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
 

@@ -20,8 +20,6 @@ typedef struct {
   gboolean is_plan;                   /* for optimisers: equations, or a scene with goals; else a sketch */
   char *scenario, *motion;            /* resource paths; motion NULL if there is none               */
 } SsappExample;
-/* With its texts, which must be there; the array of ssapp_gallery_new does it by itself. */
-void ssapp_example_free (SsappExample *example);
 
 GPtrArray *ssapp_gallery_new (const char *prefix); /* of SsappExample, topics together, best first; never NULL */
 const SsappExample *ssapp_gallery_find (GPtrArray *gallery, const char *name); /* NULL if there is none */

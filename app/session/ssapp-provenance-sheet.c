@@ -403,8 +403,9 @@ ssapp_provenance_sheet_free (SsappProvenanceSheet *self)
   g_free (self);
 }
 
-char *
-ssapp_sheet_row_dup_value (const SsappSheetRow *row)
+/* "0.001 (default 0.01)" of a row that was changed, else the value; g_free. */
+static char *
+dup_value (const SsappSheetRow *row)
 {
   return row->is_changed && row->usual != NULL
              ? g_strdup_printf ("%s (default %s)", row->value, row->usual[0] != '\0' ? row->usual : "none")
@@ -422,7 +423,7 @@ ssapp_provenance_sheet_dup_text (const SsappProvenanceSheet *self)
     g_string_append_printf (text, "%s\n", group->title);
     for (guint i = 0; i < group->rows->len; i++) {
       const SsappSheetRow *row = &g_array_index (group->rows, SsappSheetRow, i);
-      g_autofree char *value = ssapp_sheet_row_dup_value (row), *shown = ssapp_text_visible (value, FALSE),
+      g_autofree char *value = dup_value (row), *shown = ssapp_text_visible (value, FALSE),
                       *title = ssapp_text_visible (row->title, FALSE);
       const int pad = MAX (0, 26 - (int)g_utf8_strlen (title, -1));
       g_string_append_printf (text, "  %c %s%*s  %s\n", row->is_changed ? '*' : ' ', title, pad, "", shown);

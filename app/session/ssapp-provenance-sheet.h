@@ -36,7 +36,5 @@ void ssapp_provenance_sheet_free (SsappProvenanceSheet *self);
 char *ssapp_provenance_sheet_dup_text (const SsappProvenanceSheet *self);
 /* {"run", "name", "groups": [{"title", "rows": [{"key", "title", "value", "default", "changed"}]}]} */
 json_t *ssapp_provenance_sheet_to_json (const SsappProvenanceSheet *self);
-/* "0.001 (default 0.01)" of a row that was changed, else the value; g_free. */
-char *ssapp_sheet_row_dup_value (const SsappSheetRow *row);
 
 G_END_DECLS

@@ -490,8 +490,9 @@ ssapp_reproduce_compare (const SsappReproduceRecord *stored, const SsappReproduc
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
 
-const char *
-ssapp_reproduce_verdict_name (SsappReproduceVerdict verdict)
+/* "equal", "within tolerance", "differs". */
+static const char *
+verdict_name (SsappReproduceVerdict verdict)
 {
   static const char *const names[] = {"equal", "within tolerance", "differs"};
 
@@ -601,7 +602,7 @@ ssapp_reproduced_to_json (const SsappReproduced *self, const GPtrArray *notes)
                        self->first->channel, "unit", self->first->unit, "row", self->first->row, "t",
                        ssapp_json_real (self->first->t), "stored", ssapp_json_real (self->first->was), "repeated",
                        ssapp_json_real (self->first->is));
-  return json_pack ("{s:s, s:f, s:I, s:o, s:o, s:o, s:o}", "verdict", ssapp_reproduce_verdict_name (self->verdict),
-                    "tolerance", self->tolerance, "values", (json_int_t)self->n_values, "first", first, "channels",
-                    channels, "differences", texts_to_json (self->differences), "notes", texts_to_json (notes));
+  return json_pack ("{s:s, s:f, s:I, s:o, s:o, s:o, s:o}", "verdict", verdict_name (self->verdict), "tolerance",
+                    self->tolerance, "values", (json_int_t)self->n_values, "first", first, "channels", channels,
+                    "differences", texts_to_json (self->differences), "notes", texts_to_json (notes));
 }

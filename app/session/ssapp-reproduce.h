@@ -88,8 +88,6 @@ SsappReproduced *ssapp_reproduce_compare (const SsappReproduceRecord *stored, co
 /* NULL is allowed. */
 void ssapp_reproduced_free (SsappReproduced *self);
 
-/* "equal", "within tolerance", "differs". */
-const char *ssapp_reproduce_verdict_name (SsappReproduceVerdict verdict);
 /* What came out, a sentence a line, with the notes (may be NULL) last; g_free. */
 char *ssapp_reproduced_dup_text (const SsappReproduced *self, const GPtrArray *notes);
 /* {"verdict", "tolerance", "values", "first": {...}|null, "channels": [...], "differences": [...], "notes": [...]} */

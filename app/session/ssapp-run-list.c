@@ -309,8 +309,9 @@ ssapp_run_list_get_n_fields (SsappRunList *self)
   return self->fields->len;
 }
 
-const char *
-ssapp_run_list_get_field_name (SsappRunList *self, guint field)
+/* "mu"; an option that is called like a parameter: "option.mu". Borrowed. */
+static const char *
+field_name (SsappRunList *self, guint field)
 {
   g_return_val_if_fail (field < ssapp_run_list_get_n_fields (self), "");
   return g_array_index (self->fields, SsappRunListField, field).name;
@@ -471,7 +472,7 @@ char *
 ssapp_run_list_dup_name (SsappRunList *self, const SsappRunColumn *column)
 {
   return g_strdup (column->kind == SSAPP_RUN_COLUMN_METRIC  ? ssapp_metric_spec (column->metric)->name
-                   : column->kind == SSAPP_RUN_COLUMN_FIELD ? ssapp_run_list_get_field_name (self, column->field)
+                   : column->kind == SSAPP_RUN_COLUMN_FIELD ? field_name (self, column->field)
                                                             : ssapp_run_list_keys[column->kind]);
 }
 
@@ -480,8 +481,7 @@ ssapp_run_list_dup_title (SsappRunList *self, const SsappRunColumn *column)
 {
   if (column->kind == SSAPP_RUN_COLUMN_METRIC)
     return ssapp_metric_title (column->metric);
-  return g_strdup (column->kind == SSAPP_RUN_COLUMN_FIELD ? ssapp_run_list_get_field_name (self, column->field)
-                                                          : titles[column->kind]);
+  return g_strdup (column->kind == SSAPP_RUN_COLUMN_FIELD ? field_name (self, column->field) : titles[column->kind]);
 }
 
 char *

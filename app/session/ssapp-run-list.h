@@ -34,8 +34,6 @@ const SsappRunRow *ssapp_run_list_get_row (const SsappRunList *self, guint row);
 GArray *ssapp_run_list_outcomes (SsappRunList *self);
 /* Parameters and options that any run has, parameters first, each by name. */
 guint ssapp_run_list_get_n_fields (SsappRunList *self);
-/* "mu"; an option that is called like a parameter: "option.mu". Borrowed. */
-const char *ssapp_run_list_get_field_name (SsappRunList *self, guint field);
 /* A column by the name that filters and the command line know; FALSE with an error where no run has it. */
 gboolean ssapp_run_list_find_column (SsappRunList *self, const char *name, SsappRunColumn *column, GError **error);
 /* The name by which that finds it; g_free. */

@@ -267,14 +267,6 @@ ssapp_study_session_set_heat_axes (SsappStudySession *self, int x_axis, int y_ax
   ssapp_study_session_tell (self, "looked");
 }
 
-void
-ssapp_study_session_get_heat_axes (SsappStudySession *self, int *x_axis, int *y_axis)
-{
-  g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
-  *x_axis = self->x_axis;
-  *y_axis = self->y_axis;
-}
-
 /* The axes that the heat maps have: those chosen, else the first two with several values. */
 static void
 find_heat_axes (SsappStudySession *self, int *x, int *y)

@@ -18,7 +18,6 @@ typedef struct {
   char *label;
   SsappStudy *before;
 } SsappStudyStep;
-void ssapp_study_step_free (gpointer step); /* for arrays */
 
 struct _SsappStudySession {
   GObject parent_instance;
@@ -65,8 +64,7 @@ void ssapp_study_session_tell_failed (SsappStudySession *self, const char *messa
 void ssapp_study_session_drop_set (SsappStudySession *self);
 /* Reads the runs again: at once where nothing was read for a while, else when half a second has passed. */
 void ssapp_study_session_refresh_soon (SsappStudySession *self);
-/* The set is another, or goes: charts and lists of choices are forgotten. */
-void ssapp_study_look_forget (SsappStudySession *self);
+/* A chart, or all of them, are to be made again. */
 void ssapp_study_look_drop_chart (SsappStudySession *self, SsappStudyPart part);
 void ssapp_study_look_drop_charts (SsappStudySession *self);
 /* Another study: selection, hidden methods, choices as they are to begin with. */

@@ -92,8 +92,9 @@ show_newest (SsappStudySession *self)
   show (self, NULL, NULL);
 }
 
-void
-ssapp_study_session_take_store (SsappStudySession *self)
+/* Another project, or none: its newest study is shown. */
+static void
+take_store (SsappStudySession *self)
 {
   g_return_if_fail (SSAPP_IS_STUDY_SESSION (self));
   SsappStore *store = ssapp_session_get_store (self->session);
@@ -136,8 +137,9 @@ free_title (SsappStudySession *self, const char *wish)
   }
 }
 
-gboolean
-ssapp_study_session_add_study (SsappStudySession *self, SsappStudy *study, GError **error)
+/* One that is complete, such as one of the gallery; taken. */
+static gboolean
+add_study (SsappStudySession *self, SsappStudy *study, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
   g_autoptr (SsappStudy) own = study;
@@ -146,7 +148,7 @@ ssapp_study_session_add_study (SsappStudySession *self, SsappStudy *study, GErro
     return ssapp_study_fail_with (error, "Stop the study that runs first");
   if (!ssapp_session_ensure_store (self->session, error))
     return FALSE;
-  ssapp_study_session_take_store (self);
+  take_store (self);
   char *title = free_title (self, own->title);
   g_free (own->title);
   own->title = title;
@@ -194,7 +196,7 @@ ssapp_study_session_add (SsappStudySession *self, GError **error)
   SsappStudy *study = ssapp_study_new (title, ssapp_document_get_name (document), ssapp_document_get_text (document));
 
   add_chosen_methods (self, study);
-  return ssapp_study_session_add_study (self, study, error);
+  return add_study (self, study, error);
 }
 
 gboolean
@@ -209,7 +211,7 @@ ssapp_study_session_duplicate (SsappStudySession *self, GError **error)
   char *title = g_strdup_printf ("%s (copy)", study->title);
   g_free (study->title);
   study->title = title;
-  if (!ssapp_study_session_add_study (self, study, error))
+  if (!add_study (self, study, error))
     return FALSE;
   /* The same tasks have the same keys, so what was run answers both. */
   g_autoptr (GHashTable) runs = ssapp_store_list_study_runs (self->store, from, NULL);
@@ -370,7 +372,7 @@ ssapp_study_session_dup_status (SsappStudySession *self)
 static void
 on_store_changed (SsappStudySession *self)
 {
-  ssapp_study_session_take_store (self);
+  take_store (self);
   if (self->study != NULL)
     ssapp_study_session_refresh_soon (self);
 }
@@ -382,6 +384,6 @@ ssapp_study_session_new (SsappSession *session)
 
   self->session = session;
   g_signal_connect_object (session, "store-changed", G_CALLBACK (on_store_changed), self, G_CONNECT_SWAPPED);
-  ssapp_study_session_take_store (self);
+  take_store (self);
   return self;
 }

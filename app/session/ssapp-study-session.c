@@ -46,8 +46,9 @@ ssapp_study_look_drop_charts (SsappStudySession *self)
     ssapp_study_look_drop_chart (self, (SsappStudyPart)part);
 }
 
-void
-ssapp_study_look_forget (SsappStudySession *self)
+/* The set is another, or goes: charts and lists of choices are forgotten. */
+static void
+forget_look (SsappStudySession *self)
 {
   g_return_if_fail (self != NULL);
   ssapp_study_look_drop_charts (self);
@@ -85,8 +86,8 @@ finalize_look (SsappStudySession *self)
   g_free (self->selected);
 }
 
-void
-ssapp_study_step_free (gpointer data)
+static void
+step_free (gpointer data)
 {
   SsappStudyStep *step = data;
 
@@ -124,7 +125,7 @@ void
 ssapp_study_session_drop_set (SsappStudySession *self)
 {
   g_return_if_fail (self != NULL);
-  ssapp_study_look_forget (self);
+  forget_look (self);
   g_clear_pointer (&self->set, ssapp_run_set_free);
   g_ptr_array_set_size (self->old_rows, 0);
 }
@@ -164,7 +165,7 @@ make_set (SsappStudySession *self)
     const char *run = g_hash_table_lookup (runs, ssapp_study_tasks_get_key (self->tasks, i));
     rows[i] = run != NULL ? row_of (self, run) : NULL;
   }
-  ssapp_study_look_forget (self);
+  forget_look (self);
   g_clear_pointer (&self->set, ssapp_run_set_free);
   g_ptr_array_set_size (self->old_rows, 0);
   self->set = ssapp_study_tasks_make_set (self->tasks, rows);
@@ -468,8 +469,8 @@ row_free (gpointer row)
 static void
 ssapp_study_session_init (SsappStudySession *self)
 {
-  self->undo = g_ptr_array_new_with_free_func (ssapp_study_step_free);
-  self->redo = g_ptr_array_new_with_free_func (ssapp_study_step_free);
+  self->undo = g_ptr_array_new_with_free_func (step_free);
+  self->redo = g_ptr_array_new_with_free_func (step_free);
   self->rows = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, row_free);
   self->old_rows = g_ptr_array_new_with_free_func (row_free);
   init_look (self);

@@ -28,8 +28,6 @@ G_DECLARE_FINAL_TYPE (SsappStudySession, ssapp_study_session, SSAPP, STUDY_SESSI
 
 /* Of that window's session, which outlives it. */
 SsappStudySession *ssapp_study_session_new (SsappSession *session);
-/* Another project, or none: its newest study is shown. */
-void ssapp_study_session_take_store (SsappStudySession *self);
 
 /* Somebody looks at the study: until then, and until it is edited, a project that is opened costs no reading of its
  * runs, and there is no set. */
@@ -44,8 +42,6 @@ const char *ssapp_study_session_get_id (SsappStudySession *self);          /* NU
 const SsappStudy *ssapp_study_session_get_study (SsappStudySession *self); /* the same; borrowed until the next edit */
 /* A study of the document as it is, with the methods that are chosen for it; becomes the one on show. */
 gboolean ssapp_study_session_add (SsappStudySession *self, GError **error);
-/* One that is complete, such as one of the gallery; taken. */
-gboolean ssapp_study_session_add_study (SsappStudySession *self, SsappStudy *study, GError **error);
 gboolean ssapp_study_session_open (SsappStudySession *self, const char *id, GError **error);
 /* The study on show once more, under a name of its own; it shares the runs that are made by then. */
 gboolean ssapp_study_session_duplicate (SsappStudySession *self, GError **error);
@@ -147,7 +143,6 @@ const char *ssapp_study_session_get_choice (SsappStudySession *self, SsappStudyP
 gboolean ssapp_study_session_set_choice (SsappStudySession *self, SsappStudyPart part, const char *key);
 /* Axes of the heat maps by their places in the study; -1: the first that are free. */
 void ssapp_study_session_set_heat_axes (SsappStudySession *self, int x_axis, int y_axis);
-void ssapp_study_session_get_heat_axes (SsappStudySession *self, int *x_axis, int *y_axis);
 /* The pairs that there are, for people: "j by mu", and which of them is on show; g_strfreev. */
 char **ssapp_study_session_list_heat_axes (SsappStudySession *self, guint *selected);
 void ssapp_study_session_choose_heat_axes (SsappStudySession *self, guint pair); /* of that list */

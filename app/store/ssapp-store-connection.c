@@ -90,8 +90,9 @@ ssapp_store_tell_changed (SsappStore *self)
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
-void
-ssapp_store_tell_lost (SsappStore *self)
+/* Signal "lost". */
+static void
+tell_lost (SsappStore *self)
 {
   GError *error = NULL;
 
@@ -213,7 +214,7 @@ lose (SsappStore *self, char *loss)
       g_unlink (name);
   }
   if (self->has_written)
-    ssapp_store_tell_lost (self);
+    tell_lost (self);
 }
 
 gboolean

@@ -67,8 +67,7 @@ gboolean ssapp_store_make_way (SsappStore *self, const char *path, const char *f
 void ssapp_store_remove_journals (const char *file);
 /* Closes running rows whose owner is gone as interrupted; *n (nullable): how many. */
 gboolean ssapp_store_adopt_orphans (SsappStore *self, guint *n, GError **error);
-/* Signals "lost" and "changed". */
-void ssapp_store_tell_lost (SsappStore *self);
+/* Signal "changed". */
 void ssapp_store_tell_changed (SsappStore *self);
 
 /* Error of the last call on the database: "cannot <what>: FILE: ...". */

@@ -497,10 +497,3 @@ ssapp_accuracy_runs_get_store_error (SsappAccuracyRuns *self)
   g_return_val_if_fail (self != NULL, NULL);
   return self->store_error;
 }
-
-const char *
-ssapp_accuracy_runs_get_comparison (SsappAccuracyRuns *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  return self->comparison;
-}

@@ -59,7 +59,5 @@ const SsappAccuracy *ssapp_accuracy_runs_get (SsappAccuracyRuns *self);
 void ssapp_accuracy_runs_get_progress (SsappAccuracyRuns *self, guint *done, guint *total, char **words);
 /* Why something could not be stored; NULL: nothing was lost. Borrowed. */
 const char *ssapp_accuracy_runs_get_store_error (SsappAccuracyRuns *self);
-/* The comparison in the project, once all have ended; NULL: none. Borrowed. */
-const char *ssapp_accuracy_runs_get_comparison (SsappAccuracyRuns *self);
 
 G_END_DECLS

@@ -12,8 +12,9 @@ static const double RELATIVE_TOP = 10., COLOUR_SHARE = 0.98;
 /* Of a profile, beyond its last step. */
 static const double BEYOND = 1.15;
 
-double
-ssapp_chart_value (const SsappChart *self, guint item)
+/* The metric as the chart shows it: divided by the best where it is relative; NaN where it is not known. */
+static double
+shown_value (const SsappChart *self, guint item)
 {
   const double value = ssapp_run_set_get (self->set, item, self->spec.metric);
 
@@ -68,7 +69,7 @@ fill_cells (SsappChart *self)
     cell->n_solved += item->state == SSAPP_RUN_SOLVED;
     if (cell->item == SSAPP_NO_ITEM || item->state == SSAPP_RUN_SOLVED)
       cell->item = i;
-    const double value = ssapp_chart_value (self, i);
+    const double value = shown_value (self, i);
     if (item->state != SSAPP_RUN_SOLVED || isnan (value))
       continue;
     if (values[at] == NULL)
@@ -167,7 +168,7 @@ compute_groups (SsappChart *self)
       group.n_solved += item->state == SSAPP_RUN_SOLVED;
       group.n_running += item->state == SSAPP_RUN_RUNNING;
       group.n_queued += item->state == SSAPP_RUN_QUEUED;
-      const double value = takes (self, item) ? ssapp_chart_value (self, i) : (double)NAN;
+      const double value = takes (self, item) ? shown_value (self, i) : (double)NAN;
       if (isnan (value))
         continue;
       group.values[group.n] = value;
@@ -320,7 +321,7 @@ add_point (const SsappChart *self, SsappChartCurve *curve, int axis, guint place
     const SsappRunItem *item = ssapp_chart_item (self, i);
     if (item->method != curve->method || !takes (self, item) || (axis >= 0 && item->places[axis] != place))
       continue;
-    double y = ssapp_chart_value (self, i);
+    double y = shown_value (self, i);
     double x = is_work ? ssapp_run_set_get (self->set, i, self->spec.other) : 0;
     if (!isfinite (x) || !isfinite (y))
       continue;
@@ -462,7 +463,7 @@ ssapp_chart_item_words (const SsappChart *self, guint item)
   g_autofree char *who = ssapp_run_set_get_words (self->set, item);
   g_autofree char *outcome = it->row != NULL ? g_strdelimit (g_strdup (it->row->outcome), "_", ' ')
                                              : g_strdup (it->state == SSAPP_RUN_RUNNING ? "running" : "queued");
-  const double value = ssapp_run_set_get (self->set, item, self->spec.metric), shown = ssapp_chart_value (self, item);
+  const double value = ssapp_run_set_get (self->set, item, self->spec.metric), shown = shown_value (self, item);
   g_autofree char *title = ssapp_metric_title (self->spec.metric);
   g_autofree char *number = ssapp_format_number (value, 5);
   g_autofree char *ratio = ssapp_format_number (shown, 4);

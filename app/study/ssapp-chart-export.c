@@ -13,8 +13,9 @@
 static const double DPI = 300.;
 static const double MM_PER_POINT = 25.4 / 72.;
 
-gboolean
-ssapp_chart_can_export (const char *path, GError **error)
+/* Whether a file of that name can be written: by its suffix; else an error that lists them. */
+static gboolean
+can_export (const char *path, GError **error)
 {
   return ssapp_endings_check ("chart", path, error);
 }
@@ -41,7 +42,7 @@ ssapp_chart_export (const SsappChart *self, double width_mm, const char *path, G
 {
   SsappStyle style;
 
-  if (!ssapp_chart_can_export (path, error))
+  if (!can_export (path, error))
     return FALSE;
   if (ssapp_ending_is (path, ".tikz"))
     return ssapp_chart_export_pgf (self, width_mm, path, error);

@@ -15,8 +15,7 @@ G_BEGIN_DECLS
 #define SSAPP_CHART_COLUMN_MM 88.
 #define SSAPP_CHART_PAGE_MM   180.
 
-/* Whether a file of that name can be written: by its suffix; else an error that lists them. */
-gboolean ssapp_chart_can_export (const char *path, GError **error);
+/* FALSE with an error, which lists the suffixes where none of them is the name's. */
 gboolean ssapp_chart_export (const SsappChart *self, double width_mm, const char *path, GError **error);
 /* Of boxes, profiles, curves and work: a picture for pgfplots with its numbers, for \input; what ssapp_chart_export
  * writes to a .tikz. */

@@ -76,8 +76,6 @@ ssapp_chart_axis (const SsappChart *self, int axis)
   return g_ptr_array_index (self->set->axes, axis);
 }
 
-/* The metric as the chart shows it: divided by the best where it is relative; NaN where it is not known. */
-double ssapp_chart_value (const SsappChart *self, guint item);
 void ssapp_chart_compute (SsappChart *self);
 /* Slope of the straight line through the logarithms of a curve's points, where both axes are logarithmic: the order of
  * a method. FALSE with fewer than three points. */

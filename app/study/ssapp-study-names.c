@@ -93,8 +93,8 @@ is_option (const char *name)
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-char *
-ssapp_study_list_names (const SsScenario *scenario)
+static char *
+list_names (const SsScenario *scenario)
 {
   GString *text = g_string_new (NULL);
 
@@ -152,7 +152,7 @@ ssapp_study_resolve (const SsScenario *scenario, const char *name, SsappAxisKind
     *kind = SSAPP_AXIS_OPTION;
   else {
     const char *near = nearest (scenario, name);
-    g_autofree char *names = ssapp_study_list_names (scenario);
+    g_autofree char *names = list_names (scenario);
     return ssapp_study_fail (error, "'%s' cannot vary in %s%s%s%s: there are %s", name,
                              scenario->name[0] != '\0' ? scenario->name : "this scenario",
                              near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "",

@@ -14,8 +14,6 @@ gboolean ssapp_study_axis_read_values (SsappStudyAxis *axis, const char *text, G
 SsappStudyAxis *ssapp_study_axis_new (SsappAxisKind kind, const char *name);
 SsappStudyAxis *ssapp_study_axis_copy (const SsappStudyAxis *axis);
 void ssapp_study_axis_free (SsappStudyAxis *axis);
-SsappStudyMethod *ssapp_study_method_copy (const SsappStudyMethod *method);
-void ssapp_study_method_free (SsappStudyMethod *method);
 
 /* A method with options (of char *, as many names as values); `kind` SS_METHOD_KIND_COUNT: as the others of the study,
  * `label` NULL: made of name and options. */
@@ -23,7 +21,6 @@ gboolean ssapp_study_add_method_with (SsappStudy *self, SsMethodKind kind, const
                                       GPtrArray *values, const char *label, GError **error);
 /* What a name means; FALSE and an error that says what there is. */
 gboolean ssapp_study_resolve (const SsScenario *scenario, const char *name, SsappAxisKind *kind, GError **error);
-char *ssapp_study_list_names (const SsScenario *scenario);
 /* Whether a value of the axis can be: range of a parameter, step above 0, ... Options: of the methods of the study. */
 gboolean ssapp_study_check_value (const SsappStudy *self, const SsScenario *scenario, const SsappStudyAxis *axis,
                                   const char *value, GError **error);

@@ -166,8 +166,9 @@ ssapp_study_queue_get_plan (SsappStudyQueue *self)
   return self->plan;
 }
 
-guint
-ssapp_study_queue_get_workers (SsappStudyQueue *self)
+/* How many run at once: those of the study, or as many as cores. */
+static guint
+n_workers (SsappStudyQueue *self)
 {
   g_return_val_if_fail (self != NULL, 0);
   return self->workers > 0 ? self->workers : g_get_num_processors ();
@@ -277,7 +278,7 @@ start_task (SsappStudyQueue *self, guint index)
   const SsappStudy *study = ssapp_study_plan_get_study (self->plan);
   g_autoptr (SsappStudyTask) task = ssapp_study_plan_get_task (self->plan, index, TRUE);
   const char *start = ssapp_study_get_start (study, task);
-  g_autoptr (SsappJob) job = ssapp_study_new_job (study, task, ssapp_study_queue_get_workers (self),
+  g_autoptr (SsappJob) job = ssapp_study_new_job (study, task, n_workers (self),
                                                   start != NULL ? g_hash_table_lookup (self->starts, start) : NULL);
   g_autofree char *values = ssapp_study_task_to_json (study, task);
   g_autoptr (GError) error = NULL;
@@ -308,7 +309,7 @@ start_task (SsappStudyQueue *self, guint index)
 static void
 start_more (SsappStudyQueue *self)
 {
-  const guint workers = ssapp_study_queue_get_workers (self);
+  const guint workers = n_workers (self);
 
   if (self->is_starting) /* a job that ends while it is started */
     return;
@@ -422,7 +423,7 @@ estimate_left (SsappStudyQueue *self)
     const double mean = self->method_runs[m] > 0 ? self->method_seconds[m] / self->method_runs[m] : seconds / runs;
     left += fmax (0, mean - ssapp_job_get_elapsed (running->job));
   }
-  return left / ssapp_study_queue_get_workers (self);
+  return left / n_workers (self);
 }
 
 void

@@ -28,9 +28,8 @@ gboolean ssapp_study_queue_is_running (SsappStudyQueue *self);
 const char *ssapp_study_queue_get_trouble (SsappStudyQueue *self);
 /* The study as it was when the queue was made; borrowed. */
 const SsappStudyPlan *ssapp_study_queue_get_plan (SsappStudyQueue *self);
-/* How many run at once: those of the study, or as many as cores. */
-guint ssapp_study_queue_get_workers (SsappStudyQueue *self);
-void ssapp_study_queue_set_workers (SsappStudyQueue *self, guint workers); /* 0: as many as cores */
+/* How many run at once, in the place of what the study says; 0: as many as cores. */
+void ssapp_study_queue_set_workers (SsappStudyQueue *self, guint workers);
 
 typedef struct {
   guint n_tasks, n_queued, n_running, n_solved, n_unsolved;

@@ -131,25 +131,11 @@ ssapp_study_tasks_go_on (SsappStudyTasks *self, gint64 budget)
   return self->tasks->len >= self->n;
 }
 
-gboolean
-ssapp_study_tasks_is_whole (const SsappStudyTasks *self)
-{
-  g_return_val_if_fail (self != NULL, FALSE);
-  return self->tasks->len >= self->n;
-}
-
 const char *
 ssapp_study_tasks_get_problem (const SsappStudyTasks *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
   return self->problem;
-}
-
-const SsappStudy *
-ssapp_study_tasks_get_study (const SsappStudyTasks *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  return self->study;
 }
 
 guint
@@ -254,8 +240,8 @@ ssapp_study_tasks_make_set (const SsappStudyTasks *self, const SsappRunRow *cons
 
 /* ---- what can vary ----------------------------------------------------------------------------------------------- */
 
-void
-ssapp_varying_free (gpointer data)
+static void
+varying_free (gpointer data)
 {
   SsappVarying *varying = data;
 
@@ -409,7 +395,7 @@ GPtrArray *
 ssapp_study_list_varying (const SsappStudy *study)
 {
   g_return_val_if_fail (study != NULL, NULL);
-  GPtrArray *list = g_ptr_array_new_with_free_func (ssapp_varying_free);
+  GPtrArray *list = g_ptr_array_new_with_free_func (varying_free);
   SsScenario *scenario = ssapp_study_read_scenario (study, NULL);
   char now[32];
 

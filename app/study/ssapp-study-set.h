@@ -20,10 +20,8 @@ void ssapp_study_tasks_free (SsappStudyTasks *self); /* NULL is allowed */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappStudyTasks, ssapp_study_tasks_free)
 /* Makes more of the tasks known, for about that time [us], 0: all; TRUE: all are, or the study cannot be run. */
 gboolean ssapp_study_tasks_go_on (SsappStudyTasks *self, gint64 budget);
-gboolean ssapp_study_tasks_is_whole (const SsappStudyTasks *self);
 /* Why the study cannot be run; NULL: it can. Borrowed. */
 const char *ssapp_study_tasks_get_problem (const SsappStudyTasks *self);
-const SsappStudy *ssapp_study_tasks_get_study (const SsappStudyTasks *self);
 guint ssapp_study_tasks_get_n (const SsappStudyTasks *self); /* tasks that are known */
 /* Borrowed; NULL beyond them. */
 const char *ssapp_study_tasks_get_key (const SsappStudyTasks *self, guint task);
@@ -42,7 +40,6 @@ typedef struct {
   double value, minimum, maximum; /* of a number: what it is, what it may be; NaN, infinite: not known */
   gboolean is_number, is_integer;
 } SsappVarying;
-void ssapp_varying_free (gpointer varying); /* for arrays */
 /* Values of that form to begin with, about its present one and within what it may be: "0.25:1:5"; g_free. */
 char *ssapp_varying_suggest (const SsappVarying *varying, SsappAxisForm form);
 /* Of SsappVarying, parameters first; empty when the scenario cannot be read. Free function set. */

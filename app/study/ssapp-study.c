@@ -9,8 +9,8 @@
 
 /* ---- life -------------------------------------------------------------------------------------------------------- */
 
-SsappStudyMethod *
-ssapp_study_method_copy (const SsappStudyMethod *method)
+static SsappStudyMethod *
+method_copy (const SsappStudyMethod *method)
 {
   g_return_val_if_fail (method != NULL, NULL);
   SsappStudyMethod *copy = g_new0 (SsappStudyMethod, 1);
@@ -22,8 +22,8 @@ ssapp_study_method_copy (const SsappStudyMethod *method)
   return copy;
 }
 
-void
-ssapp_study_method_free (SsappStudyMethod *method)
+static void
+method_free (SsappStudyMethod *method)
 {
   g_free (method->label);
   g_strfreev (method->names);
@@ -54,7 +54,7 @@ ssapp_study_new (const char *title, const char *scenario_name, const char *scena
   self->scenario_name = g_strdup (scenario_name != NULL ? scenario_name : "");
   self->scenario_text = g_strdup (scenario_text != NULL ? scenario_text : "");
   self->axes = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_study_axis_free);
-  self->methods = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_study_method_free);
+  self->methods = g_ptr_array_new_with_free_func ((GDestroyNotify)method_free);
   self->outcomes = g_ptr_array_new_with_free_func (g_free);
   self->seed = 1;
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
@@ -85,7 +85,7 @@ ssapp_study_copy (const SsappStudy *self)
   for (guint i = 0; i < self->axes->len; i++)
     g_ptr_array_add (copy->axes, ssapp_study_axis_copy (g_ptr_array_index (self->axes, i)));
   for (guint i = 0; i < self->methods->len; i++)
-    g_ptr_array_add (copy->methods, ssapp_study_method_copy (g_ptr_array_index (self->methods, i)));
+    g_ptr_array_add (copy->methods, method_copy (g_ptr_array_index (self->methods, i)));
   for (guint i = 0; i < self->outcomes->len; i++)
     g_ptr_array_add (copy->outcomes, g_strdup (g_ptr_array_index (self->outcomes, i)));
   copy->draw = self->draw;
@@ -115,16 +115,6 @@ ssapp_study_read_scenario (const SsappStudy *self, GError **error)
   }
   ss_problems_clear (&problems);
   return scenario;
-}
-
-char *
-ssapp_study_describe_names (const SsappStudy *self)
-{
-  SsScenario *scenario = ssapp_study_read_scenario (self, NULL);
-  char *names = scenario != NULL ? ssapp_study_list_names (scenario) : NULL;
-
-  ss_scenario_free (scenario);
-  return names;
 }
 
 /* ---- axes -------------------------------------------------------------------------------------------------------- */
@@ -286,7 +276,7 @@ ssapp_study_add_method_with (SsappStudy *self, SsMethodKind kind, const char *na
   for (guint i = 0; i < self->methods->len; i++)
     if (strcmp (((SsappStudyMethod *)g_ptr_array_index (self->methods, i))->label, own->label) == 0) {
       ssapp_study_fail (error, "the study has a method '%s' already", own->label);
-      ssapp_study_method_free (own);
+      method_free (own);
       return FALSE;
     }
   g_ptr_array_add (self->methods, own);

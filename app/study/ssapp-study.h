@@ -124,9 +124,6 @@ gboolean ssapp_study_check (const SsappStudy *self, GError **error);
 guint ssapp_study_count (const SsappStudy *self);
 /* How many values an axis has; of a range, as many as are drawn. */
 guint ssapp_study_count_values (const SsappStudy *self, const SsappStudyAxis *axis);
-/* What `name` may be, for people: "parameters j, mu; initial states of box: x, y, ...; dt, seed, guess; options". NULL
- * where the scenario cannot be read; g_free. */
-char *ssapp_study_describe_names (const SsappStudy *self);
 
 /* One run to be made. Texts owned. */
 typedef struct {

@@ -23,17 +23,6 @@ ss_reason_name (SsReasonKind kind)
   return kind_names[kind];
 }
 
-SsReasonKind
-ss_reason_find (const char *name)
-{
-  int kind = 0;
-
-  SS_ASSERT (name != NULL);
-  while (kind < SS_REASON_COUNT && strcmp (kind_names[kind], name) != 0)
-    kind++;
-  return (SsReasonKind)kind;
-}
-
 char *
 ss_reason_quantity (double value, const char *unit, char buffer[SS_REASON_QUANTITY])
 {

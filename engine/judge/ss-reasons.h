@@ -55,8 +55,6 @@ typedef enum {
 
 /* "start"; static text. */
 const char *ss_reason_name (SsReasonKind kind);
-/* The kind of that name, or SS_REASON_COUNT. */
-SsReasonKind ss_reason_find (const char *name);
 
 enum { SS_REASONS_MAX = 5, SS_REASON_TEXT = 240 };
 

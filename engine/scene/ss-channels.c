@@ -26,33 +26,6 @@ enum {
   N_WHOLE_CHANNELS = sizeof whole_quantities / sizeof *whole_quantities
 };
 
-void
-ss_scene_find_bodies (const SsScene *scene, const SsTrajectory *motion, int *columns)
-{
-  SS_ASSERT (scene != NULL && motion != NULL && columns != NULL);
-  char name[SS_CHANNEL_NAME_MAX];
-
-  for (int i = 0; i < SS_BODY_CHANNELS * scene->n_bodies; i++) {
-    snprintf (name, sizeof name, "%s.%s", scene->bodies[i / SS_BODY_CHANNELS].name,
-              ss_body_channels[i % SS_BODY_CHANNELS]);
-    columns[i] = ss_trajectory_channel (motion, name);
-  }
-}
-
-void
-ss_scene_read_bodies (const SsScene *scene, const int *columns, const double *row, double *q, double *v)
-{
-  SS_ASSERT (scene != NULL && columns != NULL && row != NULL && q != NULL && v != NULL);
-
-  for (int i = 0; i < 3 * scene->n_bodies; i++) {
-    const SsBody *body = &scene->bodies[i / 3];
-    const int *own = columns + SS_BODY_CHANNELS * (i / 3) + i % 3;
-
-    q[i] = own[0] >= 0 ? row[own[0]] : body->q[i % 3];
-    v[i] = own[3] >= 0 ? row[own[3]] : body->v[i % 3];
-  }
-}
-
 bool
 ss_joint_has_force (const SsJoint *joint, SsJointForce force)
 {

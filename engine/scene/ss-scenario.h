@@ -72,10 +72,6 @@ double ss_body_size (const SsBody *body);
 /* What the channels of a body's motion are called behind its name: coordinates, then their rates. ss-channels.c */
 enum { SS_BODY_CHANNELS = 6 };
 extern const char *const ss_body_channels[SS_BODY_CHANNELS];
-/* Columns of the bodies in a motion, SS_BODY_CHANNELS a body in that order; -1: it has none. */
-void ss_scene_find_bodies (const SsScene *scene, const SsTrajectory *motion, int *columns);
-/* x, y, theta and their rates of all bodies in a row; what has no column is as the scene begins. */
-void ss_scene_read_bodies (const SsScene *scene, const int *columns, const double *row, double *q, double *v);
 
 /* No coordinate of the body answers to forces: it is fixed, or x, y and theta are locked. */
 bool ss_body_is_immovable (const SsBody *body);

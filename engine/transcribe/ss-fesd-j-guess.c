@@ -1,5 +1,6 @@
 /* engine/transcribe/ss-fesd-j-guess.c: the table of the initial guess of a plan by fesd-j: standing still, zeros, or a
  * motion. */
+#include "scene/ss-motion-bodies.h"
 #include "simulate/ss-stewart-trinkle.h"
 #include "transcribe/ss-fesd-j-private.h"
 
@@ -72,7 +73,7 @@ find_channels (const SsFesd *t, const SsTrajectory *start, int *bodies, int *con
   char name[SS_CHANNEL_NAME_MAX];
   int n_known = 0;
 
-  ss_scene_find_bodies (scene, start, bodies);
+  ss_motion_find_bodies (start, scene, bodies);
   for (int i = 0; i < 6 * scene->n_bodies; i++)
     n_known += bodies[i] > 0 && !scene->bodies[i / 6].is_fixed;
   for (int c = t->n_contacts - t->n_limits; c < t->n_contacts; c++)
@@ -188,7 +189,7 @@ follow (const SsFesd *t, const SsTrajectory *start, double *table, SsError *err)
                                        : t->end_v;
 
       ss_trajectory_sample (start, first + (k + c) * t->mean_length, row);
-      ss_scene_read_bodies (scene, bodies, row, q, v);
+      ss_motion_read_bodies (row, scene, bodies, q, v);
       ss_fesd_set_state (t, of_q, of_v, q, v, v + n, x);
       for (int i = 0; i < t->n_contacts; i++) {
         const SsFesdContact *contact = &t->contacts[i];

@@ -1,6 +1,7 @@
 /* engine/transcribe/ss-transcribe-guess.c: the table of the initial guess: standing still, zeros, a simulation by the
  * law of the plan, or a given motion. */
 #include "dynamics/ss-dynamics.h"
+#include "scene/ss-motion-bodies.h"
 #include "simulate/ss-stewart-trinkle.h"
 #include "transcribe/ss-transcribe-private.h"
 
@@ -177,12 +178,12 @@ follow (const SsTranscription *t, const SsTrajectory *start, double *table, SsEr
                            t->source->name);
     goto done;
   }
-  ss_scene_find_bodies (t->scene, start, from_body);
+  ss_motion_find_bodies (start, t->scene, from_body);
   for (int k = 0; k < t->plan->steps + 1; k++) {
     double *x = table + (size_t)k * n, *q = poses + (size_t)k * 3 * n_bodies, *v = speeds + (size_t)k * 3 * n_bodies;
 
     ss_trajectory_sample (start, first + k * h, row);
-    ss_scene_read_bodies (t->scene, from_body, row, q, v);
+    ss_motion_read_bodies (row, t->scene, from_body, q, v);
     set_state (t, q, v, x);
     for (int i = 0; i < n; i++)
       if (from[i] > 0)

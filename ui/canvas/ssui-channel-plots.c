@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+static char *describe_plots (SsuiChannelPlots *self);
+
 #define LEAST_HEIGHT  120 /* px */
 #define LEAST_WIDTH   280
 #define BUTTON_ROOM   34  /* px right of the axes, for each plot's menu */
@@ -99,7 +101,7 @@ forget_picture (SsuiChannelPlots *self)
 static void
 describe (SsuiChannelPlots *self)
 {
-  g_autofree char *text = ssui_channel_plots_describe (self);
+  g_autofree char *text = describe_plots (self);
 
   ssui_set_description (GTK_WIDGET (self), text);
 }
@@ -252,8 +254,9 @@ cursor (SsuiChannelPlots *self, gboolean *before)
   return self->clock != NULL ? ssui_clock_get_time (self->clock) : NAN;
 }
 
-char *
-ssui_channel_plots_describe (SsuiChannelPlots *self)
+/* The time in sight; the cursor's and hovered values in words. */
+static char *
+describe_plots (SsuiChannelPlots *self)
 {
   gboolean before;
   const double t = cursor (self, &before);

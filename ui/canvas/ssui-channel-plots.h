@@ -50,7 +50,5 @@ gboolean ssui_channel_plots_can_differ (SsuiChannelPlots *self);
 /* Of no length: all. */
 void ssui_channel_plots_zoom_time (SsuiChannelPlots *self, double from, double to);
 gboolean ssui_channel_plots_zoom_values (SsuiChannelPlots *self, int plot, double from, double to);
-/* The time in sight; the cursor's and hovered values in words. */
-char *ssui_channel_plots_describe (SsuiChannelPlots *self);
 
 G_END_DECLS

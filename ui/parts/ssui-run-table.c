@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+static char *dup_selected (SsuiRunTable *self);
+
 #define MEASURED    200 /* rows whose texts say how wide a column is */
 #define MOST_CHARS  28  /* of a text's usual width */
 #define MOST_FIELDS 12  /* columns of parameters and options: more cannot be read side by side */
@@ -379,7 +381,7 @@ forget_ticks (SsuiRunTable *self)
 gboolean
 ssui_run_table_load (SsuiRunTable *self, SsappStore *store, GError **error)
 {
-  g_autofree char *selected = ssui_run_table_dup_selected (self);
+  g_autofree char *selected = dup_selected (self);
   const gint64 begun = g_get_monotonic_time ();
 
   g_clear_handle_id (&self->load, g_source_remove);
@@ -434,7 +436,7 @@ gboolean
 ssui_run_table_set_filter (SsuiRunTable *self, const char *text, GError **error)
 {
   g_autoptr (GPtrArray) terms = ssapp_run_filter_parse (text, error);
-  g_autofree char *selected = ssui_run_table_dup_selected (self);
+  g_autofree char *selected = dup_selected (self);
 
   if (terms == NULL)
     return FALSE;
@@ -456,7 +458,7 @@ ssui_run_table_set_filter (SsuiRunTable *self, const char *text, GError **error)
 gboolean
 ssui_run_table_sort (SsuiRunTable *self, const char *name, gboolean is_descending, GError **error)
 {
-  g_autofree char *selected = ssui_run_table_dup_selected (self);
+  g_autofree char *selected = dup_selected (self);
   SsappRunColumn column;
 
   if (*name != '\0' &&
@@ -541,8 +543,9 @@ ssui_run_table_get_n_checked (SsuiRunTable *self)
   return g_hash_table_size (self->checked);
 }
 
-char *
-ssui_run_table_dup_selected (SsuiRunTable *self)
+/* Id under the keyboard cursor, NULL if none. */
+static char *
+dup_selected (SsuiRunTable *self)
 {
   const guint cursor = ssui_rows_get_cursor (self->rows);
 
@@ -559,7 +562,7 @@ ssui_run_table_dup_chosen (SsuiRunTable *self)
 
   if (checked[0] != NULL)
     return g_strjoinv (",", checked);
-  selected = ssui_run_table_dup_selected (self);
+  selected = dup_selected (self);
   return selected != NULL ? selected : g_strdup ("");
 }
 

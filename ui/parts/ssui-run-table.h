@@ -29,7 +29,6 @@ void ssui_run_table_check_shown (SsuiRunTable *self);                   /* all t
 guint ssui_run_table_get_n_runs (SsuiRunTable *self);
 guint ssui_run_table_get_n_shown (SsuiRunTable *self);
 guint ssui_run_table_get_n_checked (SsuiRunTable *self);
-char *ssui_run_table_dup_selected (SsuiRunTable *self); /* id under the keyboard cursor, NULL if none */
 /* Ticked runs, else the one under the cursor; comma-separated, "" if none. */
 char *ssui_run_table_dup_chosen (SsuiRunTable *self);
 void ssui_run_table_set_compact (SsuiRunTable *self, gboolean compact); /* without iterations and start time */
