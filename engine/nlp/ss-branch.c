@@ -8,6 +8,8 @@
  * below a small part of the penalty, where s and t would be rounding of the rows. */
 #include "nlp/ss-branch.h"
 
+#include "nlp/ss-kkt.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -45,10 +47,9 @@ struct SsBranch {
   SsMpccEval *eval;
   int n, n_eq, n_rows, n_own; /* n_own: rows of the matrix */
   int *own;                   /* n_rows: place among them, -1: none */
-  SsPattern pattern;
+  SsKkt kkt;
   SsLdl *ldl;
   double *values;
-  int *h_slot, *j_slot, *diagonal; /* places in values: of Hessian, Jacobian (-1), diagonal (n + n_own) */
 
   signed char *kind; /* n_rows: RowKind */
   int *product_of;   /* n_rows: row of the product of the pair whose zero a row is, else -1 */
@@ -98,44 +99,9 @@ number_rows (SsBranch *b)
 static SsStatus
 build_matrix (SsBranch *b, SsError *err)
 {
-  const SsPattern *h = ss_mpcc_lagrangian_hessian_pattern (b->mpcc), *j = ss_mpcc_jacobian_pattern (b->mpcc);
-  const int n_h = h->start[b->n], n_j = j->start[b->n_rows], size = b->n + b->n_own;
-  int *major = ss_new_array (int, n_h + n_j + size + 1), *minor = ss_new_array (int, n_h + n_j + size + 1),
-      *slot = ss_new_array (int, n_h + n_j + size + 1);
-  SsStatus status = SS_ERR_MEMORY;
-  int k = 0;
+  const SsStatus status = ss_kkt_make (b->mpcc, b->own, b->n_own, &b->kkt, err);
 
-  b->h_slot = ss_new_array (int, n_h + 1);
-  b->j_slot = ss_new_array (int, n_j + 1);
-  b->diagonal = ss_new_array (int, size + 1);
-  if (major == NULL || minor == NULL || slot == NULL || b->h_slot == NULL || b->j_slot == NULL || b->diagonal == NULL) {
-    ss_error_set (err, status, "out of memory for the finish");
-    goto done;
-  }
-  for (int col = 0; col < b->n; col++)
-    for (int e = h->start[col]; e < h->start[col + 1]; e++, k++)
-      major[k] = col, minor[k] = h->index[e];
-  for (int row = 0; row < b->n_rows; row++)
-    for (int e = j->start[row]; e < j->start[row + 1] && b->own[row] >= 0; e++, k++)
-      major[k] = j->index[e], minor[k] = b->n + b->own[row];
-  for (int i = 0; i < size; i++, k++)
-    major[k] = minor[k] = i;
-  status = ss_pattern_from_triplets (&b->pattern, size, size, k, major, minor, slot, err);
-  if (status != SS_OK)
-    goto done;
-  memcpy (b->h_slot, slot, (size_t)n_h * sizeof (int));
-  k = n_h;
-  for (int row = 0; row < b->n_rows; row++)
-    for (int e = j->start[row]; e < j->start[row + 1]; e++)
-      b->j_slot[e] = b->own[row] >= 0 ? slot[k++] : -1;
-  memcpy (b->diagonal, slot + k, (size_t)size * sizeof (int));
-  status = ss_ldl_new (&b->pattern, &b->ldl, err);
-
-done:
-  ss_free (major);
-  ss_free (minor);
-  ss_free (slot);
-  return status;
+  return status == SS_OK ? ss_ldl_new (&b->kkt.pattern, &b->ldl, err) : status;
 }
 
 static SsStatus
@@ -145,7 +111,7 @@ build_vectors (SsBranch *b, SsError *err)
   const struct {
     double **vector;
     int count;
-  } all[] = {{&b->values, b->pattern.start[size]},
+  } all[] = {{&b->values, b->kkt.pattern.start[size]},
              {&b->lower, n},
              {&b->upper, n},
              {&b->x, n},
@@ -229,11 +195,8 @@ ss_branch_free (SsBranch *b)
     return;
   ss_mpcc_eval_free (b->eval);
   ss_ldl_free (b->ldl);
-  ss_pattern_clear (&b->pattern);
+  ss_kkt_clear (&b->kkt);
   ss_free (b->own);
-  ss_free (b->h_slot);
-  ss_free (b->j_slot);
-  ss_free (b->diagonal);
   ss_free (b->kind);
   ss_free (b->product_of);
   ss_free (b->is_fixed);
@@ -477,21 +440,21 @@ assemble (SsBranch *b, double shift)
   const SsPattern *h = ss_mpcc_lagrangian_hessian_pattern (b->mpcc), *j = ss_mpcc_jacobian_pattern (b->mpcc);
   const int size = b->n + b->n_own;
 
-  memset (b->values, 0, (size_t)b->pattern.start[size] * sizeof (double));
+  memset (b->values, 0, (size_t)b->kkt.pattern.start[size] * sizeof (double));
   for (int col = 0; col < b->n; col++)
     for (int k = h->start[col]; k < h->start[col + 1]; k++)
       if (!b->is_fixed[col] && !b->is_fixed[h->index[k]])
-        b->values[b->h_slot[k]] += b->hessian[k];
+        b->values[b->kkt.h_slot[k]] += b->hessian[k];
   for (int i = 0; i < b->n_rows; i++) {
     if (b->own[i] < 0)
       continue;
-    b->values[b->diagonal[b->n + b->own[i]]] = b->kind[i] == OFF ? -1 : -row_weight (b, i);
+    b->values[b->kkt.diagonal[b->n + b->own[i]]] = b->kind[i] == OFF ? -1 : -row_weight (b, i);
     for (int k = j->start[i]; k < j->start[i + 1] && b->kind[i] != OFF; k++)
       if (!b->is_fixed[j->index[k]])
-        b->values[b->j_slot[k]] += b->jacobian[k];
+        b->values[b->kkt.j_slot[k]] += b->jacobian[k];
   }
   for (int col = 0; col < b->n; col++) {
-    double *d = &b->values[b->diagonal[col]];
+    double *d = &b->values[b->kkt.diagonal[col]];
     if (b->is_fixed[col])
       *d = 1;
     else
@@ -537,8 +500,8 @@ solve_system (SsBranch *b)
   ss_ldl_solve (b->ldl, b->solution);
   memcpy (b->residual, b->rhs, (size_t)size * sizeof (double));
   for (int col = 0; col < size; col++)
-    for (int k = b->pattern.start[col]; k < b->pattern.start[col + 1]; k++) {
-      const int row = b->pattern.index[k];
+    for (int k = b->kkt.pattern.start[col]; k < b->kkt.pattern.start[col + 1]; k++) {
+      const int row = b->kkt.pattern.index[k];
       b->residual[row] -= b->values[k] * b->solution[col];
       if (row != col)
         b->residual[col] -= b->values[k] * b->solution[row];

@@ -2,6 +2,7 @@
 #include "nlp/ss-stationarity.h"
 
 #include "nlp/ss-branch.h"
+#include "nlp/ss-kkt.h"
 #include "qp/ss-qp.h"
 
 #include <math.h>
@@ -45,9 +46,8 @@ typedef struct {
   double *c_lp, *j_lp, *mu, *lower, *upper, *zeros;
   double *y, *slope; /* n_rows: multipliers, of sides with their sign; n */
   /* [H J'; J -E] */
-  SsPattern k_pattern;
+  SsKkt kkt;
   SsLdl *ldl;
-  int *h_slot, *j_slot, *diagonal;
   double *values, *rhs, *lambda;
 } Look;
 
@@ -111,44 +111,14 @@ make_program (Look *l)
 static SsStatus
 make_matrix (Look *l)
 {
-  const SsPattern *h = ss_mpcc_lagrangian_hessian_pattern (l->mpcc), *j = ss_mpcc_jacobian_pattern (l->mpcc);
-  const int n_h = h->start[l->n], n_j = j->start[l->n_rows], size = l->n + l->n_rows;
-  int *major = ss_new_array (int, n_h + n_j + size + 1), *minor = ss_new_array (int, n_h + n_j + size + 1),
-      *slot = ss_new_array (int, n_h + n_j + size + 1);
-  SsStatus status = SS_ERR_MEMORY;
-  int k = 0;
+  const SsStatus status = ss_kkt_make (l->mpcc, NULL, l->n_rows, &l->kkt, l->err);
 
-  l->h_slot = ss_new_array (int, n_h + 1);
-  l->j_slot = ss_new_array (int, n_j + 1);
-  l->diagonal = ss_new_array (int, size + 1);
-  if (!is_enough ((const void *[]){major, minor, slot, l->h_slot, l->j_slot, l->diagonal}, 6)) {
-    ss_error_set (l->err, status, "out of memory");
-    goto done;
-  }
-  for (int col = 0; col < l->n; col++)
-    for (int e = h->start[col]; e < h->start[col + 1]; e++, k++)
-      major[k] = col, minor[k] = h->index[e];
-  for (int row = 0; row < l->n_rows; row++)
-    for (int e = j->start[row]; e < j->start[row + 1]; e++, k++)
-      major[k] = j->index[e], minor[k] = l->n + row;
-  for (int i = 0; i < size; i++, k++)
-    major[k] = minor[k] = i;
-  status = ss_pattern_from_triplets (&l->k_pattern, size, size, k, major, minor, slot, l->err);
   if (status != SS_OK)
-    goto done;
-  memcpy (l->h_slot, slot, (size_t)n_h * sizeof (int));
-  memcpy (l->j_slot, slot + n_h, (size_t)n_j * sizeof (int));
-  memcpy (l->diagonal, slot + n_h + n_j, (size_t)size * sizeof (int));
-  l->values = ss_new_array (double, l->k_pattern.start[size] + 1);
-  l->rhs = ss_new_array (double, size + 1);
-  status = l->values == NULL || l->rhs == NULL ? ss_error_set (l->err, SS_ERR_MEMORY, "out of memory")
-                                               : ss_ldl_new (&l->k_pattern, &l->ldl, l->err);
-
-done:
-  ss_free (major);
-  ss_free (minor);
-  ss_free (slot);
-  return status;
+    return status;
+  l->values = ss_new_array (double, l->kkt.pattern.start[l->kkt.size] + 1);
+  l->rhs = ss_new_array (double, l->kkt.size + 1);
+  return l->values == NULL || l->rhs == NULL ? ss_error_set (l->err, SS_ERR_MEMORY, "out of memory")
+                                             : ss_ldl_new (&l->kkt.pattern, &l->ldl, l->err);
 }
 
 static SsStatus
@@ -186,10 +156,10 @@ clear (Look *l)
   ss_ldl_free (l->ldl);
   ss_pattern_clear (&l->h_pattern);
   ss_pattern_clear (&l->lp_pattern);
-  ss_pattern_clear (&l->k_pattern);
-  void *const all[] = {l->c,      l->y,      l->lambda,   l->jacobian, l->hessian, l->gradient, l->slope, l->lower,
-                       l->upper,  l->zeros,  l->open,     l->signs,    l->is_zero, l->j_lp,     l->c_lp,  l->mu,
-                       l->h_slot, l->j_slot, l->diagonal, l->values,   l->rhs,     l->role};
+  ss_kkt_clear (&l->kkt);
+  void *const all[] = {l->c,     l->y,     l->lambda, l->jacobian, l->hessian, l->gradient, l->slope,
+                       l->lower, l->upper, l->zeros,  l->open,     l->signs,   l->is_zero,  l->j_lp,
+                       l->c_lp,  l->mu,    l->values, l->rhs,      l->role};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     ss_free (all[i]);
 }
@@ -324,17 +294,17 @@ correct (Look *l)
   const SsPattern *j = ss_mpcc_jacobian_pattern (l->mpcc);
   const int size = l->n + l->n_rows;
 
-  memset (l->values, 0, (size_t)l->k_pattern.start[size] * sizeof (double));
+  memset (l->values, 0, (size_t)l->kkt.pattern.start[size] * sizeof (double));
   for (int i = 0; i < l->n; i++) {
-    l->values[l->diagonal[i]] = 1;
+    l->values[l->kkt.diagonal[i]] = 1;
     l->rhs[i] = l->slope[i];
   }
   for (int i = 0; i < l->n_rows; i++) {
     const bool moves = fabs (l->y[i]) > fabs (l->c[i]);
-    l->values[l->diagonal[l->n + i]] = moves ? -LOOSE : -HELD;
+    l->values[l->kkt.diagonal[l->n + i]] = moves ? -LOOSE : -HELD;
     l->rhs[l->n + i] = 0;
     for (int k = j->start[i]; k < j->start[i + 1] && moves; k++)
-      l->values[l->j_slot[k]] += l->jacobian[k];
+      l->values[l->kkt.j_slot[k]] += l->jacobian[k];
   }
   if (ss_ldl_factor (l->ldl, l->values, NULL, 0, NULL) != SS_OK)
     return;
@@ -494,19 +464,19 @@ n_negative (Look *l, Role most, double shift)
 
   for (int k = 0; k < h->start[l->n]; k++)
     largest = fmax (largest, fabs (l->hessian[k]));
-  memset (l->values, 0, (size_t)l->k_pattern.start[size] * sizeof (double));
+  memset (l->values, 0, (size_t)l->kkt.pattern.start[size] * sizeof (double));
   for (int k = 0; k < h->start[l->n] && largest > 0; k++)
-    l->values[l->h_slot[k]] += l->hessian[k] / largest;
+    l->values[l->kkt.h_slot[k]] += l->hessian[k] / largest;
   for (int i = 0; i < l->n; i++)
-    l->values[l->diagonal[i]] += shift;
+    l->values[l->kkt.diagonal[i]] += shift;
   for (int i = 0; i < l->n_rows; i++) {
     double steepest = 0;
     for (int k = j->start[i]; k < j->start[i + 1]; k++)
       steepest = fmax (steepest, fabs (l->jacobian[k]));
     const bool is_kept = (Role)l->role[i] <= most && steepest > 0;
-    l->values[l->diagonal[l->n + i]] = is_kept ? -SOFT : -1;
+    l->values[l->kkt.diagonal[l->n + i]] = is_kept ? -SOFT : -1;
     for (int k = j->start[i]; k < j->start[i + 1] && is_kept; k++)
-      l->values[l->j_slot[k]] += l->jacobian[k] / steepest;
+      l->values[l->kkt.j_slot[k]] += l->jacobian[k] / steepest;
   }
   if (ss_ldl_factor (l->ldl, l->values, NULL, 0, NULL) != SS_OK)
     return -1;

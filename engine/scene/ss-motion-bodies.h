@@ -1,7 +1,7 @@
 /* engine/scene/ss-motion-bodies.h: where bodies are in a row of a motion, by the names of its channels.
  *
  * Units    those of channels: m, rad, m/s, rad/s.
- * Threads  any. Tests: tests/numeric/test-warm.c
+ * Threads  any. Tests: tests/numeric/test-refine.c
  */
 #pragma once
 
