@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that every function and table of the public headers of engine/ and app/ is documented: by a comment directly above it, or
 above a group of neighbours without an empty line between them, or beside it. Headers that end in -private.h or -parts.h belong to their
-room and are left out."""
+room and are left out. And that the tests that sources name are there."""
 import pathlib
 import re
 import sys
@@ -46,6 +46,10 @@ problems = []
 for path in sorted((*root.glob("engine/*/*.h"), *root.glob("app/*/*.h"))):
     if not path.stem.endswith(("-private", "-parts")):
         problems += [f"{path.relative_to(root)}:{line}: {name} has no comment" for line, name in undocumented(path)]
+for path in sorted(p for layer in ("engine", "app", "ui") for p in (root / layer).rglob("*.[ch]")):
+    for test in set(re.findall(r"\btests/[\w/.-]+\.(?:c|h|sh|py)\b", path.read_text())):
+        if not (root / test).exists():
+            problems.append(f"{path.relative_to(root)}: there is no {test}")
 print("\n".join(problems))
 print(f"{0 if problems else 1} passed, {len(problems)} failed")
 sys.exit(1 if problems else 0)

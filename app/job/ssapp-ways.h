@@ -1,6 +1,6 @@
 /* app/job/ssapp-ways.h: what would make a failed plan solvable (plan/ss-ways-on.h), in results and for people.
  *
- * Threads: any. Tests: tests/unit/test-ways.c
+ * Threads: any. Tests: tests/cli/test-ways-on.sh
  */
 #pragma once
 

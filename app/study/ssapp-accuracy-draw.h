@@ -1,6 +1,6 @@
 /* app/study/ssapp-accuracy-draw.h: simulators against a reference as a picture: error over step, and over CPU time,
  * with logarithmic axes; the legend below has both slopes. The same on screen and on paper.
- * Threads: any, one at a time. Tests: tests/unit/test-accuracy.c, tests/ui/test_accuracy.py
+ * Threads: any, one at a time. Tests: tests/unit/test-accuracy.c, tests/ui/test_reference.py
  */
 #pragma once
 

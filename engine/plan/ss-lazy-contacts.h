@@ -4,7 +4,7 @@
  * Cost grows with the square of the variables at a point, and every contact that is not needed adds products in which a
  * force at a distance can hide.
  *
- * Threads: any, each with its own set. Tests: tests/numeric/test-lazy.c
+ * Threads: any, each with its own set. Tests: tests/numeric/test-race.c
  */
 #pragma once
 

@@ -3,7 +3,7 @@
  * finished when a run is told to end.
  *
  * What the judge takes is not the method's: limits of the run move by it. Threads: one at a time.
- * Tests: tests/unit/test-scale.c
+ * Tests: tests/numeric/test-scale.c
  */
 #pragma once
 
