@@ -74,7 +74,7 @@ read_count (const json_t *object, const char *key, int least, int *value)
   return TRUE;
 }
 
-/* "none, lqr, replan or predict", each with what it does, or not. */
+/* "none, lqr, contact, replan or predict", each with what it does, or not. */
 static char *
 list_controllers (gboolean has_summaries)
 {
@@ -192,8 +192,7 @@ const SsappRecord ssapp_controller_record = SSAPP_RECORD (Controller, controller
 static json_t *
 controller_to_json (const SsFeedbackOptions *f, const SsFeedbackAccount *account)
 {
-  const gboolean predicts = f->kind == SS_CONTROLLER_PREDICT, plans = predicts || f->kind == SS_CONTROLLER_REPLAN,
-                 has_weights = predicts || f->kind == SS_CONTROLLER_LQR;
+  const gboolean plans = ss_controllers[f->kind].looks_ahead, has_weights = ss_controllers[f->kind].has_gains;
   const Controller told = {
       .name = ss_controller_name (f->kind),
       .q = has_weights ? f->weights.q : (double)NAN,

@@ -61,7 +61,7 @@ ssapp_held_plan_controls (SsappHeldPlan *self, double t, const double *q, const 
   g_return_val_if_fail (self != NULL, NULL);
   if (isnan (self->begun) || t < self->begun)
     self->begun = t;
-  memcpy (self->u, ss_feedback_controls (self->feedback, t - self->begun, q, v),
+  memcpy (self->u, ss_feedback_controls (self->feedback, t - self->begun, q, v, NULL),
           sizeof *self->u * (gsize)self->controls.n_actuators);
   return &self->controls;
 }

@@ -168,6 +168,7 @@
   X (WORLDS_OPEN_WORST, "worlds.open_worst", "Worst miss there", "m", "%.3g", REAL, LOWER,                             \
      "farthest end from its goal in these worlds, of replays that came to their end")                                  \
   SS_METRICS_HELD (X, LQR, "lqr", "LQR")                                                                               \
+  SS_METRICS_HELD (X, CONTACT, "contact", "Contact LQR")                                                               \
   SS_METRICS_HELD (X, REPLAN, "replan", "Plans")                                                                       \
   SS_METRICS_HELD (X, PREDICT, "predict", "Prediction")                                                                \
   X (WORLDS_PLANNED, "worlds.planned", "Worlds in the problem", "", "%.0f", COUNT, NEITHER,                            \

@@ -2,6 +2,7 @@
 #include "plan/ss-feedback.h"
 
 #include "core/ss-memory.h"
+#include "plan/ss-plan-contact.h"
 #include "plan/ss-predict.h"
 #include "plan/ss-rejoin.h"
 #include "simulate/ss-simulate.h"
@@ -14,6 +15,7 @@ struct SsFeedback {
   SsRunControl *control;
   SsController controller;
   SsPlanLqr *lqr;
+  SsPlanContact *contact;
   SsPredict *predict;
   SsRejoin *rejoin;
   SsFeedbackAccount account;
@@ -24,16 +26,17 @@ struct SsFeedback {
 static const double *
 on_state (void *owner, const SsSimState *state)
 {
-  return ss_feedback_controls (owner, state->t, state->q, state->v);
+  return ss_feedback_controls (owner, state->t, state->q, state->v, state->contact);
 }
 
 const double *
-ss_feedback_controls (SsFeedback *f, double t, const double *q, const double *v)
+ss_feedback_controls (SsFeedback *f, double t, const double *q, const double *v, const double *contacts)
 {
   f->account.n_calls++;
-  const double *u = f->predict != NULL  ? ss_predict_controls (f->predict, t, q, v)
-                    : f->rejoin != NULL ? ss_rejoin_controls (f->rejoin, t, q, v)
-                                        : ss_plan_lqr_controls (f->lqr, t, q, v);
+  const double *u = f->predict != NULL   ? ss_predict_controls (f->predict, t, q, v)
+                    : f->rejoin != NULL  ? ss_rejoin_controls (f->rejoin, t, q, v)
+                    : f->contact != NULL ? ss_plan_contact_controls (f->contact, t, q, v, contacts)
+                                         : ss_plan_lqr_controls (f->lqr, t, q, v);
   bool is_clipped = false;
   for (int a = 0; a < f->believed->scene->n_actuators; a++)
     is_clipped =
@@ -67,13 +70,15 @@ ss_feedback_new (const SsScenario *believed, const SsTrajectory *plan, const SsF
   else if (options->kind == SS_CONTROLLER_REPLAN && believed->task.plan == NULL)
     status = ss_error_set (err, SS_ERR_INVALID,
                            "'%s' cannot be planned again: its task does not say what shall be reached", believed->name);
+  else if (options->kind == SS_CONTROLLER_CONTACT)
+    status = ss_plan_contact_new (believed->scene, plan, &options->weights, control, &f->contact, err);
   else
     status = ss_plan_lqr_new (believed->scene, plan, &options->weights, control, &f->lqr, err);
   if (status == SS_OK && options->kind == SS_CONTROLLER_PREDICT && f->lqr != NULL)
     status = ss_predict_new (believed, plan, f->lqr, options->every, control, &f->predict, err);
   if (status == SS_OK && options->kind == SS_CONTROLLER_REPLAN && f->lqr != NULL)
     status = ss_rejoin_new (believed, plan, f->lqr, options->every, options->look_ahead, control, &f->rejoin, err);
-  if (status == SS_OK && f->lqr != NULL)
+  if (status == SS_OK && (f->lqr != NULL || f->contact != NULL))
     *out = f;
   else
     ss_feedback_free (f);
@@ -86,6 +91,7 @@ ss_feedback_free (SsFeedback *f)
   if (f == NULL)
     return;
   ss_predict_free (f->predict);
+  ss_plan_contact_free (f->contact);
   ss_plan_lqr_free (f->lqr);
   ss_rejoin_free (f->rejoin);
   ss_free (f);

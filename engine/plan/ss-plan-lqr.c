@@ -1,6 +1,7 @@
 /* engine/plan/ss-plan-lqr.c: see the header. */
 #include "plan/ss-plan-lqr.h"
 
+#include "contact/ss-contact-problem.h"
 #include "core/ss-memory.h"
 #include "linalg/ss-linalg.h"
 #include "simulate/ss-simulate.h"
@@ -18,6 +19,8 @@ static const double LEAST_WAY = 0.01, LEAST_ANGLE = 0.1;
 /* A speed counts as the way that it leads within this part of the plan: how fast a deviation is to go. With the plan's
  * own speeds it would go as slowly as the plan goes its way. */
 static const double RATE_PARTS = 50;
+/* A force acts where its bodies are nearer to each other than this in the plan [m]. */
+static const double FORCE_BAND = 0.02;
 
 struct SsPlanLqr {
   const SsScene *scene;
@@ -26,15 +29,21 @@ struct SsPlanLqr {
   SsTrajectory *plan;
   SsControls *controls;
   SsPlanLqrWeights weights;
-  double begin, end; /* of the plan's clock at its first row; a duration that weighs the end [s] */
-  int n, m, n_steps; /* states, actuators */
-  int *coordinates;  /* n / 2: of those that can move, 3 body + 0..2 */
-  int *columns;      /* n: of the plan */
-  int *rows;         /* n_steps + 1: the row that holds at the beginning of each step, and the last one */
-  bool *is_driven;   /* n_bodies */
-  double *q_weight;  /* n */
-  double *r_weight;  /* m */
-  double *gains;     /* n_steps x m x n */
+  double begin, end;   /* of the plan's clock at its first row; a duration that weighs the end [s] */
+  int n, m, n_steps;   /* states, actuators */
+  int *coordinates;    /* n / 2: of those that can move, 3 body + 0..2 */
+  int *columns;        /* n: of the plan */
+  int *rows;           /* n_steps + 1: the row that holds at the beginning of each step, and the last one */
+  bool has_contacts;   /* what contacts move is held, too, and forces have gains */
+  bool *is_driven;     /* n_bodies */
+  bool *is_held;       /* n_bodies: whose coordinates are states */
+  double *q_weight;    /* n */
+  double *r_weight;    /* m */
+  double *gains;       /* n_steps x m x n */
+  int n_forces;        /* two a contact that the plan has forces of */
+  int *forces;         /* n_forces / 2: contacts of the scene */
+  int *force_columns;  /* n_forces: of the plan */
+  double *force_gains; /* n_steps x m x n_forces */
   double *sample, *x, *u;
 };
 
@@ -46,6 +55,9 @@ typedef struct {
   SsSimState start, end; /* in block */
   double *a, *b;         /* n x n, n x m, row-major */
   double *p, *pa, *pb, *gram, *right;
+  SsContactProblem *problem; /* NULL without forces */
+  double *d, *s, *pd;        /* n x n_forces */
+  double *push;              /* 3 n_bodies */
 } Work;
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
@@ -73,7 +85,7 @@ find_driven (const SsScene *scene)
   return driven;
 }
 
-/* The scene that steps are made of: of the contacts those of driven bodies with what is driven or does not move. */
+/* The scene that steps are made of: of the contacts those of what is held with what is held or does not move. */
 static SsStatus
 choose_contacts (SsPlanLqr *l, SsError *err)
 {
@@ -81,13 +93,16 @@ choose_contacts (SsPlanLqr *l, SsError *err)
   int n = 0;
 
   l->is_driven = find_driven (scene);
+  l->is_held = ss_new_array (bool, scene->n_bodies + 1);
   l->contacts = ss_new_array (SsContact, scene->n_contacts + 1);
-  if (l->is_driven == NULL || l->contacts == NULL)
+  if (l->is_driven == NULL || l->is_held == NULL || l->contacts == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a feedback");
+  for (int b = 0; b < scene->n_bodies; b++)
+    l->is_held[b] = l->has_contacts ? !ss_body_is_immovable (&scene->bodies[b]) : l->is_driven[b];
   for (int i = 0; i < scene->n_contacts; i++) {
     const int a = scene->contacts[i].body_a, b = scene->contacts[i].body_b;
-    if ((l->is_driven[a] && (l->is_driven[b] || ss_body_is_immovable (&scene->bodies[b]))) ||
-        (l->is_driven[b] && ss_body_is_immovable (&scene->bodies[a])))
+    if ((l->is_held[a] && (l->is_held[b] || ss_body_is_immovable (&scene->bodies[b]))) ||
+        (l->is_held[b] && ss_body_is_immovable (&scene->bodies[a])))
       l->contacts[n++] = scene->contacts[i];
   }
   l->own = *scene;
@@ -101,7 +116,7 @@ is_held (const SsPlanLqr *l, int coordinate)
 {
   const SsBody *body = &l->scene->bodies[coordinate / 3];
 
-  return l->is_driven[coordinate / 3] && !body->is_fixed && !body->lock[coordinate % 3];
+  return l->is_held[coordinate / 3] && !body->is_fixed && !body->lock[coordinate % 3];
 }
 
 static SsStatus
@@ -132,6 +147,33 @@ find_coordinates (SsPlanLqr *l, SsError *err)
     l->columns[k] = ss_trajectory_channel (l->plan, name);
     if (l->columns[k] < 0)
       return ss_error_set (err, SS_ERR_INVALID, "the plan has no channel %s, so nothing can be held on it", name);
+  }
+  return SS_OK;
+}
+
+/* Contacts whose forces the plan has. */
+static SsStatus
+find_forces (SsPlanLqr *l, SsError *err)
+{
+  static const char *const quantities[] = {"lambda_n", "lambda_t"};
+  char name[SS_CHANNEL_NAME_MAX];
+
+  l->forces = ss_new_array (int, l->scene->n_contacts + 1);
+  l->force_columns = ss_new_array (int, 2 * l->scene->n_contacts + 1);
+  if (l->forces == NULL || l->force_columns == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for a feedback");
+  for (int i = 0; i < l->scene->n_contacts && l->has_contacts; i++) {
+    int columns[2];
+
+    for (int k = 0; k < 2; k++) {
+      snprintf (name, sizeof name, "%s.%s", l->scene->contacts[i].name, quantities[k]);
+      columns[k] = ss_trajectory_channel (l->plan, name);
+    }
+    if (columns[0] < 0 || columns[1] < 0)
+      continue;
+    l->forces[l->n_forces / 2] = i;
+    memcpy (l->force_columns + l->n_forces, columns, sizeof columns);
+    l->n_forces += 2;
   }
   return SS_OK;
 }
@@ -299,7 +341,82 @@ differentiate (Work *w, int step, SsError *err)
                              "the plan's step at t = %.9g s cannot be made linear: %.200s", w->start.t, why.message);
 }
 
+/* D of a step of length h, whose A is known: a force of friction acts over the step as the change of speeds that its
+ * impulse makes at the step's start, h M^-1 J'; of several points of a contact in the middle of those that are near.
+ * Normal forces have no column: A holds closed contacts as constraints, and what these do is in A. */
+static SsStatus
+fill_forces (Work *w, double h, SsError *err)
+{
+  SsPlanLqr *l = w->l;
+  const int n = l->n, half = n / 2, f = l->n_forces;
+  SsStatus status = ss_contact_problem_collect (w->problem, w->start.q, w->start.v, FORCE_BAND, FORCE_BAND, err);
+
+  memset (w->d, 0, (size_t)(n * f) * sizeof *w->d);
+  for (int j = 1; j < f && status == SS_OK; j += 2) {
+    int n_points = 0;
+
+    memset (w->push, 0, 3 * (size_t)l->scene->n_bodies * sizeof *w->push);
+    for (int i = 0; i < w->problem->n_points; i++) {
+      SsContactPoint point = w->problem->points[i];
+
+      if (point.contact != l->forces[j / 2])
+        continue;
+      point.pn = 0;
+      point.pt = h;
+      ss_contact_problem_push (w->problem, &point, w->push);
+      n_points++;
+    }
+    for (int i = 0; i < n && n_points > 0; i++) {
+      double sum = 0;
+
+      for (int k = 0; k < half; k++)
+        sum += w->a[i * n + half + k] * w->push[l->coordinates[k]];
+      w->d[i * f + j] = sum / n_points;
+    }
+  }
+  return status;
+}
+
 /* ---- Riccati ----------------------------------------------------------------------------------------------------- */
+
+/* out = a b, or a' b; sums have `inner` terms, a row of b and of out `columns` numbers. */
+static void
+multiply (int rows, int inner, int columns, const double *a, bool is_turned, const double *b, double *out)
+{
+  for (int i = 0; i < rows; i++)
+    for (int j = 0; j < columns; j++) {
+      double sum = 0;
+      for (int k = 0; k < inner; k++)
+        sum += a[is_turned ? k * rows + i : i * inner + k] * b[k * columns + j];
+      out[i * columns + j] = sum;
+    }
+}
+
+/* Gains on forces of a step, and S before it, from P and S after it, A, B, D, the factor of R + B' P B and K. */
+static void
+recur_forces (Work *w, int step)
+{
+  SsPlanLqr *l = w->l;
+  const int n = l->n, m = l->m, f = l->n_forces;
+  const double *gain = l->gains + (size_t)step * (size_t)(n * m);
+  double *force_gain = l->force_gains + (size_t)step * (size_t)(m * f);
+
+  multiply (n, n, f, w->p, false, w->d, w->pd);
+  for (int i = 0; i < n * f; i++)
+    w->pd[i] += SS_PLAN_CONTACT_LASTS * w->s[i];
+  multiply (n, n, f, w->a, true, w->pd, w->s);
+  multiply (m, n, f, w->b, true, w->pd, force_gain);
+  for (int j = 0; j < f; j++) {
+    for (int a = 0; a < m; a++) {
+      w->right[a] = force_gain[a * f + j];
+      for (int i = 0; i < n; i++)
+        w->s[i * f + j] -= gain[a * n + i] * w->right[a];
+    }
+    ss_dense_cholesky_solve (m, w->gram, m, w->right);
+    for (int a = 0; a < m; a++)
+      force_gain[a * f + j] = w->right[a];
+  }
+}
 
 /* P and the gain of a step, from P after it and A, B; h the step's length. */
 static SsStatus
@@ -309,20 +426,8 @@ recur (Work *w, int step, double h, SsError *err)
   const int n = l->n, m = l->m;
   double *gain = l->gains + (size_t)step * (size_t)(n * m);
 
-  for (int i = 0; i < n; i++) { /* PA, PB */
-    for (int j = 0; j < n; j++) {
-      double sum = 0;
-      for (int k = 0; k < n; k++)
-        sum += w->p[i * n + k] * w->a[k * n + j];
-      w->pa[i * n + j] = sum;
-    }
-    for (int a = 0; a < m; a++) {
-      double sum = 0;
-      for (int k = 0; k < n; k++)
-        sum += w->p[i * n + k] * w->b[k * m + a];
-      w->pb[i * m + a] = sum;
-    }
-  }
+  multiply (n, n, n, w->p, false, w->a, w->pa);
+  multiply (n, n, m, w->p, false, w->b, w->pb);
   for (int a = 0; a < m; a++)
     for (int c = 0; c < m; c++) {
       double sum = a == c ? h * l->r_weight[a] : 0;
@@ -342,18 +447,20 @@ recur (Work *w, int step, double h, SsError *err)
     for (int a = 0; a < m; a++)
       gain[a * n + j] = w->right[a];
   }
-  /* P = h Q + A' (P A - P B K), made symmetric again */
+  recur_forces (w, step);
+  /* P = h Q + h K' R K + (A - B K)' P (A - B K), which rounding does not make indefinite, made symmetric again */
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       for (int a = 0; a < m; a++)
-        w->pa[i * n + j] -= w->pb[i * m + a] * gain[a * n + j];
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) {
-      double sum = i == j ? h * l->q_weight[i] : 0;
-      for (int k = 0; k < n; k++)
-        sum += w->a[k * n + i] * w->pa[k * n + j];
-      w->p[i * n + j] = sum;
-    }
+        w->a[i * n + j] -= w->b[i * m + a] * gain[a * n + j];
+  multiply (n, n, n, w->p, false, w->a, w->pa);
+  multiply (n, n, n, w->a, true, w->pa, w->p);
+  for (int i = 0; i < n; i++) {
+    w->p[i * n + i] += h * l->q_weight[i];
+    for (int j = 0; j < n; j++)
+      for (int a = 0; a < m; a++)
+        w->p[i * n + j] += h * l->r_weight[a] * gain[a * n + i] * gain[a * n + j];
+  }
   for (int i = 0; i < n; i++)
     for (int j = 0; j < i; j++)
       w->p[i * n + j] = w->p[j * n + i] = (w->p[i * n + j] + w->p[j * n + i]) / 2;
@@ -369,6 +476,7 @@ work_clear (Work *w)
 {
   if (w->stepper != NULL)
     ss_integrator_stewart_trinkle.free_ (w->stepper);
+  ss_contact_problem_free (w->problem);
   ss_free (w->block);
 }
 
@@ -376,9 +484,9 @@ static SsStatus
 work_open (Work *w, void *options, SsError *err)
 {
   const size_t n3 = 3 * (size_t)w->l->scene->n_bodies, n = (size_t)w->l->n, m = (size_t)w->l->m,
-               contact = SS_SIM_N_CONTACT_VALUES * (size_t)w->l->own.n_contacts;
+               f = (size_t)w->l->n_forces, contact = SS_SIM_N_CONTACT_VALUES * (size_t)w->l->own.n_contacts;
 
-  w->block = ss_alloc (4 * n3 + 2 * contact + 3 * n * n + 2 * n * m + m * m + m + 1, sizeof (double));
+  w->block = ss_alloc (4 * n3 + 2 * contact + 3 * n * n + 2 * n * m + m * m + m + 3 * n * f + n3 + 1, sizeof (double));
   if (w->block == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a feedback");
   w->start = (SsSimState){.q = w->block, .v = w->block + n3, .contact = w->block + 2 * n3};
@@ -391,6 +499,15 @@ work_open (Work *w, void *options, SsError *err)
   w->pb = w->b + n * m;
   w->gram = w->pb + n * m;
   w->right = w->gram + m * m;
+  w->d = w->right + m;
+  w->s = w->d + n * f;
+  w->pd = w->s + n * f;
+  w->push = w->pd + n * f;
+  if (f > 0) {
+    const SsStatus status = ss_contact_problem_new (w->l->scene, &w->problem, err);
+    if (status != SS_OK)
+      return status;
+  }
   return ss_integrator_stewart_trinkle.new_ (&w->l->own, options, &w->stepper, err);
 }
 
@@ -405,7 +522,8 @@ find_gains (SsPlanLqr *l, SsRunControl *control, bool *is_done, SsError *err)
 
   *is_done = false;
   l->gains = ss_alloc ((size_t)l->n_steps * (size_t)(l->n * l->m), sizeof (double));
-  if (l->gains == NULL)
+  l->force_gains = ss_alloc ((size_t)l->n_steps * (size_t)(l->n_forces * l->m) + 1, sizeof (double));
+  if (l->gains == NULL || l->force_gains == NULL)
     status = ss_error_set (err, SS_ERR_MEMORY, "no memory for a feedback");
   ss_options_init (ss_integrator_stewart_trinkle.options, &options);
   options.gap = SS_STEWART_TRINKLE_END;
@@ -415,11 +533,12 @@ find_gains (SsPlanLqr *l, SsRunControl *control, bool *is_done, SsError *err)
     w.p[i * l->n + i] = l->end * l->weights.end * l->q_weight[i];
   int step = l->n_steps - 1;
   for (; step >= 0 && status == SS_OK && !ss_run_control_should_stop (control, &why); step--) {
+    const double h = ss_trajectory_row (l->plan, l->rows[step + 1])[0] - ss_trajectory_row (l->plan, l->rows[step])[0];
     status = differentiate (&w, step, err);
+    if (status == SS_OK && l->n_forces > 0)
+      status = fill_forces (&w, h, err);
     if (status == SS_OK)
-      status = recur (&w, step,
-                      ss_trajectory_row (l->plan, l->rows[step + 1])[0] - ss_trajectory_row (l->plan, l->rows[step])[0],
-                      err);
+      status = recur (&w, step, h, err);
   }
   *is_done = status == SS_OK && step < 0;
   work_clear (&w);
@@ -440,6 +559,8 @@ fill (SsPlanLqr *l, const SsPlanLqr *like, const SsTrajectory *plan, SsError *er
     status = find_coordinates (l, err);
   if (status == SS_OK)
     status = find_rows (l, err);
+  if (status == SS_OK)
+    status = find_forces (l, err);
   if (status != SS_OK)
     return status;
   l->x = ss_new_array (double, l->n);
@@ -458,7 +579,7 @@ fill (SsPlanLqr *l, const SsPlanLqr *like, const SsTrajectory *plan, SsError *er
 }
 
 static SsStatus
-make (const SsScene *scene, const SsPlanLqr *like, double begin, const SsTrajectory *plan,
+make (const SsScene *scene, bool has_contacts, const SsPlanLqr *like, double begin, const SsTrajectory *plan,
       const SsPlanLqrWeights *weights, SsRunControl *control, SsPlanLqr **out, SsError *err)
 {
   SsPlanLqr *l = ss_new (SsPlanLqr);
@@ -469,6 +590,7 @@ make (const SsScene *scene, const SsPlanLqr *like, double begin, const SsTraject
   if (l == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a feedback");
   l->scene = scene;
+  l->has_contacts = has_contacts;
   l->begin = begin;
   l->weights = weights != NULL ? *weights : SS_PLAN_LQR_WEIGHTS;
   l->m = scene->n_actuators;
@@ -492,7 +614,15 @@ ss_plan_lqr_new (const SsScene *scene, const SsTrajectory *plan, const SsPlanLqr
                  SsPlanLqr **out, SsError *err)
 {
   SS_ASSERT (scene != NULL && plan != NULL && out != NULL);
-  return make (scene, NULL, 0, plan, weights, control, out, err);
+  return make (scene, false, NULL, 0, plan, weights, control, out, err);
+}
+
+SsStatus
+ss_plan_lqr_contacts_new (const SsScene *scene, const SsTrajectory *plan, const SsPlanLqrWeights *weights,
+                          SsRunControl *control, SsPlanLqr **out, SsError *err)
+{
+  SS_ASSERT (scene != NULL && plan != NULL && out != NULL);
+  return make (scene, true, NULL, 0, plan, weights, control, out, err);
 }
 
 SsStatus
@@ -500,7 +630,7 @@ ss_plan_lqr_along (const SsPlanLqr *like, double begin, const SsTrajectory *moti
                    SsPlanLqr **out, SsError *err)
 {
   SS_ASSERT (like != NULL && motion != NULL && out != NULL);
-  return make (like->scene, like, begin, motion, &like->weights, control, out, err);
+  return make (like->scene, like->has_contacts, like, begin, motion, &like->weights, control, out, err);
 }
 
 void
@@ -514,10 +644,14 @@ ss_plan_lqr_free (SsPlanLqr *l)
   ss_free (l->columns);
   ss_free (l->rows);
   ss_free (l->is_driven);
+  ss_free (l->is_held);
   ss_free (l->contacts);
   ss_free (l->q_weight);
   ss_free (l->r_weight);
   ss_free (l->gains);
+  ss_free (l->forces);
+  ss_free (l->force_columns);
+  ss_free (l->force_gains);
   ss_free (l->sample);
   ss_free (l->x);
   ss_free (l->u);
@@ -614,4 +748,51 @@ ss_plan_lqr_largest (const SsPlanLqr *l, int actuator)
 {
   SS_ASSERT (actuator >= 0 && actuator < l->m);
   return sqrt (l->weights.r / l->r_weight[actuator]);
+}
+
+bool
+ss_plan_lqr_is_driven (const SsPlanLqr *l, int body)
+{
+  return l->is_driven[body];
+}
+
+int
+ss_plan_lqr_row (const SsPlanLqr *l, int step)
+{
+  SS_ASSERT (step >= 0 && step <= l->n_steps);
+  return l->rows[step];
+}
+
+int
+ss_plan_lqr_column (const SsPlanLqr *l, int i)
+{
+  SS_ASSERT (i >= 0 && i < l->n);
+  return l->columns[i];
+}
+
+int
+ss_plan_lqr_n_forces (const SsPlanLqr *l)
+{
+  return l->n_forces;
+}
+
+int
+ss_plan_lqr_force (const SsPlanLqr *l, int i)
+{
+  SS_ASSERT (i >= 0 && i < l->n_forces);
+  return l->forces[i / 2];
+}
+
+int
+ss_plan_lqr_force_column (const SsPlanLqr *l, int i)
+{
+  SS_ASSERT (i >= 0 && i < l->n_forces);
+  return l->force_columns[i];
+}
+
+const double *
+ss_plan_lqr_force_gain (const SsPlanLqr *l, int step)
+{
+  SS_ASSERT (step >= 0 && step < l->n_steps);
+  return l->force_gains + (size_t)step * (size_t)(l->n_forces * l->m);
 }

@@ -20,7 +20,7 @@
  *            it leads within a fiftieth of the plan. R is `r` over the
  *            square of an actuator's largest control in the plan. Qf is `end` times Q.
  * Gains      the discrete Riccati recursion, backwards from P_N = T Qf:
- *            K = (R + B' P B)^-1 B' P A, P = Q + A' P (A - B K).
+ *            K = (R + B' P B)^-1 B' P A, P = Q + K' R K + (A - B K)' P (A - B K), Joseph's form, which stays positive.
  *
  * Threads    one at a time per object. Tests: tests/unit/test-track-lqr.c
  */
@@ -46,6 +46,10 @@ typedef struct SsPlanLqr SsPlanLqr;
  * SS_ERR_INVALID: no actuator, no motion of every body, too large; SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_plan_lqr_new (const SsScene *scene, const SsTrajectory *plan, const SsPlanLqrWeights *weights,
                                        SsRunControl *control, SsPlanLqr **out, SsError *err);
+/* With the states and the gains on forces of plan/ss-plan-contact.h. */
+SS_NODISCARD SsStatus ss_plan_lqr_contacts_new (const SsScene *scene, const SsTrajectory *plan,
+                                                const SsPlanLqrWeights *weights, SsRunControl *control, SsPlanLqr **out,
+                                                SsError *err);
 /* Along another motion of the same scene, which begins at 0 and is at `begin` of the first plan's clock [s], with the
  * weights of `like`: its ranges and its duration. *out borrows its scene alone. Else as above. */
 SS_NODISCARD SsStatus ss_plan_lqr_along (const SsPlanLqr *like, double begin, const SsTrajectory *motion,
@@ -69,3 +73,21 @@ const double *ss_plan_lqr_state_weights (const SsPlanLqr *lqr);
 const double *ss_plan_lqr_control_weights (const SsPlanLqr *lqr);
 /* Largest control of an actuator in the plan, as the weights have it. */
 double ss_plan_lqr_largest (const SsPlanLqr *lqr, int actuator);
+/* Column of the plan of state i; row of the plan in which a step begins, of step n_steps the last one. */
+int ss_plan_lqr_column (const SsPlanLqr *lqr, int i);
+int ss_plan_lqr_row (const SsPlanLqr *lqr, int step);
+/* Whether an actuator moves the body, or joints tie it to one that an actuator moves. */
+bool ss_plan_lqr_is_driven (const SsPlanLqr *lqr, int body);
+
+/* ---- contacts ---------------------------------------------------------------------------------------------------- */
+
+/* How large a difference of a force from the plan is a step later, in parts. */
+#define SS_PLAN_CONTACT_LASTS 0.5
+
+/* Forces with gains, of ss_plan_lqr_contacts_new: normal and tangential in turn of each contact whose forces the plan
+ * has; none of others. */
+int ss_plan_lqr_n_forces (const SsPlanLqr *lqr);
+int ss_plan_lqr_force (const SsPlanLqr *lqr, int i);        /* contact of the scene */
+int ss_plan_lqr_force_column (const SsPlanLqr *lqr, int i); /* of the plan */
+/* L of a step: n_actuators x n_forces, row-major. Borrowed. */
+const double *ss_plan_lqr_force_gain (const SsPlanLqr *lqr, int step);

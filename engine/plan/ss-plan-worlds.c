@@ -45,11 +45,11 @@ typedef struct {
   SsWorldsShare *shares[KINDS]; /* NULL: not asked for */
 } Measure;
 
-/* LQR's gains are those of the plan; what looks ahead, or plans, knows what it saw, and is made anew for each world. */
+/* Gains are those of the plan; what looks ahead, or plans, knows what it saw, and is made anew for each world. */
 static bool
 remembers (const Measure *m)
 {
-  return m->options->kind != SS_CONTROLLER_LQR;
+  return ss_controllers[m->options->kind].looks_ahead;
 }
 
 static SsStatus
@@ -344,6 +344,8 @@ ss_plan_worlds_tell (SsPlanWorlds *worlds, SsRunResult *result, SsError *err)
                               SS_METRIC_WORLDS_OPEN_WORST},
       [SS_CONTROLLER_LQR] = {SS_METRIC_WORLDS_LQR, SS_METRIC_WORLDS_LQR_LOW, SS_METRIC_WORLDS_LQR_HIGH,
                              SS_METRIC_WORLDS_LQR_WORST},
+      [SS_CONTROLLER_CONTACT] = {SS_METRIC_WORLDS_CONTACT, SS_METRIC_WORLDS_CONTACT_LOW, SS_METRIC_WORLDS_CONTACT_HIGH,
+                                 SS_METRIC_WORLDS_CONTACT_WORST},
       [SS_CONTROLLER_REPLAN] = {SS_METRIC_WORLDS_REPLAN, SS_METRIC_WORLDS_REPLAN_LOW, SS_METRIC_WORLDS_REPLAN_HIGH,
                                 SS_METRIC_WORLDS_REPLAN_WORST},
       [SS_CONTROLLER_PREDICT] = {SS_METRIC_WORLDS_PREDICT, SS_METRIC_WORLDS_PREDICT_LOW, SS_METRIC_WORLDS_PREDICT_HIGH,

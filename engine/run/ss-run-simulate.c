@@ -241,8 +241,9 @@ describe_feedback (const SsFeedback *feedback, SsRunResult *result)
 
   ss_feedback_account (feedback, &result->account);
   const SsFeedbackAccount *a = &result->account;
-  if (result->controller == SS_CONTROLLER_LQR)
-    snprintf (note, sizeof note, "held on the plan by LQR, at a bound in %d of %d steps", a->n_clipped, a->n_calls);
+  if (!ss_controllers[result->controller].looks_ahead)
+    snprintf (note, sizeof note, "held on the plan by %s, at a bound in %d of %d steps",
+              ss_controllers[result->controller].label, a->n_clipped, a->n_calls);
   else if (result->controller == SS_CONTROLLER_PREDICT)
     snprintf (note, sizeof note, "held by %d looks ahead (%d motions, %.3g s CPU), %d of which changed nothing",
               a->n_plans, a->n_motions, a->cpu_seconds, a->n_kept);

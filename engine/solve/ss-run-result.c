@@ -40,12 +40,16 @@ ss_motion_role_find (const char *name)
 }
 
 const SsControllerAbout ss_controllers[SS_CONTROLLER_COUNT] = {
-    [SS_CONTROLLER_NONE] = {"none", "Open Loop", "Replay", "as it is", "the plan's controls as they are"},
-    [SS_CONTROLLER_LQR] = {"lqr", "LQR", "Held by LQR", "held by LQR", "gains that vary in time"},
+    [SS_CONTROLLER_NONE] = {"none", "Open Loop", "Replay", "as it is", "the plan's controls as they are", false, false},
+    [SS_CONTROLLER_LQR] = {"lqr", "LQR", "Held by LQR", "held by LQR", "gains that vary in time", true, false},
+    [SS_CONTROLLER_CONTACT] = {"contact", "Contact LQR", "Held by Contact LQR", "held by contact LQR",
+                               "LQR of all bodies with gains on contact forces, which waits for the plan's impacts",
+                               true, false},
     [SS_CONTROLLER_REPLAN] = {"replan", "Re-Planning", "Held by Plans", "held by plans",
-                              "LQR, and where it would miss the plan's end a new plan back to the plan"},
+                              "LQR, and where it would miss the plan's end a new plan back to the plan", false, true},
     [SS_CONTROLLER_PREDICT] = {"predict", "Predictive", "Held by Prediction", "held by prediction",
-                               "LQR whose plan is moved so that motions simulated ahead reach the task's targets"},
+                               "LQR whose plan is moved so that motions simulated ahead reach the task's targets", true,
+                               true},
 };
 
 const char *

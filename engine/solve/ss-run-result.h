@@ -103,6 +103,7 @@ void ss_samples_free (SsSamples *samples); /* NULL is allowed */
 typedef enum {
   SS_CONTROLLER_NONE,
   SS_CONTROLLER_LQR,
+  SS_CONTROLLER_CONTACT,
   SS_CONTROLLER_REPLAN,
   SS_CONTROLLER_PREDICT,
   SS_CONTROLLER_COUNT
@@ -115,6 +116,8 @@ typedef struct {
   const char *replay;  /* of a replay that has it: "Held by LQR" */
   const char *holds;   /* the same before "it holds in ..." */
   const char *summary; /* what it does, as the end of a sentence */
+  bool has_gains;      /* of an LQR, whose weights can be chosen */
+  bool looks_ahead;    /* and remembers what it saw */
 } SsControllerAbout;
 
 /* By kind. The one to take first is SS_CONTROLLER_PREDICT: it reaches the goal in most worlds. */
@@ -126,7 +129,7 @@ SsControllerKind ss_controller_find (const char *name);
 typedef struct {
   int n_plans, n_kept; /* REPLAN, PREDICT: looks ahead; those that left what acted as it was */
   int n_motions;       /* PREDICT: simulated */
-  int n_clipped;       /* LQR, PREDICT: calls in which a bound cut a control */
+  int n_clipped;       /* those with gains: calls in which a bound cut a control */
   int n_calls;
   double cpu_seconds; /* REPLAN, PREDICT: of all looks */
 } SsFeedbackAccount;

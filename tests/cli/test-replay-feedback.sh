@@ -50,13 +50,16 @@ for part in 0.8 1.2; do
   check "ends within 1 cm" below metrics.tracking_error.position 0.01
   check "says what the world has" [ "$(get friction)" = $part ]
 done
+check "knowing contacts" status 0 replay "$arm/arm.stickslip.json" --plan "$arm/plan.csv" --friction 1.2 --controller contact --json
+check "ends within 1 cm" below metrics.tracking_error.position 0.01
+check "says which controller" [ "$(get controller.name) $(get controller.q)" = "contact 1" -o "$(get controller.name) $(get controller.q)" = "contact 1.0" ]
 check "looking ahead" status 0 replay "$arm/arm.stickslip.json" --plan "$arm/plan.csv" --friction 1.2 --controller predict --replan-every 4 --json
 check "ends within 1 cm" below metrics.tracking_error.position 0.01
 check "says which controller" [ "$(get controller.name) $(get controller.every)" = "predict 4" ]
 check "looked" above controller.plans 2
 check "no friction" status 2 replay "$arm/arm.stickslip.json" --plan "$arm/plan.csv" --friction 0
 check "no such controller" status 2 replay last --project p.stickslip --controller pid
-check "says which" has err "none, lqr, replan or predict"
+check "says which" has err "none, lqr, contact, replan or predict"
 check "no such coordinate" status 2 replay last --project p.stickslip --disturb cart.z=1
 check "says what is one" has err "is no coordinate of a body"
 check "one that cannot move" status 2 replay last --project p.stickslip --disturb cart.y=1

@@ -118,6 +118,42 @@ out = subprocess.run(["./plan"], input=text, capture_output=True, text=True, che
 worst = max(abs(float(a) - float(r["u." + n])) for line, r in zip(out, use) for a, n in zip(line.split(), c["controls"]))
 assert len(use) > 50 and worst < 1e-12 * 20, worst
 '
+cat >touch.c <<'C'
+#include <stdio.h>
+void stickslip_contact_controller (double t, const double *x, const double *forces, int *phase, double *u);
+int main (void)
+{
+  double t, x[64], f[64], u[64];
+  int n, m, k, phase = 0;
+  if (scanf ("%d %d %d", &n, &m, &k) != 3)
+    return 1;
+  while (scanf ("%lf", &t) == 1) {
+    for (int i = 0; i < n + k; i++)
+      if (scanf ("%lf", i < n ? &x[i] : &f[i - n]) != 1)
+        return 1;
+    stickslip_contact_controller (t, x, f, &phase, u);
+    for (int a = 0; a < m; a++)
+      printf ("%.17g%c", u[a], a + 1 < m ? ' ' : '\n');
+  }
+  return phase > 0 ? 0 : 1;
+}
+C
+check "that which knows contacts" cc -std=c11 -Wall -Wextra -Werror -Wno-missing-prototypes touch.c plan.o -lm -o touch
+check "held by it" status 0 replay last --project c.stickslip --method stewart-trinkle --dt 0.01 --controller contact --disturb disc.x=0.003 --trajectory r.csv --quiet
+check "the C file gives its controls through an impact, and files have all that it needs" python3 -c '
+import csv, json, subprocess
+c = json.load(open("plan.json"))
+k = c["contact"]
+use = list(csv.DictReader(open("r.csv")))[:-1]
+text = "%d %d %d\n" % (len(k["states"]), len(c["controls"]), len(k["forces"])) + "\n".join(" ".join([r["t"], *(r[s] for s in k["states"]), *(r[s] for s in k["forces"])]) for r in use)
+out = subprocess.run(["./touch"], input=text, capture_output=True, text=True, check=True).stdout.split("\n")
+worst = max(abs(float(a) - float(r["u." + n])) for line, r in zip(out, use) for a, n in zip(line.split(), c["controls"]))
+assert len(use) > 50 and worst < 1e-12 * 20, worst
+table = list(csv.DictReader(open("plan.csv")))
+row = k["phases"][0]["row"]
+assert float(table[row]["contact.phase"]) == 1 and table[row]["contact.closing"] == k["phases"][0]["closing"] and table[row - 1]["contact.closing"] == ""
+assert float(table[row]["contact.K.%s.%s" % (c["controls"][0], k["states"][0])]) == k["K"][row][0][0] and len(k["L"][0][0]) == len(k["forces"])
+'
 check "what is no plan" status 0 simulate "$fall" --project c.stickslip --quiet
 check "has none" status 2 export last --plot controller --to fall.c --project c.stickslip
 finish

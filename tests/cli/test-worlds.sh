@@ -42,7 +42,7 @@ check "which are its axes" has map.json '"x_name":"Miss [m]"'
 check "one alone is not taken twice" status 0 export last --plot worlds-map --y "$(sed -n 2p map.csv | sed 's/.*",\([^,]*\),.*/\1/')" --to map.pdf --project p.stickslip
 check "another number" status 2 export last --plot worlds-map --x bax.mass --to wrong.pdf --project p.stickslip
 check "is told with the nearest" has err "did you mean 'box.mass'?"
-for by in predict replan; do
+for by in contact predict replan; do
   check "by $by" status 0 replay last --worlds 4 --controller $by --project p.stickslip --json
   check "a share of $by" holds "0 <= w['${by}_low'] <= w['$by'] <= w['${by}_high'] <= 1 and 'lqr' not in w"
   check "in the same worlds" holds "w['n'] == 4 and abs (4 * w['$by'] - round (4 * w['$by'])) < 1e-9"
