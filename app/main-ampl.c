@@ -213,6 +213,7 @@ number_of (SsOutcome outcome)
   case SS_OUTCOME_MAX_ITERATIONS:
     return 400;
   case SS_OUTCOME_TIME_LIMIT:
+  case SS_OUTCOME_MACHINE_SLOW:
     return 401;
   case SS_OUTCOME_CPU_LIMIT:
     return 402;

@@ -90,7 +90,7 @@ def record_run(program, example, verb, method, folder, seconds):
         path = pathlib.Path(scratch, "t.csv")
         status, out, errors = call(program, verb, example, "--method", method["name"], "--seed", 0, "--time-limit", seconds, "--json",
                                    "--trajectory", path, "--project", project, *words, seconds=4 * seconds + 60)
-        if status is None or status == 3 or '"outcome": "time_limit"' in out:
+        if status is None or status == 3 or '"outcome": "time_limit"' in out or '"outcome": "machine_slow"' in out:
             put(folder, "limit", "ended by its limit\n")
             return
         result = json.loads(out) if out.startswith("{") else {"output": out, "errors": errors}

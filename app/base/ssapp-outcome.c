@@ -11,7 +11,7 @@ static const struct {
                 {"cancelled", "Cancelled"},   {"interrupted", "Interrupted"},
                 {"infeasible", "Infeasible"}, {"unbounded", "Unbounded"},
                 {"diverged", "Diverged"},     {"failed", "Failed"},
-                {"damaged", "Damaged"}};
+                {"damaged", "Damaged"},       {"machine_slow", "Machine too slow"}};
 
 const char *
 ssapp_outcome_label (const char *outcome)

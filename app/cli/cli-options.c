@@ -411,7 +411,8 @@ static const CliOption options[] = {
     {"--where", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_FIGURE,
      "only runs with that value of a parameter (with --all-of-project; repeatable)"},
     {"--kind", KIND_TEXT, "K", CLI_HAS_FIGURE,
-     "kind of figure: heat, box, performance (default), data, success, curves, or work (one metric against another)"},
+     "kind of figure: heat, box, performance (default), data, success, curves, work (one metric against another), or "
+     "decides (which part of the metric's variance method and axes explain)"},
     {"--metric", KIND_TEXT, "M", CLI_HAS_FIGURE,
      "metric that is drawn, a name of `methods --metrics`; profiles take this metric as the cost. Default: "
      "objective; for profiles cpu_seconds"},

@@ -161,6 +161,8 @@ say_progress (Sweep *self)
     fprintf (stderr, ", %u not", p.n_unsolved);
   if (p.n_limited > 0)
     fprintf (stderr, " (%u by a limit of time or CPU time)", p.n_limited);
+  if (p.n_slow > 0)
+    fprintf (stderr, " (%u because the machine was too slow)", p.n_slow);
   if (isfinite (p.seconds_left) && p.n_queued + p.n_running > 0) {
     g_autofree char *left = words_of_time (p.seconds_left);
     fprintf (stderr, ", %s left", left);

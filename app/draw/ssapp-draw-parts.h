@@ -23,6 +23,7 @@ typedef enum {
   SSAPP_COLOR_CONTACT,
   SSAPP_COLOR_FORCE,
   SSAPP_COLOR_VELOCITY,
+  SSAPP_COLOR_MACHINE,   /* runs that the machine was too slow for */
   SSAPP_COLOR_TOLERANCE, /* band below a tolerance                        */
   SSAPP_COLOR_TOLERANCE_TEXT,
   SSAPP_N_COLORS

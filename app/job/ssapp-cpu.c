@@ -1,6 +1,7 @@
 /* app/job/ssapp-cpu.c: see the header. */
 #include "app/job/ssapp-cpu.h"
 
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -44,13 +45,15 @@ read_all (void)
   return all;
 }
 
-/* Of `pid` and its family; *own: of its threads alone. */
+/* Of `pid` and its family; *own: of its threads alone; `family`: NULL, or takes the processes. */
 static double
-sum_family (gint64 pid, double *own)
+sum_family (gint64 pid, double *own, GArray *family)
 {
-  g_autoptr (GArray) all = read_all (), family = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GArray) all = read_all ();
+  g_autoptr (GArray) here = family == NULL ? g_array_new (FALSE, FALSE, sizeof (gint64)) : NULL;
   double sum = 0;
 
+  family = family == NULL ? here : family;
   *own = 0;
   g_array_append_val (family, pid);
   for (guint k = 0; k < family->len; k++) /* grows on the way */
@@ -69,18 +72,72 @@ sum_family (gint64 pid, double *own)
 }
 
 double
-ssapp_cpu_of_family (gint64 pid)
+ssapp_cpu_of_family (gint64 pid, double *first)
 {
   double own;
 
-  return pid > 0 ? sum_family (pid, &own) : 0;
+  if (first != NULL) {
+    g_autofree char *name = g_strdup_printf ("%" G_GINT64_FORMAT "/task/%" G_GINT64_FORMAT, pid, pid);
+    Process thread = {0};
+    *first = pid > 0 && read_process (name, &thread) ? thread.own : 0;
+  }
+
+  return pid > 0 ? sum_family (pid, &own, NULL) : 0;
 }
 
 double
 ssapp_cpu_of_children (void)
 {
   double own;
-  const double sum = sum_family (getpid (), &own);
+  const double sum = sum_family (getpid (), &own, NULL);
 
   return sum - own;
+}
+
+/* ---- waiting ----------------------------------------------------------------------------------------------------- */
+
+static const double SLOW_SHARE = 0.1; /* of a limit's time: what the run then missed is more than clocks differ by */
+
+static double
+waited_of (gint64 pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%" G_GINT64_FORMAT "/task", pid);
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  double sum = NAN;
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
+    g_autofree char *file = g_build_filename (path, name, "schedstat", NULL), *text = NULL;
+    char *rest = NULL;
+    if (!g_file_get_contents (file, &text, NULL, NULL))
+      continue;
+    g_ascii_strtoull (text, &rest, 10);
+    sum = (isnan (sum) ? 0 : sum) + 1e-9 * (double)g_ascii_strtoull (rest, NULL, 10);
+  }
+  return sum;
+}
+
+double
+ssapp_cpu_waited (gint64 pid, gboolean takes_family)
+{
+  g_autoptr (GArray) family = g_array_new (FALSE, FALSE, sizeof (gint64));
+  double own, sum;
+
+  if (pid <= 0)
+    return NAN;
+  if (!takes_family)
+    return waited_of (pid);
+  sum_family (pid, &own, family);
+  sum = waited_of (pid);
+  for (guint i = 1; i < family->len; i++) {
+    const double more = waited_of (g_array_index (family, gint64, i));
+    sum += isnan (more) ? 0 : more;
+  }
+  return sum;
+}
+
+SsOutcome
+ssapp_cpu_outcome_at_limit (double waited, double wall)
+{
+  return waited > SLOW_SHARE * wall ? SS_OUTCOME_MACHINE_SLOW : SS_OUTCOME_TIME_LIMIT; /* FALSE for NaN */
 }

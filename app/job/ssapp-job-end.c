@@ -11,6 +11,7 @@
 
 enum {
   EXIT_GRACE_MS = 1000, /* after the result, before killing a worker that stays         */
+  TELLING_FACTOR = 4,   /* limits of CPU time: what a worker takes at most, with what it tells */
   LOOKS_MAX = 100,      /* while its answer arrives, which takes as long as it is large */
 };
 
@@ -292,13 +293,17 @@ ssapp_job_on_deadline (gpointer user_data)
   if (waits) { /* what has arrived meanwhile is read before it is judged */
     self->deadline = ssapp_job_attach_timer (self, SSAPP_JOB_LOOK_MS, ssapp_job_on_deadline);
   } else {
+    const SsOutcome limit =
+        ssapp_cpu_outcome_at_limit (ssapp_cpu_waited (ssapp_job_get_pid (self), TRUE), self->seconds);
+    g_autofree char *message =
+        g_strdup_printf ("%s; the worker did not answer and was ended", ss_outcome_early_words (limit));
     ssapp_job_kill_worker (self);
     ssapp_job_clear_source (&self->out_source);
     ssapp_job_clear_source (&self->err_source);
     if (self->is_over_cpu)
       end_with_answer (self, "cpu_limit", "limit of CPU time reached; the worker did not answer and was ended");
     else
-      end_with_answer (self, "time_limit", "time limit reached; the worker did not answer and was ended");
+      end_with_answer (self, ss_outcome_name (limit), message);
   }
   g_object_unref (self);
   return G_SOURCE_REMOVE;
@@ -309,9 +314,13 @@ gboolean
 ssapp_job_on_cpu_look (gpointer user_data)
 {
   SsappJob *self = user_data;
+  double telling;
 
-  if (self->is_over_cpu || self->state != SSAPP_JOB_RUNNING ||
-      !(ssapp_cpu_of_family (ssapp_job_get_pid (self)) > self->cpu_seconds))
+  if (self->is_over_cpu || self->state != SSAPP_JOB_RUNNING)
+    return G_SOURCE_CONTINUE;
+  /* What a worker takes to tell grows with the wall time and is not the run's; a program that only tells ends, too. */
+  const double all = ssapp_cpu_of_family (ssapp_job_get_pid (self), &telling);
+  if (!(all - telling > self->cpu_seconds) && !(all > TELLING_FACTOR * self->cpu_seconds))
     return G_SOURCE_CONTINUE;
   self->is_over_cpu = TRUE;
   ssapp_job_clear_source (&self->deadline);

@@ -15,11 +15,13 @@
 #include <math.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #define ITERATE_PERIOD (1.0 / 30) /* s: contract of the event stream */
 #define FRAME_PERIOD   (1.0 / 60)
 /* CPU time beyond its limit after which a solver that does not come back is left behind [s]. */
-#define CPU_GRACE 0.5
+#define CPU_GRACE    0.5
+#define WAIT_LOOK_AT 0.9    /* of the time limit: when it is looked how long the run waited for a processor */
 enum { CPU_LOOK_MS = 100 }; /* how often CPU time is looked at where it has a limit */
 
 struct SsappRunner {
@@ -31,8 +33,9 @@ struct SsappRunner {
   GThread *thread;
   gboolean is_running, has_started;
   double last_iterate, last_frame;
-  guint grace_timer, limit_timer, cpu_timer;
+  guint grace_timer, limit_timer, wait_timer, cpu_timer;
   double children_cpu; /* of the process's children when the job began [s] */
+  double telling_cpu;  /* of the main thread at the start [s] */
   struct rlimit old_limit;
   gboolean has_limit;
   SsappQuota quota;         /* of the running job */
@@ -261,6 +264,7 @@ emit_result (SsappRunner *self, json_t *result, SsappEnd end, const SsTrajectory
   g_mutex_unlock (&shared->mutex);
   g_clear_handle_id (&self->grace_timer, g_source_remove);
   g_clear_handle_id (&self->limit_timer, g_source_remove);
+  g_clear_handle_id (&self->wait_timer, g_source_remove);
   g_clear_handle_id (&self->cpu_timer, g_source_remove);
   ssapp_capture_drain (self->capture);
   emit_notices (self);
@@ -278,14 +282,16 @@ emit_result (SsappRunner *self, json_t *result, SsappEnd end, const SsTrajectory
   json_decref (result);
 }
 
-/* CPU time of the run [s], the processes that it started included, which the solver is told here. */
+/* CPU time of the run [s], the processes that it started included and without what this thread took to tell and to
+ * look, which grows with the wall time: the solver is told both here. */
 static double
 cpu_so_far (SsappRunner *self)
 {
   SsRunControl *control = &self->shared->control;
-  const double others = ssapp_cpu_of_children () - self->children_cpu;
+  const double others = fmax (ssapp_cpu_of_children () - self->children_cpu, 0),
+               telling = ss_clock_thread_cpu () - self->telling_cpu;
 
-  atomic_store (&control->cpu_others, (long long)(1e9 * fmax (others, 0)));
+  atomic_store (&control->cpu_others, (long long)(1e9 * (others - telling)));
   return ss_run_control_cpu (control);
 }
 
@@ -345,6 +351,7 @@ end_with_iterate (SsappRunner *self, SsOutcome outcome, const char *message, Ssa
     const double used = elapsed (self) - shared->reading_seconds;
     ss_metric_set (&result.metrics, SS_METRIC_SOLVE_SECONDS, x != NULL || result.n_motions > 0 ? used : 0);
     ss_metric_set (&result.metrics, SS_METRIC_CPU_SECONDS, cpu);
+    ssapp_solve_note_machine (shared, &result.metrics);
     if (message != NULL)
       g_strlcpy (result.message, message, sizeof result.message);
     emit_result (self, ssapp_solve_result (shared, &result), end, ss_run_motion (&result), NULL);
@@ -433,7 +440,22 @@ on_limit_over (gpointer user_data)
   SsappRunner *self = user_data;
 
   self->limit_timer = 0;
-  abandon (self, SS_OUTCOME_TIME_LIMIT);
+  abandon (self, ssapp_cpu_outcome_at_limit (ssapp_solve_waited (self->shared, TRUE), self->shared->spec->seconds));
+  return G_SOURCE_REMOVE;
+}
+
+/* Shortly before the limit, which threads of a race do not outlive. */
+static gboolean
+on_wait_look (gpointer user_data)
+{
+  SsappRunner *self = user_data;
+  SsappSolve *shared = self->shared;
+
+  self->wait_timer = 0;
+  const double waited = ssapp_solve_waited (shared, TRUE);
+  g_mutex_lock (&shared->mutex);
+  shared->waited = isnan (waited) ? 0 : waited;
+  g_mutex_unlock (&shared->mutex);
   return G_SOURCE_REMOVE;
 }
 
@@ -580,6 +602,7 @@ ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
   shared->cache = self->cache;
   shared->elsewhere = ssapp_elsewhere (spec);
   shared->start = ss_clock_wall ();
+  shared->waited_before = ssapp_cpu_waited (getpid (), FALSE);
   ss_run_control_init (&shared->control);
   shared->control.progress = ssapp_solve_on_progress;
   shared->control.user_data = shared;
@@ -587,10 +610,13 @@ ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
     shared->control.deadline = shared->start + spec->seconds;
     self->limit_timer =
         g_timeout_add ((guint)CLAMP (spec->seconds * 1000 + grace_of (spec), 0, G_MAXINT), on_limit_over, self);
+    self->wait_timer =
+        g_timeout_add ((guint)CLAMP (WAIT_LOOK_AT * spec->seconds * 1000, 0, G_MAXINT), on_wait_look, self);
   }
   const double cpu_limit = cpu_limit_of (spec);
   ss_run_control_limit_cpu (&shared->control, isfinite (cpu_limit) ? cpu_limit : INFINITY);
   self->children_cpu = ssapp_cpu_of_children ();
+  self->telling_cpu = ss_clock_thread_cpu ();
   if (isfinite (cpu_limit))
     self->cpu_timer = g_timeout_add (CPU_LOOK_MS, on_cpu_look, self);
   g_mutex_init (&shared->mutex);

@@ -2,6 +2,7 @@
 #include "app/job/ssapp-solve.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/job/ssapp-cpu.h"
 #include "app/job/ssapp-frames.h"
 #include "app/job/ssapp-impact-input.h"
 #include "app/job/ssapp-impact-result.h"
@@ -15,7 +16,9 @@
 #include "simulate/ss-simulate.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MAX_DISPLAY_ROWS = 1000 }; /* of an iterate for display: more than pixels would delay the answer to a cancel */
 
@@ -583,6 +586,45 @@ add_own_cpu (const SsappSolve *shared, SsRunResult *result)
                    ss_metric_get (&result->metrics, SS_METRIC_CPU_SECONDS) + shared->own->cpu);
 }
 
+double
+ssapp_solve_waited (SsappSolve *shared, gboolean takes_family)
+{
+  g_return_val_if_fail (shared != NULL, (double)NAN);
+  const double waited = ssapp_cpu_waited (getpid (), takes_family) - shared->waited_before;
+
+  g_mutex_lock (&shared->mutex);
+  const double before = shared->waited;
+  g_mutex_unlock (&shared->mutex);
+  return isnan (waited) ? waited : fmax (waited, before);
+}
+
+void
+ssapp_solve_note_machine (SsappSolve *shared, SsMetricSet *metrics)
+{
+  g_return_if_fail (shared != NULL);
+  const double waited = ssapp_solve_waited (shared, shared->own != NULL);
+  double load;
+
+  if (isfinite (waited))
+    ss_metric_set (metrics, SS_METRIC_WAITED_SECONDS, waited);
+  if (getloadavg (&load, 1) == 1)
+    ss_metric_set (metrics, SS_METRIC_MACHINE_LOAD, load);
+}
+
+/* At its time limit the method is not to blame for what other programs took. */
+static void
+tell_slow_machine (SsappSolve *shared, SsRunResult *result)
+{
+  const double limit = shared->spec->seconds, waited = ssapp_solve_waited (shared, TRUE);
+
+  if (result->outcome != SS_OUTCOME_TIME_LIMIT || ssapp_cpu_outcome_at_limit (waited, limit) == SS_OUTCOME_TIME_LIMIT)
+    return;
+  g_autofree char *before = g_strdup (result->message);
+  result->outcome = SS_OUTCOME_MACHINE_SLOW;
+  g_snprintf (result->message, sizeof result->message, "%s: of %.3g s it waited %.3g s for a processor; %s",
+              ss_outcome_early_words (SS_OUTCOME_MACHINE_SLOW), limit, waited, before);
+}
+
 static SsStatus
 prepare (SsappSolve *shared)
 {
@@ -646,8 +688,11 @@ ssapp_solve_thread (gpointer user_data)
     if (isfinite (shared->spec->work))
       shared->control.work_limit = ss_work_thread () + shared->spec->work;
     status = ss_run (&job, &shared->control, &result, &error);
-    if (status == SS_OK)
+    if (status == SS_OK) {
       add_own_cpu (shared, &result);
+      ssapp_solve_note_machine (shared, &result.metrics);
+      tell_slow_machine (shared, &result);
+    }
     if (status == SS_OK && shared->method->kind == SS_METHOD_IMPACT_LAW) {
       status = describe_impact (shared, &result, &error);
       if (status != SS_OK)

@@ -24,8 +24,8 @@ typedef struct {
   SsappJobSpec *spec;
   SsSolveCache *cache;
   GSource *wake;
-  double start;
-  SsRunControl control; /* atomics, and the solver's own */
+  double start, waited_before; /* wall clock; what its process had waited for a processor then [s] */
+  SsRunControl control;        /* atomics, and the solver's own */
   SsElsewhere elsewhere;
 
   GMutex mutex; /* guards all below */
@@ -42,6 +42,7 @@ typedef struct {
   SsTrajectory *best;
   json_t *best_result;
   gboolean best_is_new;
+  double waited;              /* for a processor, also of threads that have ended: at the last look; 0: none [s] */
   double first_cpu, last_cpu; /* of the solver's thread, at the first and the last iterate or frame [s] */
   SsScenario *scenario;       /* set once; then constant */
   /* of a replay: what its plan was made for, where that is another world, NULL: the same; and what is moved */
@@ -87,6 +88,10 @@ json_t *ssapp_solve_result (const SsappSolve *shared, const SsRunResult *result)
 /* Every n-th time and the last one, of rows with equal times the first and the last, so that a jump stays one; takes
  * and returns a trajectory. */
 SsTrajectory *ssapp_solve_thin (SsTrajectory *motion);
+/* How long the run has waited for a processor [s], with its family where `takes_family`; NaN: not known. Any thread. */
+double ssapp_solve_waited (SsappSolve *shared, gboolean takes_family);
+/* What the machine did beside: metrics `waited_seconds` and `machine_load`. */
+void ssapp_solve_note_machine (SsappSolve *shared, SsMetricSet *metrics);
 SsappEnd ssapp_end_of_status (SsStatus status);
 SsappEnd ssapp_end_of_outcome (SsOutcome outcome);
 

@@ -59,6 +59,8 @@ is_refused (const SsappRunRow *row, const json_t *result, GError **error)
             "run %.8s cannot be repeated: its %s ended it, and how far a run comes within a limit depends on the "
             "machine's speed",
             row->id, has_outcome (row, SS_OUTCOME_TIME_LIMIT) ? "time limit" : "limit of CPU time");
+  else if (has_outcome (row, SS_OUTCOME_MACHINE_SLOW))
+    refuse (error, "run %.8s cannot be repeated: the machine was too slow for its time limit, run it again", row->id);
   else if (strcmp (row->outcome, "interrupted") == 0)
     refuse (error, "run %.8s cannot be repeated: its program ended before it", row->id);
   else if (hands > 0)

@@ -438,7 +438,7 @@ compare_samples (SsappReproduced *self, const SsappReproduceRecord *stored, cons
 static gboolean
 is_of_the_machine (SsMetric metric)
 {
-  return metric == SS_METRIC_THREADS || metric == SS_METRIC_SETUP_REUSED ||
+  return metric == SS_METRIC_THREADS || metric == SS_METRIC_SETUP_REUSED || metric == SS_METRIC_MACHINE_LOAD ||
          strstr (ss_metric_spec (metric)->name, "seconds") != NULL;
 }
 

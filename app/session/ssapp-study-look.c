@@ -129,7 +129,8 @@ static const struct {
                 {"performance", "Performance, solved", SSAPP_CHART_PERFORMANCE, NAN},
                 {"success", "Solved runs", SSAPP_CHART_SUCCESS, NAN},
                 {"curves", "Objective over an axis", SSAPP_CHART_CURVES, NAN},
-                {"work", "Violation against CPU time", SSAPP_CHART_WORK, NAN}};
+                {"work", "Violation against CPU time", SSAPP_CHART_WORK, NAN},
+                {"decides", "What decides?", SSAPP_CHART_DECIDES, NAN}};
 
 /* Profiles need several problems, those within a part of the best an objective; without one the runs' outcomes over an
  * axis come first. Before there are runs, all. */
@@ -220,6 +221,14 @@ ssapp_study_session_get_choice (SsappStudySession *self, SsappStudyPart part)
 
   if (find_choice (self, part, self->choices[part]) != NULL)
     return self->choices[part];
+  if (part == SSAPP_STUDY_TIME) { /* not what stands beside it */
+    const char *beside = ssapp_study_session_get_choice (self, SSAPP_STUDY_BOX);
+    for (guint k = 0; k < list->len && g_strcmp0 (beside, first[part]) == 0; k++) {
+      const char *key = ((const SsappStudyChoice *)g_ptr_array_index (list, k))->key;
+      if (strcmp (key, beside) != 0 && !g_str_has_suffix (key, RELATIVE))
+        return key;
+    }
+  }
   if (find_choice (self, part, first[part]) != NULL || list->len == 0)
     return first[part];
   return ((const SsappStudyChoice *)g_ptr_array_index (list, 0))->key;
@@ -250,6 +259,8 @@ ssapp_study_session_set_choice (SsappStudySession *self, SsappStudyPart part, co
   g_free (self->choices[part]);
   self->choices[part] = g_strdup (key);
   ssapp_study_look_drop_chart (self, part);
+  if (part == SSAPP_STUDY_HEAT) /* what decides it */
+    ssapp_study_look_drop_chart (self, SSAPP_STUDY_PROFILE);
   ssapp_study_session_tell (self, "looked");
   return TRUE;
 }
@@ -431,6 +442,9 @@ fill_spec (SsappStudySession *self, SsappStudyPart part, SsappChartSpec *spec)
           spec->other = SS_METRIC_CPU_SECONDS;
           spec->x_log = spec->y_log = TRUE;
         }
+        if (profiles[k].kind == SSAPP_CHART_DECIDES) /* of what the maps show */
+          read_metric (self->set, ssapp_study_session_get_choice (self, SSAPP_STUDY_HEAT), &spec->metric,
+                       &spec->is_relative);
       }
     return;
   }

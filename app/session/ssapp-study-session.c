@@ -342,7 +342,8 @@ ssapp_study_session_get_progress (SsappStudySession *self, SsappStudyProgress *p
     const SsappRunItem *item = &g_array_index (self->set->items, SsappRunItem, i);
     progress->n_running += item->state == SSAPP_RUN_RUNNING;
     progress->n_solved += item->state == SSAPP_RUN_SOLVED;
-    progress->n_unsolved += item->state == SSAPP_RUN_UNSOLVED;
+    progress->n_unsolved += item->state == SSAPP_RUN_UNSOLVED || item->state == SSAPP_RUN_SLOW;
+    progress->n_slow += item->state == SSAPP_RUN_SLOW;
     if (item->state != SSAPP_RUN_UNSOLVED)
       continue;
     progress->n_limited +=
@@ -362,7 +363,7 @@ ssapp_study_session_count_methods (SsappStudySession *self)
     g_array_set_size (counts, self->study->methods->len);
   for (guint i = 0; self->set != NULL && i < self->set->items->len; i++) {
     const SsappRunItem *item = &g_array_index (self->set->items, SsappRunItem, i);
-    if (item->method < counts->len && (item->state == SSAPP_RUN_SOLVED || item->state == SSAPP_RUN_UNSOLVED))
+    if (item->method < counts->len && item->state >= SSAPP_RUN_SOLVED)
       g_array_index (counts, guint, item->method)++;
   }
   return counts;

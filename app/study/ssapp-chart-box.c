@@ -384,14 +384,21 @@ ssapp_chart_box_pick (const SsappChart *self, const SsappStyle *style, double wi
 
 /* ---- solved runs ------------------------------------------------------------------------------------------------- */
 
-typedef struct {
-  double left, width; /* of the bars */
-  double row;         /* height */
-  double top;
-} Bars;
+void
+ssapp_chart_bars_lay_out (SsappChartBars *bars, const SsappStyle *style, double names, double numbers, guint n,
+                          double width, double height)
+{
+  g_return_if_fail (bars != NULL);
+  const double font = style->font_size;
+
+  bars->left = MIN (names, 0.5 * width);
+  bars->width = MAX (width - bars->left - numbers - 1.5 * font, style->scale);
+  bars->top = 0.5 * font;
+  bars->row = CLAMP ((height - bars->top - 3. * font) / MAX (n, 1), style->scale, MOST_ROW * font);
+}
 
 static void
-lay_out_bars (const SsappChart *self, const SsappStyle *style, double width, double height, Bars *bars)
+lay_out_bars (const SsappChart *self, const SsappStyle *style, double width, double height, SsappChartBars *bars)
 {
   const double font = style->font_size;
   double names = 0, numbers = 0;
@@ -404,14 +411,11 @@ lay_out_bars (const SsappChart *self, const SsappStyle *style, double width, dou
     ssapp_text_measure (style, font, TRUE, number, &one, NULL);
     numbers = MAX (numbers, one);
   }
-  bars->left = MIN (names + 2.2 * font, 0.5 * width);
-  bars->width = MAX (width - bars->left - numbers - 1.5 * font, style->scale);
-  bars->top = 0.5 * font;
-  bars->row = CLAMP ((height - bars->top - 3. * font) / MAX (self->groups->len, 1), style->scale, MOST_ROW * font);
+  ssapp_chart_bars_lay_out (bars, style, names + 2.2 * font, numbers, self->groups->len, width, height);
 }
 
-static void
-draw_bar (cairo_t *cr, SsappColor color, double x, double y, double width, double height)
+void
+ssapp_chart_bars_draw_one (cairo_t *cr, SsappColor color, double x, double y, double width, double height)
 {
   cairo_new_path (cr);
   cairo_rectangle (cr, x, y, width, height);
@@ -419,9 +423,11 @@ draw_bar (cairo_t *cr, SsappColor color, double x, double y, double width, doubl
   cairo_fill (cr);
 }
 
-static void
-draw_bar_axis (cairo_t *cr, const SsappStyle *style, const Bars *bars, guint n)
+void
+ssapp_chart_bars_draw_axis (cairo_t *cr, const SsappStyle *style, const SsappChartBars *bars, guint n,
+                            const char *title)
 {
+  g_return_if_fail (bars != NULL);
   const double font = style->font_size, bottom = bars->top + bars->row * n;
   SsappTextStyle text = {.size = font, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 0.5};
   SsappAxis axis;
@@ -448,8 +454,7 @@ draw_bar_axis (cairo_t *cr, const SsappStyle *style, const Bars *bars, guint n)
   cairo_set_line_width (cr, ssapp_style_line (style, 1.2));
   cairo_stroke (cr);
   text.color = ssapp_style_color (style, style->is_paper ? SSAPP_COLOR_FOREGROUND : SSAPP_COLOR_DIM);
-  ssapp_text_draw (cr, style, &text, bars->left + bars->width / 2, bottom + 6 * style->scale + LINE * font,
-                   "Solved, of all runs");
+  ssapp_text_draw (cr, style, &text, bars->left + bars->width / 2, bottom + 6 * style->scale + LINE * font, title);
 }
 
 void
@@ -457,16 +462,17 @@ ssapp_chart_bars_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *st
 {
   g_return_if_fail (self != NULL);
   const double font = style->font_size, thick = 0.6;
-  Bars bars;
+  SsappChartBars bars;
 
   lay_out_bars (self, style, width, height, &bars);
-  draw_bar_axis (cr, style, &bars, self->groups->len);
+  ssapp_chart_bars_draw_axis (cr, style, &bars, self->groups->len, "Solved, of all runs");
   for (guint g = 0; g < self->groups->len; g++) {
     const SsappChartGroup *group = group_at (self, g);
     const SsappRunMethod *method = ssapp_chart_method (self, group->method);
     const double middle = bars.top + bars.row * (g + 0.5), high = MIN (thick * bars.row, 2 * font);
     const double all = MAX (group->n_runs, 1), solved = bars.width * group->n_solved / all;
     const double waiting = bars.width * (group->n_running + group->n_queued) / all;
+    const double slow = bars.width * group->n_slow / all;
     const SsappTextStyle name = {
         .size = font, .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND), .anchor_y = 0.5};
     const SsappTextStyle number = {
@@ -478,9 +484,11 @@ ssapp_chart_bars_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *st
     ssapp_draw_look_mark (cr, &look, 0.5 * font, middle, 4 * style->scale, ssapp_style_line (style, 1.6),
                           ssapp_style_color (style, SSAPP_COLOR_CARD));
     ssapp_text_draw (cr, style, &name, 1.4 * font, middle, method->label);
-    draw_bar (cr, look.color, bars.left, middle - high / 2, solved, high);
-    draw_bar (cr, ssapp_color_with_alpha (look.color, 0.2), bars.left + solved, middle - high / 2,
-              bars.width - solved - waiting, high);
+    ssapp_chart_bars_draw_one (cr, look.color, bars.left, middle - high / 2, solved, high);
+    ssapp_chart_bars_draw_one (cr, ssapp_color_with_alpha (look.color, 0.2), bars.left + solved, middle - high / 2,
+                               bars.width - solved - waiting - slow, high);
+    ssapp_chart_bars_draw_one (cr, ssapp_color_with_alpha (ssapp_style_color (style, SSAPP_COLOR_MACHINE), 0.45),
+                               bars.left + bars.width - waiting - slow, middle - high / 2, slow, high);
     ssapp_text_draw (cr, style, &number, bars.left + bars.width + 0.8 * font, middle, count);
   }
 }
@@ -490,7 +498,7 @@ ssapp_chart_bars_pick (const SsappChart *self, const SsappStyle *style, double w
                        SsappChartPick *pick)
 {
   g_return_if_fail (self != NULL);
-  Bars bars;
+  SsappChartBars bars;
 
   lay_out_bars (self, style, width, height, &bars);
   if (x < 0 || x > width || y < bars.top || y >= bars.top + bars.row * self->groups->len)
@@ -499,8 +507,8 @@ ssapp_chart_bars_pick (const SsappChart *self, const SsappStyle *style, double w
   for (guint i = 0; i < self->set->items->len; i++)
     if (ssapp_chart_item (self, i)->method == group->method)
       g_array_append_val (pick->items, i);
-  pick->words = g_strdup_printf ("%s\n%u solved, %u not solved, %u running, %u queued",
+  pick->words = g_strdup_printf ("%s\n%u solved, %u not solved, %u " SSAPP_SLOW_WORDS ", %u running, %u queued",
                                  ssapp_chart_method (self, group->method)->label, group->n_solved,
-                                 group->n_runs - group->n_solved - group->n_running - group->n_queued, group->n_running,
-                                 group->n_queued);
+                                 group->n_runs - group->n_solved - group->n_running - group->n_queued - group->n_slow,
+                                 group->n_slow, group->n_running, group->n_queued);
 }

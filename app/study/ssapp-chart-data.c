@@ -12,10 +12,10 @@ static const double RELATIVE_TOP = 10., COLOUR_SHARE = 0.98;
 /* Of a profile, beyond its last step. */
 static const double BEYOND = 1.15;
 
-/* The metric as the chart shows it: divided by the best where it is relative; NaN where it is not known. */
-static double
-shown_value (const SsappChart *self, guint item)
+double
+ssapp_chart_value (const SsappChart *self, guint item)
 {
+  g_return_val_if_fail (self != NULL, (double)NAN);
   const double value = ssapp_run_set_get (self->set, item, self->spec.metric);
 
   if (!self->spec.is_relative)
@@ -66,10 +66,11 @@ fill_cells (SsappChart *self)
     SsappChartCell *cell = &self->cells[at];
     cell->n_runs++;
     cell->n_running += item->state == SSAPP_RUN_RUNNING;
+    cell->n_slow += item->state == SSAPP_RUN_SLOW;
     cell->n_solved += item->state == SSAPP_RUN_SOLVED;
     if (cell->item == SSAPP_NO_ITEM || item->state == SSAPP_RUN_SOLVED)
       cell->item = i;
-    const double value = shown_value (self, i);
+    const double value = ssapp_chart_value (self, i);
     if (item->state != SSAPP_RUN_SOLVED || isnan (value))
       continue;
     if (values[at] == NULL)
@@ -167,8 +168,9 @@ compute_groups (SsappChart *self)
       group.n_runs++;
       group.n_solved += item->state == SSAPP_RUN_SOLVED;
       group.n_running += item->state == SSAPP_RUN_RUNNING;
+      group.n_slow += item->state == SSAPP_RUN_SLOW;
       group.n_queued += item->state == SSAPP_RUN_QUEUED;
-      const double value = takes (self, item) ? shown_value (self, i) : (double)NAN;
+      const double value = takes (self, item) ? ssapp_chart_value (self, i) : (double)NAN;
       if (isnan (value))
         continue;
       group.values[group.n] = value;
@@ -321,7 +323,7 @@ add_point (const SsappChart *self, SsappChartCurve *curve, int axis, guint place
     const SsappRunItem *item = ssapp_chart_item (self, i);
     if (item->method != curve->method || !takes (self, item) || (axis >= 0 && item->places[axis] != place))
       continue;
-    double y = shown_value (self, i);
+    double y = ssapp_chart_value (self, i);
     double x = is_work ? ssapp_run_set_get (self->set, i, self->spec.other) : 0;
     if (!isfinite (x) || !isfinite (y))
       continue;
@@ -387,6 +389,66 @@ compute_curves (SsappChart *self)
   }
 }
 
+/* "j and seed": what else varies than the axis that is drawn; "" for nothing. */
+static char *
+list_mixed (const SsappChart *self)
+{
+  GString *names = g_string_new ("");
+
+  for (int a = 0; a < (int)self->set->axes->len; a++)
+    if (a != self->spec.x_axis && ssapp_chart_axis (self, a)->n_values > 1)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? " and " : "", ssapp_chart_axis (self, a)->name);
+  return g_string_free (names, FALSE);
+}
+
+/* "0.3, 0.5": values of the axis between a curve's ends where it has no point, though runs are there; "" for none. */
+static char *
+list_bridged (const SsappChart *self, const SsappChartCurve *curve)
+{
+  const SsappRunAxis *axis = ssapp_chart_axis (self, self->spec.x_axis);
+  GString *texts = g_string_new ("");
+
+  for (guint v = 0; v < axis->n_values; v++) {
+    const double x = axis->is_number ? axis->values[v] : v;
+    gboolean has_point = FALSE, has_run = FALSE;
+    if (curve->n == 0 || !(x > curve->x[0] && x < curve->x[curve->n - 1]))
+      continue;
+    for (guint k = 0; k < curve->n; k++)
+      has_point = has_point || curve->x[k] == x;
+    for (guint i = 0; i < self->set->items->len; i++)
+      has_run = has_run || (ssapp_chart_item (self, i)->method == curve->method &&
+                            ssapp_chart_item (self, i)->places[self->spec.x_axis] == v);
+    if (has_run && !has_point)
+      g_string_append_printf (texts, "%s%s", texts->len > 0 ? ", " : "", axis->texts[v]);
+  }
+  return g_string_free (texts, FALSE);
+}
+
+char *
+ssapp_chart_curves_note (const SsappChart *self, guint line)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  guint most = 1;
+
+  if (self->spec.kind != SSAPP_CHART_CURVES || self->empty != NULL || self->spec.x_axis < 0)
+    return NULL;
+  for (guint c = 0; c < self->curves->len; c++)
+    for (guint k = 0; k < g_array_index (self->curves, SsappChartCurve, c).n; k++)
+      most = MAX (most, g_array_index (self->curves, SsappChartCurve, c).counts[k]);
+  g_autofree char *mixed = list_mixed (self);
+  if (most > 1 && *mixed != '\0' && line-- == 0)
+    return g_strdup_printf ("A point is the median of up to %u runs that differ in %s.", most, mixed);
+  for (guint c = 0; c < self->curves->len; c++) {
+    const SsappChartCurve *curve = &g_array_index (self->curves, SsappChartCurve, c);
+    g_autofree char *bridged = list_bridged (self, curve);
+    if (*bridged != '\0' && line-- == 0)
+      return g_strdup_printf ("%s has no value at %s %s: its line passes over.",
+                              ssapp_chart_method (self, curve->method)->label,
+                              ssapp_chart_axis (self, self->spec.x_axis)->name, bridged);
+  }
+  return NULL;
+}
+
 gboolean
 ssapp_chart_slope (const SsappChart *self, const SsappChartCurve *curve, double *slope)
 {
@@ -432,6 +494,9 @@ ssapp_chart_compute (SsappChart *self)
   case SSAPP_CHART_WORK:
     compute_curves (self);
     break;
+  case SSAPP_CHART_DECIDES:
+    ssapp_chart_shares_compute (self);
+    break;
   case SSAPP_CHART_COUNT:
     break;
   }
@@ -461,9 +526,10 @@ ssapp_chart_item_words (const SsappChart *self, guint item)
   g_return_val_if_fail (self != NULL, NULL);
   const SsappRunItem *it = ssapp_chart_item (self, item);
   g_autofree char *who = ssapp_run_set_get_words (self->set, item);
-  g_autofree char *outcome = it->row != NULL ? g_strdelimit (g_strdup (it->row->outcome), "_", ' ')
-                                             : g_strdup (it->state == SSAPP_RUN_RUNNING ? "running" : "queued");
-  const double value = ssapp_run_set_get (self->set, item, self->spec.metric), shown = shown_value (self, item);
+  g_autofree char *outcome = it->state == SSAPP_RUN_SLOW ? g_strdup (SSAPP_SLOW_WORDS)
+                             : it->row != NULL           ? g_strdelimit (g_strdup (it->row->outcome), "_", ' ')
+                                               : g_strdup (it->state == SSAPP_RUN_RUNNING ? "running" : "queued");
+  const double value = ssapp_run_set_get (self->set, item, self->spec.metric), shown = ssapp_chart_value (self, item);
   g_autofree char *title = ssapp_metric_title (self->spec.metric);
   g_autofree char *number = ssapp_format_number (value, 5);
   g_autofree char *ratio = ssapp_format_number (shown, 4);

@@ -109,6 +109,7 @@ static const Wanted wanted[] = {
     {"success", SSAPP_CHART_SUCCESS, SS_METRIC_COUNT, NAN},
     {"curves", SSAPP_CHART_CURVES, SS_METRIC_COUNT, NAN},
     {"work", SSAPP_CHART_WORK, SS_METRIC_COUNT, NAN},
+    {"decides", SSAPP_CHART_DECIDES, SS_METRIC_COUNT, NAN},
 };
 
 /* Whether it says anything of this set. */
@@ -124,7 +125,7 @@ suits (const SsappRunSet *set, const Wanted *want)
 
 static gboolean
 write_chart (const SsappRunSet *set, const Wanted *want, const gboolean *hidden, double width_mm, const char *folder,
-             GPtrArray *done, GError **error)
+             GHashTable *written, GPtrArray *done, GError **error)
 {
   static const char *const suffixes[] = {"pdf", "svg", "csv"};
   SsappChartSpec spec;
@@ -139,6 +140,9 @@ write_chart (const SsappRunSet *set, const Wanted *want, const gboolean *hidden,
   spec.within = want->within;
   spec.hidden = hidden;
   g_autoptr (SsappChart) chart = ssapp_chart_new (set, &spec);
+  g_autoptr (SsappTable) numbers = ssapp_chart_to_table (chart);
+  if (!g_hash_table_add (written, ssapp_table_write (numbers, SSAPP_TABLE_CSV))) /* equal to one of another name */
+    return TRUE;
   for (guint i = 0; ok && i < G_N_ELEMENTS (suffixes); i++) {
     g_autofree char *name = g_strdup_printf ("%s.%s", want->name, suffixes[i]);
     g_autofree char *path = g_build_filename (folder, name, NULL);
@@ -172,6 +176,7 @@ ssapp_run_set_export_all (const SsappRunSet *set, const gboolean *hidden, double
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GArray) metrics = ssapp_run_set_list_metrics (set);
   const SsMetric *list = (const SsMetric *)(const void *)metrics->data;
+  g_autoptr (GHashTable) written = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gboolean ok = TRUE;
 
   if (g_mkdir_with_parents (folder, 0777) != 0) {
@@ -183,7 +188,7 @@ ssapp_run_set_export_all (const SsappRunSet *set, const gboolean *hidden, double
   }
   for (guint i = 0; ok && i < G_N_ELEMENTS (wanted); i++)
     if (suits (set, &wanted[i]))
-      ok = write_chart (set, &wanted[i], hidden, width_mm, folder, names, error);
+      ok = write_chart (set, &wanted[i], hidden, width_mm, folder, written, names, error);
   if (ok) {
     g_autoptr (SsappTable) runs = ssapp_run_set_to_table (set, list, metrics->len);
     g_autoptr (SsappTable) summary = ssapp_run_set_summary (set, list, metrics->len);

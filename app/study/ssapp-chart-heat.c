@@ -8,8 +8,14 @@ static const double CELL_HEIGHT = 1.9, LEAST_CELL = 0.9, LINE = 1.4, MAP_GAP = 1
                     KEY = 1.6, LEAST_MAP = 6.;
 /* px at 100 % */
 static const double GAP_PX = 1.5, CORNER_PX = 3., CROSS_PX = 3.2, SELECTED_PX = 2.;
-static const double NUMBER_SIZE = 0.88; /* of the font size */
-enum { N_STOPS = 16, N_LEVELS = 128 };  /* of the ramp; of the colours of cells: a step is not seen */
+static const double NUMBER_SIZE = 0.88;                       /* of the font size */
+static const double HEADING_SIZE = 1.05, HEADING_STEP = 1.25; /* of the font size */
+enum {
+  HEADING_LINES = 3,
+  MOST_KEYS = 5,
+  N_STOPS = 16,
+  N_LEVELS = 128
+}; /* of the ramp; of the colours of cells: a step is not seen */
 
 /* Where everything is, for drawing and for picking alike. */
 typedef struct {
@@ -19,6 +25,7 @@ typedef struct {
   double cell_width, cell_height;
   double step_x, step_y;   /* from a map to the next one */
   double footer;           /* height of the colour bar and the key */
+  double heading;          /* height above each map, in font sizes: as many lines as the longest label needs */
   gboolean is_footer_tall; /* key below the bar */
 } Layout;
 
@@ -45,7 +52,7 @@ y_labels_width (const SsappChart *self, const SsappStyle *style)
   return widest + 2.2 * style->font_size; /* the title stands beside them */
 }
 
-typedef enum { CELL_EMPTY, CELL_VALUE, CELL_CROSS, CELL_RUNNING, CELL_QUEUED } CellKind;
+typedef enum { CELL_EMPTY, CELL_VALUE, CELL_CROSS, CELL_SLOW, CELL_RUNNING, CELL_QUEUED } CellKind;
 
 static CellKind
 kind_of (const SsappChart *self, const SsappChartCell *cell)
@@ -56,12 +63,14 @@ kind_of (const SsappChart *self, const SsappChartCell *cell)
     return CELL_VALUE;
   if (cell->n_running > 0)
     return CELL_RUNNING;
+  if (cell->n_slow > 0)
+    return CELL_SLOW;
   return ssapp_chart_item (self, cell->item)->state == SSAPP_RUN_QUEUED ? CELL_QUEUED : CELL_CROSS;
 }
 
 /* Words of the key that are needed. */
 static guint
-list_keys (const SsappChart *self, const char *words[4])
+list_keys (const SsappChart *self, const char *words[MOST_KEYS])
 {
   gboolean has[CELL_QUEUED + 1] = {FALSE}, has_part = FALSE;
   guint n = 0;
@@ -72,6 +81,8 @@ list_keys (const SsappChart *self, const char *words[4])
   }
   if (has[CELL_CROSS])
     words[n++] = "not solved";
+  if (has[CELL_SLOW])
+    words[n++] = SSAPP_SLOW_WORDS;
   if (has_part)
     words[n++] = "partly solved";
   if (has[CELL_RUNNING])
@@ -84,7 +95,7 @@ list_keys (const SsappChart *self, const char *words[4])
 static double
 keys_width (const SsappChart *self, const SsappStyle *style)
 {
-  const char *words[4];
+  const char *words[MOST_KEYS];
   double width = 0;
 
   for (guint k = 0, n = list_keys (self, words); k < n; k++)
@@ -125,6 +136,61 @@ choose_columns (const SsappChart *self, const SsappStyle *style, double room, do
   return best;
 }
 
+/* As much of a bold text as fits; g_free. */
+static char *
+cut_to (const SsappStyle *style, double size, const char *text, double width)
+{
+  char *cut = g_strdup (text);
+  double wide;
+
+  for (glong n = g_utf8_strlen (text, -1); n > 1; n--) {
+    ssapp_text_measure (style, size, TRUE, cut, &wide, NULL);
+    if (wide <= width)
+      break;
+    g_autofree char *part = g_utf8_substring (text, 0, n - 1);
+    g_free (cut);
+    cut = g_strconcat (part, "…", NULL);
+  }
+  return cut;
+}
+
+/* A label in lines that fit, the last one cut where there are more than HEADING_LINES; g_strfreev. */
+static GStrv
+wrap_heading (const SsappStyle *style, const char *label, double width)
+{
+  const double size = HEADING_SIZE * style->font_size, room = width - 1.2 * style->font_size;
+  g_auto (GStrv) words = g_strsplit (label, " ", -1);
+  GPtrArray *lines = g_ptr_array_new ();
+
+  for (guint i = 0; words[i] != NULL; i++) {
+    char *last = lines->len > 0 ? g_ptr_array_index (lines, lines->len - 1) : NULL;
+    g_autofree char *longer = last != NULL ? g_strconcat (last, " ", words[i], NULL) : NULL;
+    double wide = INFINITY;
+    if (longer != NULL)
+      ssapp_text_measure (style, size, TRUE, longer, &wide, NULL);
+    if (last == NULL || (wide > room && lines->len < HEADING_LINES)) {
+      g_ptr_array_add (lines, g_strdup (words[i]));
+      continue;
+    }
+    g_free (last);
+    lines->pdata[lines->len - 1] = g_steal_pointer (&longer);
+  }
+  for (guint i = 0; i < lines->len; i++) {
+    char *whole = g_ptr_array_index (lines, i);
+    lines->pdata[i] = cut_to (style, size, whole, room);
+    g_free (whole);
+  }
+  g_ptr_array_add (lines, NULL);
+  return (GStrv)g_ptr_array_free (lines, FALSE);
+}
+
+/* Beside the last map of a row there is none whose room it could take. */
+static double
+heading_width (const Layout *l, const SsappStyle *style, guint map)
+{
+  return l->map_width + ((map + 1) % l->columns != 0 ? 0.8 * MAP_GAP * style->font_size : 0);
+}
+
 static void
 lay_out (const SsappChart *self, const SsappStyle *style, double width, double height, Layout *l)
 {
@@ -139,8 +205,14 @@ lay_out (const SsappChart *self, const SsappStyle *style, double width, double h
   l->map_width = MAX ((room - (l->columns - 1) * MAP_GAP * font) / l->columns, style->scale);
   l->is_footer_tall = bar_width (style, width) + 4 * font + keys_width (self, style) > width;
   l->footer = font * (0.6 + LINE + BAR_HEIGHT + LINE + 0.3) + (l->is_footer_tall ? LINE * font * 1.2 : 0);
+  l->heading = HEADING;
+  for (guint map = 0; map < n; map++) {
+    g_auto (GStrv) lines =
+        wrap_heading (style, ssapp_chart_method (self, self->shown[map])->label, heading_width (l, style, map));
+    l->heading = MAX (l->heading, HEADING + ((double)g_strv_length (lines) - 1) * HEADING_STEP);
+  }
   /* heading, labels of x, cells, title of x */
-  const double around = font * (HEADING + LINE + LINE + 0.4);
+  const double around = font * (l->heading + LINE + LINE + 0.4);
   l->map_height = MAX ((height - l->footer) / l->rows - around, style->scale);
   l->step_x = l->map_width + MAP_GAP * font;
   l->step_y = l->map_height + around;
@@ -157,14 +229,14 @@ ssapp_chart_heat_height (const SsappChart *self, const SsappStyle *style, double
 
   lay_out (self, style, width, 100 * font, &l);
   const double cell = CLAMP (0.75 * l.cell_width, LEAST_CELL * font, CELL_HEIGHT * font);
-  return l.footer + l.rows * (self->n_y * cell + font * (HEADING + LINE + LINE + 0.4));
+  return l.footer + l.rows * (self->n_y * cell + font * (l.heading + LINE + LINE + 0.4));
 }
 
 static void
 map_corner (const Layout *l, const SsappStyle *style, guint map, double *x, double *y)
 {
   *x = l->left + (map % l->columns) * l->step_x;
-  *y = (map / l->columns) * l->step_y + style->font_size * (HEADING + LINE);
+  *y = (map / l->columns) * l->step_y + style->font_size * (l->heading + LINE);
 }
 
 static void
@@ -249,6 +321,33 @@ trace_cross (cairo_t *cr, const SsappStyle *style, const SsappRect *r)
   cairo_line_to (cr, x + half, y + half);
   cairo_move_to (cr, x + half, y - half);
   cairo_line_to (cr, x - half, y + half);
+}
+
+/* An hourglass. */
+static void
+trace_glass (cairo_t *cr, const SsappStyle *style, const SsappRect *r)
+{
+  const double half = MIN (CROSS_PX * style->scale, 0.3 * MIN (r->width, r->height));
+  const double x = r->x + r->width / 2, y = r->y + r->height / 2;
+
+  cairo_move_to (cr, x - half, y - half);
+  cairo_line_to (cr, x + half, y - half);
+  cairo_line_to (cr, x - half, y + half);
+  cairo_line_to (cr, x + half, y + half);
+  cairo_close_path (cr);
+}
+
+/* The cells of the path tinted, or their hourglasses. */
+static void
+paint_slow (cairo_t *cr, const SsappStyle *style, gboolean is_glass)
+{
+  const SsappColor color = ssapp_style_color (style, SSAPP_COLOR_MACHINE);
+
+  ssapp_set_color (cr, is_glass ? color : ssapp_color_with_alpha (color, 0.16));
+  cairo_fill_preserve (cr);
+  ssapp_set_color (cr, color);
+  cairo_set_line_width (cr, ssapp_style_line (style, is_glass ? 0.8 : 1.2));
+  cairo_stroke (cr);
 }
 
 /* The cells of the path as grey boxes. */
@@ -404,6 +503,10 @@ draw_cells (const SsappChart *self, cairo_t *cr, const SsappStyle *style, const 
     paint_boxes (cr, style);
   if (for_each_cell (self, cr, style, l, CELL_CROSS, -1, trace_cross))
     paint_crosses (cr, style);
+  if (for_each_cell (self, cr, style, l, CELL_SLOW, -1, trace_cell))
+    paint_slow (cr, style, FALSE);
+  if (for_each_cell (self, cr, style, l, CELL_SLOW, -1, trace_glass))
+    paint_slow (cr, style, TRUE);
   if (for_each_cell (self, cr, style, l, CELL_QUEUED, -1, trace_cell))
     paint_outlines (cr, style, FALSE);
   if (for_each_cell (self, cr, style, l, CELL_RUNNING, -1, trace_cell))
@@ -425,38 +528,23 @@ label_stride (const SsappStyle *style, const SsappRunAxis *axis, double each, gb
   return (guint)MAX (1., ceil (need / each - 1e-9));
 }
 
-/* As much of a bold text as fits; g_free. */
-static char *
-cut_to (const SsappStyle *style, double size, const char *text, double width)
-{
-  char *cut = g_strdup (text);
-  double wide;
-
-  for (glong n = g_utf8_strlen (text, -1); n > 1; n--) {
-    ssapp_text_measure (style, size, TRUE, cut, &wide, NULL);
-    if (wide <= width)
-      break;
-    g_autofree char *part = g_utf8_substring (text, 0, n - 1);
-    g_free (cut);
-    cut = g_strconcat (part, "…", NULL);
-  }
-  return cut;
-}
-
 static void
 draw_heading (const SsappChart *self, cairo_t *cr, const SsappStyle *style, guint method, double x, double y,
               double width)
 {
   const double font = style->font_size;
-  const SsappTextStyle text = {
-      .size = font * 1.05, .bold = TRUE, .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND), .anchor_y = 0.5};
+  const SsappTextStyle text = {.size = font * HEADING_SIZE,
+                               .bold = TRUE,
+                               .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND),
+                               .anchor_y = 0.5};
+  g_auto (GStrv) lines = wrap_heading (style, ssapp_chart_method (self, method)->label, width);
   SsappMethodStyle look;
 
   ssapp_chart_look (style, ssapp_chart_method (self, method), &look);
   ssapp_draw_look_mark (cr, &look, x + 0.45 * font, y, 4 * style->scale, ssapp_style_line (style, 1.6),
                         ssapp_style_color (style, SSAPP_COLOR_CARD));
-  g_autofree char *label = cut_to (style, text.size, ssapp_chart_method (self, method)->label, width - 1.2 * font);
-  ssapp_text_draw (cr, style, &text, x + 1.2 * font, y, label);
+  for (guint i = 0; lines[i] != NULL; i++)
+    ssapp_text_draw (cr, style, &text, x + 1.2 * font, y + i * HEADING_STEP * font, lines[i]);
 }
 
 static void
@@ -565,7 +653,7 @@ draw_keys (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double 
 {
   const double font = style->font_size;
   const SsappTextStyle text = {.size = font, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_y = 0.5};
-  const char *words[4];
+  const char *words[MOST_KEYS];
   const guint n = list_keys (self, words);
   double x = right - keys_width (self, style) + 0.8 * font;
 
@@ -577,6 +665,10 @@ draw_keys (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double 
       paint_boxes (cr, style);
       trace_cross (cr, style, &rect);
       paint_crosses (cr, style);
+    } else if (words[k][0] == 'm') {
+      paint_slow (cr, style, FALSE);
+      trace_glass (cr, style, &rect);
+      paint_slow (cr, style, TRUE);
     } else if (words[k][0] == 'p') {
       ssapp_set_color (cr, color_of (style, 0.4));
       cairo_fill (cr);
@@ -606,8 +698,8 @@ ssapp_chart_heat_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *st
   for (guint map = 0; map < self->n_shown; map++) {
     double x, y;
     map_corner (&l, style, map, &x, &y);
-    draw_heading (self, cr, style, self->shown[map], x, y - font * (LINE + 0.5 * HEADING),
-                  l.map_width + ((map + 1) % l.columns != 0 ? 0.8 * MAP_GAP * font : 0));
+    draw_heading (self, cr, style, self->shown[map], x, y - font * (LINE + l.heading - 0.5 * HEADING),
+                  heading_width (&l, style, map));
     draw_axis_labels (self, cr, style, &l, map);
     if (selected != NULL)
       draw_selection (self, cr, style, &l, selected, map);

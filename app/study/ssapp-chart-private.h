@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-#define SSAPP_NO_ITEM G_MAXUINT
+#define SSAPP_NO_ITEM    G_MAXUINT
+#define SSAPP_SLOW_WORDS "machine too slow"
 /* A legend on screen takes no larger part of the height. */
 #define SSAPP_CHART_LEGEND_SHARE 0.3
 
@@ -28,15 +29,24 @@ typedef struct {
   double *values;
   guint *items;
   SsappBox box;
-  guint n_runs, n_solved, n_running, n_queued; /* of all runs */
+  guint n_runs, n_solved, n_running, n_queued, n_slow; /* of all runs */
 } SsappChartGroup;
 
 /* Of a heat map. */
 typedef struct {
-  guint n_runs, n_solved, n_running;
+  guint n_runs, n_solved, n_running, n_slow;
   double value; /* median of solved runs */
   guint item;   /* one of them, or SSAPP_NO_ITEM */
 } SsappChartCell;
+
+/* What decides a metric: factors are the method, an axis of the set (0, ...), and what is left. */
+enum { SSAPP_CHART_METHOD = -1, SSAPP_CHART_TOGETHER = -2, SSAPP_CHART_REPEATS = -3 };
+typedef struct {
+  int factor;
+  guint n_levels;      /* of factors, as they were taken */
+  double alone, total; /* parts of the variance: by itself, with what it decides together with others; NaN: not told */
+  gboolean is_drawn;   /* its values were taken in classes */
+} SsappChartShare;
 
 struct SsappChart {
   const SsappRunSet *set;
@@ -54,6 +64,9 @@ struct SsappChart {
   double lo, hi;                 /* of the colours */
   gboolean is_clipped, is_upset; /* larger values are there; larger is better */
   double x_end;                  /* of a profile */
+  GArray *shares;                /* of SsappChartShare, factors first, by what they decide */
+  guint n_told;                  /* runs that shares are of */
+  gboolean is_grid;              /* of shares: every combination has as many runs */
 };
 
 /* ---- data -------------------------------------------------------------------------------------------------------- */
@@ -76,7 +89,10 @@ ssapp_chart_axis (const SsappChart *self, int axis)
   return g_ptr_array_index (self->set->axes, axis);
 }
 
+/* The metric as the chart shows it: divided by the best where it is relative; NaN where it is not known. */
+double ssapp_chart_value (const SsappChart *self, guint item);
 void ssapp_chart_compute (SsappChart *self);
+void ssapp_chart_shares_compute (SsappChart *self);
 /* Slope of the straight line through the logarithms of a curve's points, where both axes are logarithmic: the order of
  * a method. FALSE with fewer than three points. */
 gboolean ssapp_chart_slope (const SsappChart *self, const SsappChartCurve *curve, double *slope);
@@ -87,6 +103,16 @@ gboolean ssapp_chart_slope (const SsappChart *self, const SsappChartCurve *curve
 char *ssapp_chart_value_title (const SsappChart *self);
 /* The same of points: "Objective, medians of 3" where they are of several runs each; g_free. */
 char *ssapp_chart_point_title (const SsappChart *self);
+/* What stands below the figure, a line each: what a shown method ignores of its scenes, what the machine did. NULL at
+ * the end; g_free. */
+char *ssapp_chart_note (const SsappChart *self, guint line);
+/* "Method", "Friction μ", "together"; static or the set's. */
+const char *ssapp_chart_share_title (const SsappChart *self, guint share);
+/* What a curve takes together, and what it passes over, a line each; NULL at the end; g_free. */
+char *ssapp_chart_curves_note (const SsappChart *self, guint line);
+/* How the shares are to be read, a line each; NULL at the end; g_free. */
+char *ssapp_chart_shares_note (const SsappChart *self, guint line);
+void ssapp_chart_shares_table (const SsappChart *self, SsappTable *table);
 /* "6.486, time limit"; g_free. */
 char *ssapp_chart_item_words (const SsappChart *self, guint item);
 /* A value for people: "1.07", "0.026"; g_free. */
@@ -107,9 +133,24 @@ double ssapp_chart_heat_height (const SsappChart *self, const SsappStyle *style,
 void ssapp_chart_box_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height);
 void ssapp_chart_box_pick (const SsappChart *self, const SsappStyle *style, double width, double height, double x,
                            double y, SsappChartPick *pick);
+/* Bars side by side, for all that is drawn with them. */
+typedef struct {
+  double left, width; /* of the bars */
+  double row;         /* height */
+  double top;
+} SsappChartBars;
+void ssapp_chart_bars_lay_out (SsappChartBars *bars, const SsappStyle *style, double names, double numbers, guint n,
+                               double width, double height);
+void ssapp_chart_bars_draw_axis (cairo_t *cr, const SsappStyle *style, const SsappChartBars *bars, guint n,
+                                 const char *title);
+void ssapp_chart_bars_draw_one (cairo_t *cr, SsappColor color, double x, double y, double width, double height);
 void ssapp_chart_bars_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height);
 void ssapp_chart_bars_pick (const SsappChart *self, const SsappStyle *style, double width, double height, double x,
                             double y, SsappChartPick *pick);
+void ssapp_chart_shares_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width,
+                              double height);
+void ssapp_chart_shares_pick (const SsappChart *self, const SsappStyle *style, double width, double height, double x,
+                              double y, SsappChartPick *pick);
 void ssapp_chart_curve_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height,
                              double pointer_x, double pointer_y);
 void ssapp_chart_curve_pick (const SsappChart *self, const SsappStyle *style, double width, double height, double x,

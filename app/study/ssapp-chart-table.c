@@ -77,6 +77,8 @@ state_words (const SsappChart *self, const SsappChartCell *cell)
     return "partly solved";
   if (cell->n_running > 0)
     return "running";
+  if (cell->n_slow > 0)
+    return SSAPP_SLOW_WORDS;
   return cell->item != SSAPP_NO_ITEM && ssapp_chart_item (self, cell->item)->state == SSAPP_RUN_QUEUED ? "queued"
                                                                                                        : "not solved";
 }
@@ -167,7 +169,9 @@ list_others (const SsappChart *self, guint method)
   }
   for (guint i = 0; i < outcomes->len; i++) {
     gpointer outcome = g_ptr_array_index (outcomes, i);
-    g_autofree char *text = g_strdelimit (g_strdup (outcome), "_", ' ');
+    g_autofree char *text = strcmp (outcome, ss_outcome_name (SS_OUTCOME_MACHINE_SLOW)) == 0
+                                ? g_strdup (SSAPP_SLOW_WORDS)
+                                : g_strdelimit (g_strdup (outcome), "_", ' ');
     g_string_append_printf (words, "%s%u %s", i > 0 ? ", " : "",
                             GPOINTER_TO_UINT (g_hash_table_lookup (counts, outcome)), text);
   }
@@ -287,19 +291,12 @@ curves_table (const SsappChart *self, SsappTable *table)
 
 /* A note of what a method ignores of its scenes. */
 static void
-add_ignored (SsappTable *table, const SsappRunMethod *method)
+add_notes_of_set (SsappTable *table, const SsappRunSet *set, gboolean tells_times)
 {
-  g_autofree char *note = g_strdup_printf ("%s %s.", method->label, method->ignores);
+  guint line = 0;
 
-  if (*method->ignores != '\0')
+  for (char *note = NULL; (note = ssapp_run_set_note (set, NULL, tells_times, line)) != NULL; g_free (note), line++)
     ssapp_table_add_note (table, note);
-}
-
-static void
-add_all_ignored (SsappTable *table, const SsappRunSet *set)
-{
-  for (guint m = 0; m < set->methods->len; m++)
-    add_ignored (table, g_ptr_array_index (set->methods, m));
 }
 
 SsappTable *
@@ -326,13 +323,17 @@ ssapp_chart_to_table (const SsappChart *self)
   case SSAPP_CHART_WORK:
     curves_table (self, table);
     break;
+  case SSAPP_CHART_DECIDES:
+    ssapp_chart_shares_table (self, table);
+    break;
   case SSAPP_CHART_COUNT:
     break;
   }
   if (self->empty != NULL)
     ssapp_table_add_note (table, self->empty);
-  for (guint i = 0; i < self->n_shown; i++)
-    add_ignored (table, ssapp_chart_method (self, self->shown[i]));
+  guint line = 0;
+  for (char *note = NULL; (note = ssapp_chart_note (self, line)) != NULL; g_free (note), line++)
+    ssapp_table_add_note (table, note);
   return table;
 }
 
@@ -367,7 +368,7 @@ ssapp_run_set_to_table (const SsappRunSet *set, const SsMetric *metrics, guint n
                                                                       : "queued");
       ssapp_table_add_text (table, item->row != NULL ? item->row->id : "");
     }
-  add_all_ignored (table, set);
+  add_notes_of_set (table, set, FALSE);
   return table;
 }
 
@@ -413,7 +414,7 @@ summary_of (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics, gb
   ssapp_table_add_note (table, takes_unsolved ? "Medians over the runs that ended." : "Medians over the solved runs.");
   if (!has_same_medians)
     ssapp_table_add_note (table, "The methods' medians are over different problems: none is the best.");
-  add_all_ignored (table, set);
+  add_notes_of_set (table, set, TRUE);
   return table;
 }
 

@@ -17,6 +17,7 @@ static const struct {
     [SSAPP_CHART_SUCCESS] = {"success", "Solved Runs"},
     [SSAPP_CHART_CURVES] = {"curves", "Curves"},
     [SSAPP_CHART_WORK] = {"work", "Work and Precision"},
+    [SSAPP_CHART_DECIDES] = {"decides", "What Decides"},
 };
 
 const char *
@@ -122,7 +123,7 @@ ssapp_chart_spec_suit (SsappChartSpec *spec, const SsappRunSet *set)
   for (int a = 0; axis < 0 && a < (int)set->axes->len; a++)
     if (((const SsappRunAxis *)g_ptr_array_index (set->axes, a))->is_number)
       axis = a;
-  if (spec->kind == SSAPP_CHART_SUCCESS)
+  if (spec->kind == SSAPP_CHART_SUCCESS || spec->kind == SSAPP_CHART_DECIDES)
     spec->x_log = spec->y_log = FALSE;
   else if (is_profile) {
     spec->y_log = FALSE;
@@ -182,6 +183,8 @@ title_of (const SsappChart *self)
                : g_strdup (label);
   case SSAPP_CHART_WORK:
     return g_strdup_printf ("%s Against %s", label, ssapp_metric_spec (self->spec.other)->label);
+  case SSAPP_CHART_DECIDES:
+    return g_strdup_printf ("What Decides %s", label);
   case SSAPP_CHART_PERFORMANCE:
   case SSAPP_CHART_DATA:
   case SSAPP_CHART_SUCCESS:
@@ -234,6 +237,7 @@ ssapp_chart_new (const SsappRunSet *set, const SsappChartSpec *spec)
   g_array_set_clear_func (self->curves, curve_clear);
   self->groups = g_array_new (FALSE, TRUE, sizeof (SsappChartGroup));
   g_array_set_clear_func (self->groups, group_clear);
+  self->shares = g_array_new (FALSE, TRUE, sizeof (SsappChartShare));
   ssapp_chart_compute (self);
   self->title = title_of (self);
   return self;
@@ -246,6 +250,7 @@ ssapp_chart_free (SsappChart *self)
     return;
   g_array_unref (self->curves);
   g_array_unref (self->groups);
+  g_array_unref (self->shares);
   g_free (self->cells);
   g_free (self->hidden);
   g_free (self->shown);
@@ -274,42 +279,50 @@ legend_height (const SsappChart *self, const SsappStyle *style, double width)
                      2.8 * style->font_size);
 }
 
-/* ---- what methods ignore ----------------------------------------------------------------------------------------- */
+/* ---- notes ------------------------------------------------------------------------------------------------------- */
 
 static const double NOTE_SIZE = 0.95, NOTE_LINE = 1.3; /* in font sizes */
 
-/* A line of what a shown method ignores of its scenes, or NULL at the end; g_free. */
-static char *
-ignored_line (const SsappChart *self, guint line)
+char *
+ssapp_chart_note (const SsappChart *self, guint line)
 {
-  for (guint i = 0; i < self->n_shown; i++) {
-    const SsappRunMethod *method = ssapp_chart_method (self, self->shown[i]);
+  const SsMetricSpec *metric = ssapp_metric_spec (self->spec.metric), *other = ssapp_metric_spec (self->spec.other);
+  const gboolean is_time = strstr (metric->name, "seconds") != NULL ||
+                           (self->spec.kind == SSAPP_CHART_WORK && strstr (other->name, "seconds") != NULL);
 
-    if (*method->ignores != '\0' && line-- == 0)
-      return g_strdup_printf ("%s %s.", method->label, method->ignores);
-  }
-  return NULL;
+  char *(*const own[]) (const SsappChart *, guint) = {ssapp_chart_shares_note, ssapp_chart_curves_note};
+
+  for (guint k = 0; k < G_N_ELEMENTS (own); k++)
+    for (guint n = 0;; n++) {
+      char *note = own[k](self, n);
+      if (note == NULL)
+        break;
+      if (line-- == 0)
+        return note;
+      g_free (note);
+    }
+  return ssapp_run_set_note (self->set, self->hidden, is_time, line);
 }
 
 static double
-ignored_height (const SsappChart *self, const SsappStyle *style)
+notes_height (const SsappChart *self, const SsappStyle *style)
 {
   guint n = 0;
 
-  for (char *line = NULL; (line = ignored_line (self, n)) != NULL; g_free (line))
+  for (char *line = NULL; (line = ssapp_chart_note (self, n)) != NULL; g_free (line))
     n++;
   return n > 0 ? (n + 0.3) * NOTE_LINE * style->font_size : 0;
 }
 
 /* Below the figure, each as wide as there is room for. */
 static void
-draw_ignored (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height)
+draw_notes (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height)
 {
   SsappTextStyle text = {.color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 0, .anchor_y = 0};
-  const double top = height - ignored_height (self, style) + 0.3 * NOTE_LINE * style->font_size;
+  const double top = height - notes_height (self, style) + 0.3 * NOTE_LINE * style->font_size;
   guint n = 0;
 
-  for (char *line = NULL; (line = ignored_line (self, n)) != NULL; g_free (line), n++) {
+  for (char *line = NULL; (line = ssapp_chart_note (self, n)) != NULL; g_free (line), n++) {
     double wide;
 
     ssapp_text_measure (style, NOTE_SIZE * style->font_size, FALSE, line, &wide, NULL);
@@ -322,12 +335,12 @@ double
 ssapp_chart_get_height (const SsappChart *self, const SsappStyle *style, double width)
 {
   const double font = style->font_size, share = 0.7, least = 14 * font, most = 26 * font;
-  const double notes = ignored_height (self, style);
+  const double notes = notes_height (self, style);
 
   if (self->empty == NULL && self->spec.kind == SSAPP_CHART_HEAT)
     return ssapp_chart_heat_height (self, style, width) + notes;
-  if (self->empty == NULL && self->spec.kind == SSAPP_CHART_SUCCESS)
-    return font * (4.5 + 2. * self->groups->len) + notes;
+  if (self->empty == NULL && (self->spec.kind == SSAPP_CHART_SUCCESS || self->spec.kind == SSAPP_CHART_DECIDES))
+    return font * (4.5 + 2. * (self->groups->len + self->shares->len)) + notes;
   return CLAMP (share * width, least, most) + legend_height (self, style, width) + notes;
 }
 
@@ -359,8 +372,8 @@ ssapp_chart_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, 
   if (!(width > 0) || !(height > 0))
     return;
   cairo_save (cr);
-  draw_ignored (self, cr, style, width, height);
-  height = MAX (height - ignored_height (self, style), 1);
+  draw_notes (self, cr, style, width, height);
+  height = MAX (height - notes_height (self, style), 1);
   if (self->empty != NULL)
     draw_words (self, cr, style, width, height);
   else if (self->spec.kind == SSAPP_CHART_HEAT)
@@ -369,6 +382,8 @@ ssapp_chart_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, 
     ssapp_chart_box_draw (self, cr, style, width, height);
   else if (self->spec.kind == SSAPP_CHART_SUCCESS)
     ssapp_chart_bars_draw (self, cr, style, width, height);
+  else if (self->spec.kind == SSAPP_CHART_DECIDES)
+    ssapp_chart_shares_draw (self, cr, style, width, height);
   else
     ssapp_chart_curve_draw (self, cr, style, width, height, pointer_x, pointer_y);
   cairo_restore (cr);
@@ -382,13 +397,15 @@ ssapp_chart_pick (const SsappChart *self, const SsappStyle *style, double width,
   *pick = (SsappChartPick){NULL, g_array_new (FALSE, FALSE, sizeof (guint))};
   if (self->empty != NULL || !(width > 0) || !(height > 0) || !isfinite (x) || !isfinite (y))
     return;
-  height = MAX (height - ignored_height (self, style), 1);
+  height = MAX (height - notes_height (self, style), 1);
   if (self->spec.kind == SSAPP_CHART_HEAT)
     ssapp_chart_heat_pick (self, style, width, height, x, y, pick);
   else if (self->spec.kind == SSAPP_CHART_BOX)
     ssapp_chart_box_pick (self, style, width, height, x, y, pick);
   else if (self->spec.kind == SSAPP_CHART_SUCCESS)
     ssapp_chart_bars_pick (self, style, width, height, x, y, pick);
+  else if (self->spec.kind == SSAPP_CHART_DECIDES)
+    ssapp_chart_shares_pick (self, style, width, height, x, y, pick);
   else
     ssapp_chart_curve_pick (self, style, width, height, x, y, pick);
 }

@@ -1,4 +1,4 @@
-/* app/study/ssapp-chart.h: figures of many runs: heat maps, box plots, profiles, success, order, work.
+/* app/study/ssapp-chart.h: figures of many runs: heat maps, box plots, profiles, success, order, work, what decides.
  *
  * A chart is made of a run set and a specification, then drawn at any size, on screen and on paper by the same code.
  * It can say what lies under the pointer, and gives its numbers as a table.
@@ -22,8 +22,9 @@ typedef enum {
   SSAPP_CHART_PERFORMANCE, /* part of problems solved within a factor of the best method */
   SSAPP_CHART_DATA,        /* part of problems solved within a budget */
   SSAPP_CHART_SUCCESS,     /* solved of all, by method */
-  SSAPP_CHART_CURVES, /* a metric over one axis by method: order of steps, medians where several runs share a place */
-  SSAPP_CHART_WORK,   /* one metric against another: work and precision */
+  SSAPP_CHART_CURVES,  /* a metric over one axis by method: order of steps, medians where several runs share a place */
+  SSAPP_CHART_WORK,    /* one metric against another: work and precision */
+  SSAPP_CHART_DECIDES, /* part of a metric's variance that method and axes explain */
   SSAPP_CHART_COUNT
 } SsappChartKind;
 
@@ -42,7 +43,7 @@ typedef struct {
 
 typedef struct SsappChart SsappChart;
 
-/* "heat", "box", "performance", "data", "success", "curves", "work"; static. */
+/* "heat", "box", "performance", "data", "success", "curves", "work", "decides"; static. */
 const char *ssapp_chart_kind_name (SsappChartKind kind);
 gboolean ssapp_chart_kind_from_name (const char *name, SsappChartKind *kind);
 /* "Heat maps", "Box plot": for menus; static. */

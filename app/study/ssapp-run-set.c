@@ -118,8 +118,11 @@ ssapp_run_state_of_row (const SsappRunRow *row)
 
   if (strcmp (row->outcome, "running") == 0)
     return SSAPP_RUN_RUNNING;
-  return ss_outcome_from_name (row->outcome, &outcome) && ss_outcome_is_success (outcome) ? SSAPP_RUN_SOLVED
-                                                                                          : SSAPP_RUN_UNSOLVED;
+  if (!ss_outcome_from_name (row->outcome, &outcome))
+    return SSAPP_RUN_UNSOLVED;
+  return ss_outcome_is_success (outcome)      ? SSAPP_RUN_SOLVED
+         : outcome == SS_OUTCOME_MACHINE_SLOW ? SSAPP_RUN_SLOW
+                                              : SSAPP_RUN_UNSOLVED;
 }
 
 const char *
@@ -362,6 +365,52 @@ ssapp_run_set_find_axis (const SsappRunSet *self, const char *name)
     if (strcmp (((const SsappRunAxis *)g_ptr_array_index (self->axes, a))->name, name) == 0)
       return (int)a;
   return -1;
+}
+
+/* A run that waited for a processor for more of its time than that was on a busy machine. */
+static const double BUSY_SHARE = 0.1;
+
+/* What the machine did to the runs; NULL: nothing that is to be told. */
+static char *
+machine_note (const SsappRunSet *self, const gboolean *hidden, gboolean tells_times, guint line)
+{
+  guint n_slow = 0, n_busy = 0, n_known = 0;
+  double most = 0;
+
+  for (guint i = 0; i < self->items->len; i++) {
+    const SsappRunItem *item = &g_array_index (self->items, SsappRunItem, i);
+    if (hidden != NULL && hidden[item->method])
+      continue;
+    const double waited = ssapp_run_set_get (self, i, SS_METRIC_WAITED_SECONDS),
+                 cpu = ssapp_run_set_get (self, i, SS_METRIC_CPU_SECONDS),
+                 load = ssapp_run_set_get (self, i, SS_METRIC_MACHINE_LOAD);
+    n_slow += item->state == SSAPP_RUN_SLOW;
+    n_known += isfinite (waited);
+    n_busy += waited > BUSY_SHARE * (waited + cpu); /* FALSE for NaN */
+    most = isfinite (load) ? MAX (most, load) : most;
+  }
+  if (n_slow > 0 && line-- == 0)
+    return g_strdup_printf ("The machine was too slow for the time limit of %u run%s, which count%s for no method.",
+                            n_slow, n_slow == 1 ? "" : "s", n_slow == 1 ? "s" : "");
+  if (tells_times && n_busy > 0 && line == 0)
+    return g_strdup_printf (
+        "The machine was busy (load up to %.1f): %u of %u runs waited for a processor for more than "
+        "%.0f %% of their time, which CPU time does not count.",
+        most, n_busy, n_known, 100 * BUSY_SHARE);
+  return NULL;
+}
+
+char *
+ssapp_run_set_note (const SsappRunSet *self, const gboolean *hidden, gboolean tells_times, guint line)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  for (guint m = 0; m < self->methods->len; m++) {
+    const SsappRunMethod *method = g_ptr_array_index (self->methods, m);
+
+    if ((hidden == NULL || !hidden[m]) && *method->ignores != '\0' && line-- == 0)
+      return g_strdup_printf ("%s %s.", method->label, method->ignores);
+  }
+  return machine_note (self, hidden, tells_times, line);
 }
 
 char *

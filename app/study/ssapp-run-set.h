@@ -33,6 +33,7 @@ typedef enum {
   SSAPP_RUN_RUNNING,
   SSAPP_RUN_SOLVED,   /* by our own metrics */
   SSAPP_RUN_UNSOLVED, /* ended otherwise */
+  SSAPP_RUN_SLOW,     /* the machine was too slow: it says nothing of its method */
 } SsappRunState;
 
 typedef struct {
@@ -73,6 +74,10 @@ GArray *ssapp_run_set_list_outcomes (const SsappRunSet *self);
 SsMetric ssapp_run_set_find_metric (const SsappRunSet *self, const char *name);
 /* By name; -1: none. */
 int ssapp_run_set_find_axis (const SsappRunSet *self, const char *name);
+/* What stands with figures and tables, a line each, of methods that are not `hidden` (of each method; NULL: none is):
+ * what a method ignores of its scenes; for how many runs the machine was too slow; where `tells_times`, whether it was
+ * busy. NULL at the end; g_free. */
+char *ssapp_run_set_note (const SsappRunSet *self, const gboolean *hidden, gboolean tells_times, guint line);
 /* "CRISP, relax 10, μ 0.5, j 6": an item for tooltips and lists; g_free. */
 char *ssapp_run_set_get_words (const SsappRunSet *self, guint item);
 

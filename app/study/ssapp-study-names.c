@@ -13,8 +13,14 @@
 static const struct {
   const char *name, *field;
   int index; /* in a list of two; -1: a number */
-} states[] = {{"x", "position", 0},  {"y", "position", 1},  {"angle", "angle", -1},           {"theta", "angle", -1},
-              {"vx", "velocity", 0}, {"vy", "velocity", 1}, {"omega", "angular_velocity", -1}};
+  const char *unit;
+} states[] = {{"x", "position", 0, "m"},
+              {"y", "position", 1, "m"},
+              {"angle", "angle", -1, "rad"},
+              {"theta", "angle", -1, "rad"},
+              {"vx", "velocity", 0, "m/s"},
+              {"vy", "velocity", 1, "m/s"},
+              {"omega", "angular_velocity", -1, "rad/s"}};
 #define STATE_NAMES "x, y, angle, vx, vy, omega"
 
 /* Body and state that a name is of: the longest body's name that fits. -1: none. */
@@ -32,6 +38,17 @@ find_state (const SsScene *scene, const char *name, guint *state)
       }
   }
   return -1;
+}
+
+const char *
+ssapp_study_state_unit (const char *name)
+{
+  const char *dot = strrchr (name, '.');
+
+  for (guint s = 0; dot != NULL && s < G_N_ELEMENTS (states); s++)
+    if (strcmp (dot + 1, states[s].name) == 0)
+      return states[s].unit;
+  return NULL;
 }
 
 gboolean

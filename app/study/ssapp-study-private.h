@@ -34,4 +34,7 @@ gboolean ssapp_study_set_initial (json_t *scenario, const SsScenario *read, cons
 /* Numbers that RANGE axes draw, as texts; NULL-terminated; g_strfreev. */
 char **ssapp_study_draw_values (const SsappStudy *self, const SsappStudyAxis *axis);
 
+/* Unit of an initial state by its name, "m/s" of "box1.vx"; NULL: it is none. Static. */
+const char *ssapp_study_state_unit (const char *name);
+
 G_END_DECLS

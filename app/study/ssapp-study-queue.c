@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Where a task is. */
-typedef enum { QUEUED, RUNNING, ELSEWHERE, SOLVED, LIMITED, FAILED, UNSOLVED } State;
+typedef enum { QUEUED, RUNNING, ELSEWHERE, SOLVED, LIMITED, FAILED, UNSOLVED, SLOW } State;
 
 typedef struct {
   guint task;
@@ -67,6 +67,8 @@ state_of_outcome (const char *name)
     return FAILED;
   if (ss_outcome_is_success (outcome))
     return SOLVED;
+  if (outcome == SS_OUTCOME_MACHINE_SLOW)
+    return SLOW;
   return outcome == SS_OUTCOME_TIME_LIMIT || outcome == SS_OUTCOME_CPU_LIMIT ? LIMITED
          : outcome == SS_OUTCOME_FAILED || outcome == SS_OUTCOME_INTERRUPTED ? FAILED
                                                                              : UNSOLVED;
@@ -440,7 +442,8 @@ ssapp_study_queue_get_progress (SsappStudyQueue *self, SsappStudyProgress *progr
     progress->n_running += state == RUNNING || state == ELSEWHERE;
     progress->n_elsewhere += state == ELSEWHERE;
     progress->n_solved += state == SOLVED;
-    progress->n_unsolved += state == LIMITED || state == FAILED || state == UNSOLVED;
+    progress->n_unsolved += state == LIMITED || state == FAILED || state == UNSOLVED || state == SLOW;
+    progress->n_slow += state == SLOW;
     progress->n_limited += state == LIMITED;
     progress->n_failed += state == FAILED;
   }

@@ -33,10 +33,10 @@ void ssapp_study_queue_set_workers (SsappStudyQueue *self, guint workers);
 
 typedef struct {
   guint n_tasks, n_queued, n_running, n_solved, n_unsolved;
-  guint n_limited, n_failed; /* of n_unsolved */
-  guint n_elsewhere;         /* of n_running: by another program */
-  double seconds_left;       /* estimate; NaN: not known yet */
-  double elapsed;            /* [s] since the start */
+  guint n_limited, n_failed, n_slow; /* of n_unsolved; n_slow: the machine was too slow */
+  guint n_elsewhere;                 /* of n_running: by another program */
+  double seconds_left;               /* estimate; NaN: not known yet */
+  double elapsed;                    /* [s] since the start */
 } SsappStudyProgress;
 /* How far it is. */
 void ssapp_study_queue_get_progress (SsappStudyQueue *self, SsappStudyProgress *progress);

@@ -154,21 +154,24 @@ ssapp_study_tasks_get_key (const SsappStudyTasks *self, guint task)
 
 /* ---- its set ----------------------------------------------------------------------------------------------------- */
 
-static const char *
+/* g_free. */
+static char *
 title_of (const SsappStudyAxis *axis)
 {
+  const char *unit = axis->kind == SSAPP_AXIS_INITIAL ? ssapp_study_state_unit (axis->name) : NULL;
+
   switch (axis->kind) {
   case SSAPP_AXIS_STEP:
-    return "Time step [s]";
+    return g_strdup ("Time step [s]");
   case SSAPP_AXIS_SEED:
-    return "Seed";
+    return g_strdup ("Seed");
   case SSAPP_AXIS_GUESS:
-    return "Start";
+    return g_strdup ("Start");
   case SSAPP_AXIS_PARAMETER:
   case SSAPP_AXIS_INITIAL:
   case SSAPP_AXIS_OPTION:
   default:
-    return strcmp (axis->name, "mu") == 0 ? "μ" : axis->name;
+    return unit != NULL ? g_strdup_printf ("%s [%s]", axis->name, unit) : g_strdup (ssapp_run_axis_symbol (axis->name));
   }
 }
 
@@ -200,7 +203,8 @@ add_axis (SsappRunSet *set, const SsappStudyAxis *from, const Values *values, gu
   }
   if (is_number)
     qsort (sorted, n, sizeof *sorted, compare_sorted);
-  axis = ssapp_run_set_add_axis (set, from->name, title_of (from), is_number, n);
+  g_autofree char *title = title_of (from);
+  axis = ssapp_run_set_add_axis (set, from->name, title, is_number, n);
   for (guint k = 0; k < n; k++) {
     axis->values[k] = is_number ? sorted[k].value : (double)NAN;
     axis->texts[k] = is_number ? NULL : g_strdup (g_ptr_array_index (values->texts, sorted[k].place));

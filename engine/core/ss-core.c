@@ -44,7 +44,8 @@ ss_outcome_name (SsOutcome outcome)
 bool
 ss_outcome_is_early (SsOutcome outcome)
 {
-  return outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_TIME_LIMIT || outcome == SS_OUTCOME_CPU_LIMIT;
+  return outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_TIME_LIMIT || outcome == SS_OUTCOME_CPU_LIMIT ||
+         outcome == SS_OUTCOME_MACHINE_SLOW;
 }
 
 const char *
@@ -57,6 +58,8 @@ ss_outcome_early_words (SsOutcome outcome)
     return "time limit reached";
   case SS_OUTCOME_CPU_LIMIT:
     return "limit of CPU time reached";
+  case SS_OUTCOME_MACHINE_SLOW:
+    return "the machine was too slow for the time limit";
   default:
     return "ended";
   }

@@ -35,7 +35,7 @@ tell_budget (double seconds, SsRunResult *result)
   char miss[16];
 
   const bool is_cpu = result->outcome == SS_OUTCOME_CPU_LIMIT;
-  if (result->outcome == SS_OUTCOME_TIME_LIMIT || is_cpu) {
+  if (result->outcome == SS_OUTCOME_TIME_LIMIT || result->outcome == SS_OUTCOME_MACHINE_SLOW || is_cpu) {
     reason.value = isfinite (seconds) ? seconds
                    : is_cpu           ? ss_metric_get (&result->metrics, SS_METRIC_CPU_SECONDS)
                                       : spent;

@@ -59,5 +59,5 @@ check "and cannot be drawn by it" status 2 export last --project p.stickslip --p
 check "it says so" has err "has no second clock"
 check "cancelled in time" status 3 simulate "$block" --method event-driven --option law=set-valued --option branches=5 --dt 1e-4 --t-end 40 --time-limit 1 --json
 # On a loaded machine the branches may come too late, and the answer alone is kept.
-check "with what there is" [ "$(value 'r["outcome"], "block.x" in r["final_state"]')" = "('time_limit', True)" ]
+check "with what there is" [ "$(value 'r["outcome"] in ("time_limit", "machine_slow"), "block.x" in r["final_state"]')" = "(True, True)" ]
 finish

@@ -57,6 +57,9 @@ for kind in heat box performance data success curves work; do
   check "$kind as SVG" status 0 "${run[@]}" --kind $kind --to $kind.svg
   check "is a picture" has $kind.svg "</svg>"
 done
+check "what decides as a table" status 0 "${run[@]}" --kind decides --metric objective
+check "has its factors" has out "Method"
+check "as SVG" status 0 "${run[@]}" --kind decides --to decides.svg
 check "six panels together are small" [ "$(cat heat.svg box.svg performance.svg data.svg success.svg curves.svg | wc -c)" -lt 120000 ]
 check "as PDF, a page wide" status 0 "${run[@]}" --kind heat --width 180 --to heat.pdf
 check "for LaTeX" status 0 "${run[@]}" --table summary --to summary.tex

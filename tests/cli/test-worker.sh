@@ -15,6 +15,10 @@ PYTHON
 }
 
 # results FILE: "id outcome" of each result line.
+at_limit="(time_limit|machine_slow)" # which of both depends on what else the machine does
+matches() {
+  [[ $1 =~ ^$2$ ]]
+}
 results() {
   python3 -c 'import json, sys
 for line in open(sys.argv[1]):
@@ -90,7 +94,7 @@ assert len(chunks) > 1 and sum(c["rows"] for c in chunks) == 9000
 PYTHON
 check "limit of CPU time" [ "$(results events)" = "big cpu_limit" ]
 job late ipopt '{"N":10000}' '{"limits":{"seconds":1}}' | "$cli" worker >events
-check "time limit" [ "$(results events)" = "late time_limit" ]
+check "time limit" matches "$(results events)" "late $at_limit"
 
 # --- bad lines are answered, and the next job runs
 {
@@ -202,7 +206,7 @@ job("plane", planes=["vn_A,vn_Z"])
 job("time", at=1)
 PYTHON
 check "impacts" bash -c '"$0" worker <jobs >events 2>err' "$cli"
-check "all answered" [ "$(results events | sort)" = $'branches completed\nlimit time_limit\nmemory failed\nplane failed\nset completed\nstep failed\ntime failed' ]
+check "all answered" matches "$(results events | sort | tr '\n' ' ')" "branches completed limit $at_limit memory failed plane failed set completed step failed time failed "
 check "with samples, branches and shares" python3 - <<'PYTHON'
 import base64, json, struct
 events = [json.loads(line) for line in open("events")]

@@ -338,6 +338,127 @@ methods_look_as_everywhere (void)
   }
 }
 
+/* 10 + 3 a + 2 b + a b for a, b = -1, 1: variance 9 + 4 + 1. */
+static SsappRunSet *
+make_product (guint n)
+{
+  static const char *const methods[] = {"crisp", "ipopt"}, *const labels[] = {"CRISP", "Ipopt"};
+  GPtrArray *rows = rows_new ();
+
+  for (guint k = 0; k < n; k++) {
+    const int a = k % 2 == 0 ? -1 : 1, b = k / 2 == 0 ? -1 : 1;
+    g_autofree char *parameters = g_strdup_printf ("{\"mu\":%d,\"j\":1}", b);
+    add_row (rows, "push", methods[k % 2], labels[k % 2], "{}", parameters, "solved", 10 + 3 * a + 2 * b + a * b, 1);
+  }
+  return ssapp_run_set_new (rows);
+}
+
+static void
+what_decides_is_split_by_factors (void)
+{
+  g_autoptr (SsappRunSet) grid = make_product (4), part = make_product (3);
+  SsappChartSpec spec;
+
+  ssapp_chart_spec_init (&spec, SSAPP_CHART_DECIDES, grid);
+  g_autoptr (SsappChart) chart = ssapp_chart_new (grid, &spec);
+  g_autoptr (SsappTable) table = ssapp_chart_to_table (chart);
+  g_autofree char *text = ssapp_table_write (table, SSAPP_TABLE_TEXT);
+  SS_CHECK (ssapp_table_get_n_rows (table) == 3);
+  SS_CHECK_STR (ssapp_table_get_text (table, 0, 0), "Method");
+  SS_CHECK_NEAR (ssapp_table_get_number (table, 0, 2), 900 / 14., 1e-12);
+  SS_CHECK_NEAR (ssapp_table_get_number (table, 0, 3), 1000 / 14., 1e-12);
+  SS_CHECK_STR (ssapp_table_get_text (table, 1, 0), "μ");
+  SS_CHECK_NEAR (ssapp_table_get_number (table, 1, 2), 400 / 14., 1e-12);
+  SS_CHECK_STR (ssapp_table_get_text (table, 2, 0), "together");
+  SS_CHECK_NEAR (ssapp_table_get_number (table, 2, 2), 100 / 14., 1e-12);
+  SS_CHECK_CONTAINS (text, "Method decides most: 64 %");
+  /* one run less is no grid: nothing is told of what factors decide together */
+  g_autoptr (SsappChart) estimate = ssapp_chart_new (part, &spec);
+  g_autoptr (SsappTable) estimated = ssapp_chart_to_table (estimate);
+  g_autofree char *words = ssapp_table_write (estimated, SSAPP_TABLE_TEXT);
+  SS_CHECK (ssapp_table_get_n_rows (estimated) == 2 && isnan (ssapp_table_get_number (estimated, 0, 3)));
+  SS_CHECK_CONTAINS (words, "Estimates from 3 of 3 runs");
+  /* the CPU time is the same everywhere */
+  spec.metric = SS_METRIC_CPU_SECONDS;
+  g_autoptr (SsappChart) same = ssapp_chart_new (grid, &spec);
+  g_autoptr (SsappTable) none = ssapp_chart_to_table (same);
+  g_autofree char *why = ssapp_table_write (none, SSAPP_TABLE_TEXT);
+  SS_CHECK_CONTAINS (why, "All 4 values of CPU time are the same");
+}
+
+/* Twenty draws of an axis decide all; of another one nothing. */
+static void
+drawn_axes_are_taken_in_classes (void)
+{
+  GPtrArray *rows = rows_new ();
+  SsappChartSpec spec;
+
+  for (int k = 0; k < 20; k++) {
+    g_autofree char *parameters = g_strdup_printf ("{\"mu\":%d,\"j\":%d}", k, (7 * k) % 20);
+    add_row (rows, "push", "crisp", "CRISP", "{}", parameters, "solved", k, 1);
+  }
+  g_autoptr (SsappRunSet) set = ssapp_run_set_new (rows);
+  ssapp_chart_spec_init (&spec, SSAPP_CHART_DECIDES, set);
+  g_autoptr (SsappChart) chart = ssapp_chart_new (set, &spec);
+  g_autoptr (SsappTable) table = ssapp_chart_to_table (chart);
+  g_autofree char *text = ssapp_table_write (table, SSAPP_TABLE_TEXT);
+  SS_CHECK_STR (ssapp_table_get_text (table, 0, 0), "μ");
+  SS_CHECK (ssapp_table_get_number (table, 0, 1) == 4);
+  /* means of four classes of 5: 1 - (1 - 625 / 665) 19 / 16 of the variance 33.25 */
+  SS_CHECK_NEAR (ssapp_table_get_number (table, 0, 2), 100 * (1 - (1 - 625 / 665.) * 19 / 16), 1e-10);
+  SS_CHECK (ssapp_table_get_number (table, 1, 2) < 20);
+  SS_CHECK_CONTAINS (text, "Drawn values are taken in 4 classes.");
+}
+
+/* A run that the machine was too slow for is no failure of its method. */
+static void
+slow_machines_have_a_state_of_their_own (void)
+{
+  GPtrArray *rows = rows_new ();
+  SsappStyle style;
+
+  add_row (rows, "push", "crisp", "CRISP", "{}", "{\"mu\":0.1}", "solved", 1, 1);
+  add_row (rows, "push", "crisp", "CRISP", "{}", "{\"mu\":0.2}", "machine_slow", NAN, 0.1);
+  add_row (rows, "push", "crisp", "CRISP", "{}", "{\"mu\":0.3}", "time_limit", NAN, 5);
+  g_autoptr (SsappRunSet) set = ssapp_run_set_new (rows);
+  g_autoptr (SsappChart) map = chart_of (set, SSAPP_CHART_HEAT, NULL, NAN);
+  g_autoptr (SsappTable) cells = ssapp_chart_to_table (map);
+  g_autoptr (SsappChart) bars = chart_of (set, SSAPP_CHART_SUCCESS, NULL, NAN);
+  g_autoptr (SsappTable) success = ssapp_chart_to_table (bars);
+  g_autofree char *text = ssapp_table_write (success, SSAPP_TABLE_TEXT);
+  SsappChartPick pick;
+
+  SS_CHECK_STR (ssapp_table_get_text (cells, 1, 5), "machine too slow");
+  SS_CHECK_STR (ssapp_table_get_text (cells, 2, 5), "not solved");
+  SS_CHECK_CONTAINS (text, "1 machine too slow, 1 time limit");
+  SS_CHECK_CONTAINS (text, "The machine was too slow for the time limit of 1 run, which counts for no method.");
+  ssapp_style_init (&style, FALSE);
+  ssapp_chart_pick (bars, &style, WIDTH, HEIGHT, WIDTH / 2., 20, &pick);
+  SS_CHECK_CONTAINS (pick.words, "1 solved, 1 not solved, 1 machine too slow");
+  ssapp_chart_pick_clear (&pick);
+}
+
+static void
+curves_say_what_they_mix_and_pass_over (void)
+{
+  GPtrArray *rows = rows_new ();
+
+  for (int k = 0; k < 6; k++) {
+    g_autofree char *parameters = g_strdup_printf ("{\"mu\":%d,\"j\":%d}", k / 2, k % 2);
+    add_row (rows, "push", "crisp", "CRISP", "{}", parameters, k / 2 == 1 ? "stalled" : "solved", k, 1);
+  }
+  g_autoptr (SsappRunSet) set = ssapp_run_set_new (rows);
+  SsappChartSpec spec;
+  ssapp_chart_spec_init (&spec, SSAPP_CHART_CURVES, set);
+  spec.x_axis = ssapp_run_set_find_axis (set, "mu");
+  g_autoptr (SsappChart) chart = ssapp_chart_new (set, &spec);
+  g_autoptr (SsappTable) table = ssapp_chart_to_table (chart);
+  g_autofree char *text = ssapp_table_write (table, SSAPP_TABLE_TEXT);
+
+  SS_CHECK_CONTAINS (text, "A point is the median of up to 2 runs that differ in j.");
+  SS_CHECK_CONTAINS (text, "CRISP has no value at mu 1: its line passes over.");
+}
+
 static void
 what_cannot_be_shown_says_why (void)
 {
@@ -370,7 +491,7 @@ all_figures_are_written_at_once (void)
   gsize svg = 0;
 
   SS_CHECK (ssapp_run_set_export_all (set, NULL, SSAPP_CHART_COLUMN_MM, inner, &done, &error));
-  SS_CHECK (error == NULL && done != NULL && done->len == 10 * 3 + 2 * 3);
+  SS_CHECK (error == NULL && done != NULL && done->len == 11 * 3 + 2 * 3);
   for (guint i = 0; done != NULL && i < done->len; i++) {
     g_autofree char *path = g_build_filename (inner, g_ptr_array_index (done, i), NULL);
     g_autofree char *text = NULL;
@@ -401,6 +522,10 @@ main (void)
   SS_RUN (every_kind_draws_at_every_size);
   SS_RUN_SLOW (the_pointer_finds_runs);
   SS_RUN (methods_look_as_everywhere);
+  SS_RUN (what_decides_is_split_by_factors);
+  SS_RUN (drawn_axes_are_taken_in_classes);
+  SS_RUN (slow_machines_have_a_state_of_their_own);
+  SS_RUN (curves_say_what_they_mix_and_pass_over);
   SS_RUN (what_cannot_be_shown_says_why);
   SS_RUN (all_figures_are_written_at_once);
   return ss_test_finish ();

@@ -113,9 +113,9 @@ static void
 states_are_by_outcome (void)
 {
   GPtrArray *rows = rows_new ();
-  const char *const outcomes[] = {"solved", "completed", "stalled", "running", "interrupted", "what?"};
-  const SsappRunState states[] = {SSAPP_RUN_SOLVED,  SSAPP_RUN_SOLVED,   SSAPP_RUN_UNSOLVED,
-                                  SSAPP_RUN_RUNNING, SSAPP_RUN_UNSOLVED, SSAPP_RUN_UNSOLVED};
+  const char *const outcomes[] = {"solved", "completed", "stalled", "running", "interrupted", "what?", "machine_slow"};
+  const SsappRunState states[] = {SSAPP_RUN_SOLVED,   SSAPP_RUN_SOLVED,   SSAPP_RUN_UNSOLVED, SSAPP_RUN_RUNNING,
+                                  SSAPP_RUN_UNSOLVED, SSAPP_RUN_UNSOLVED, SSAPP_RUN_SLOW};
 
   for (guint i = 0; i < G_N_ELEMENTS (outcomes); i++)
     add_row (rows, "push", "crisp", "CRISP", "{}", "{}", outcomes[i], 1, 1);

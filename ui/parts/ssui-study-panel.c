@@ -557,7 +557,8 @@ show_progress (SsuiStudyPanel *self)
   add_chip (self, progress.n_solved, "solved", "");
   add_chip (self, progress.n_limited, "cpu_limit", "limit");
   add_chip (self, progress.n_failed, "failed", "failed");
-  add_chip (self, progress.n_unsolved - progress.n_limited - progress.n_failed, "stalled", "other");
+  add_chip (self, progress.n_slow, "machine_slow", "machine too slow");
+  add_chip (self, progress.n_unsolved - progress.n_limited - progress.n_failed - progress.n_slow, "stalled", "other");
   gtk_widget_set_visible (self->chips, progress.n_solved + progress.n_unsolved > 0);
   show_running (self);
   show_counts (self);

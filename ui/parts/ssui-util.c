@@ -120,6 +120,7 @@ static const struct {
     {"max_iterations", "attention", "dialog-warning-symbolic"},
     {"time_limit", "attention", "dialog-warning-symbolic"},
     {"cpu_limit", "attention", "dialog-warning-symbolic"},
+    {"machine_slow", "machine", "dialog-warning-symbolic"},
     {"stalled", "attention", "dialog-warning-symbolic"},
     {"not_replayable", "attention", "dialog-warning-symbolic"},
     {"cancelled", "attention", "process-stop-symbolic"},

@@ -261,6 +261,6 @@ def picture(*runs: Run, plot: str = "motion", **options: Any) -> Picture:
 
 
 def figure(*runs: Union[Study, Run], **options: Any) -> Picture:
-    """What `figure` draws of a study, or of runs: kind="heat", "box", "performance", "success", "curves", "work"; metric="cpu_seconds", ..."""
+    """What `figure` draws of a study, or of runs: kind="heat", "box", "performance", "success", "curves", "work", "decides"; metric="cpu_seconds", ..."""
     ids, of = _of_project(runs)
     return Picture("figure", ids, {**of, **options})
