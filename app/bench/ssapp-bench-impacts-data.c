@@ -74,6 +74,7 @@ write_text (const Writer *self, const char *name, GString *text)
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
 
+/* [002 Fig 9 Fig 10 Fig 11 Fig 13 Fig 14]. */
 static gboolean
 write_samples (const Writer *self, SsImpactPolicy policy)
 {
@@ -135,7 +136,7 @@ append_point (const Writer *self, GString *text, const char *path, int solve, co
   g_string_append_c (text, '\n');
 }
 
-/* All simultaneous solutions: from before the impact to after it. */
+/* All simultaneous solutions: from before the impact to after it [002 Fig 1 Fig 4 Fig 5]. */
 static void
 append_simultaneous (const Writer *self, GString *text)
 {
@@ -150,7 +151,7 @@ append_simultaneous (const Writer *self, GString *text)
   ss_impact_result_clear (&result);
 }
 
-/* One order, solve by solve: where it is when it is cut off after each. */
+/* One order, solve by solve: where it is when it is cut off after each [002 Fig 1 Fig 4 Fig 5]. */
 static void
 append_order (const Writer *self, GString *text, const char *order)
 {
@@ -205,6 +206,7 @@ write_paths (const Writer *self)
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
+/* [002 Fig 12]. */
 static gboolean
 write_compliant (const Writer *self, SsCompliantSweep sweep)
 {

@@ -1,4 +1,4 @@
-/* app/bench/ssapp-bench-impacts.c: suite impacts: Table 3 of paper 002 with its numbers beside ours, and what the
+/* app/bench/ssapp-bench-impacts.c: suite impacts [002 Tab 3] with the paper's numbers beside ours, and what the
  * comparison laws give on the same configurations.
  *
  * The paper's times are of another machine, in Matlab with PATH. Ours are CPU time of one thread, the least of three

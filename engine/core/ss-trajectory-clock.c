@@ -20,6 +20,7 @@ value_at (const SsTrajectory *trajectory, int row, int channel)
   return ss_trajectory_row (trajectory, row)[channel];
 }
 
+/* [002 (43) (52a) (65) (67)]. */
 SsStatus
 ss_trajectory_by_clock (const SsTrajectory *from, int channel, SsTrajectory **out, SsError *err)
 {

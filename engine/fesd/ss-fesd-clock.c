@@ -14,7 +14,7 @@ sum_of (const SsFesdClock *clock, const SsSimState *state, int value)
   return sum;
 }
 
-/* Time has gone on to t over the stages that were told. */
+/* Time has gone on to t over the stages that were told [002 (69)]. */
 static SsStatus
 go_on (SsFesdClock *clock, double t, SsError *err)
 {
@@ -34,6 +34,7 @@ go_on (SsFesdClock *clock, double t, SsError *err)
   return status;
 }
 
+/* [002 (49)]. */
 static SsStatus
 take_row (void *owner, const SsSimState *state, SsError *err)
 {
@@ -45,6 +46,7 @@ take_row (void *owner, const SsSimState *state, SsError *err)
   return status == SS_OK && clock->to != NULL ? clock->to->row (clock->to->owner, &at, err) : status;
 }
 
+/* [002 (46c) (52c) (63)]. */
 static SsStatus
 take_stage (void *owner, const SsSimState *state, double weight, SsError *err)
 {

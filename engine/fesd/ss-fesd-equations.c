@@ -23,7 +23,7 @@ ss_fesd_element_use_guess (SsFesdElement *e)
   e->has_guess = true;
 }
 
-/* Poses and velocities of stage j, or of the end (j = s), from the accelerations [000 (1a) (12a)-(12d)]. */
+/* Poses and velocities of stage j, or of the end (j = s), from the accelerations [000 (1a) (12a)-(12d)] [002 (9)]. */
 void
 ss_fesd_element_set_state (SsFesdElement *e, int j)
 {
@@ -107,8 +107,8 @@ residual_of_row (const SsFesdElement *e, int i, int stage)
   return ss_fesd_element_rate (e, i, stage, e->v + (size_t)stage * (size_t)e->system->n_q) / e->h;
 }
 
-/* M V_j - f - J' lambda of all coordinates and stages, over M [000 (1b) (2)], into the islands' right-hand sides with
- * minus; rows likewise. */
+/* M V_j - f - J' lambda of all coordinates and stages, over M, into the islands' right-hand sides with minus; rows
+ * likewise [000 (1b) (2)] [002 (10)]. */
 void
 ss_fesd_element_set_residuals (SsFesdElement *e)
 {

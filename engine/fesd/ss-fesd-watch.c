@@ -200,7 +200,7 @@ row_of (const Look *l, int item)
   return -1;
 }
 
-/* mu lambda_n -+ lambda_t [000 (3)], or lambda_n [000 (1c)], of rows at a stage. */
+/* mu lambda_n -+ lambda_t [000 (3)], or lambda_n [000 (1c)] [002 (12)], of rows at a stage. */
 static double
 force_condition (const Look *l, SsFesdSwitchKind kind, int item, int row, int stage)
 {

@@ -24,7 +24,7 @@ ss_fesd_zeno_forget (SsFesdMarch *m, int item)
 }
 
 /* When the flights of the item end in rest, if the ratios of the last three have settled, or of the last three cycles
- * of two or three flights, as of points that impacts follow in turn; else infinite. */
+ * of two or three flights, as of points that impacts follow in turn; else infinite [002 (70)]. */
 static double
 end_of (SsFesdMarch *m, int item)
 {

@@ -81,6 +81,7 @@ find_point (const SsCompliant *study, int contact)
   return NULL;
 }
 
+/* [002 (88)]. */
 SsStatus
 ss_compliant_collect (SsCompliant *study, double t, const double *d, const double *v, SsCompliantPoint points[2],
                       SsError *err)
@@ -117,7 +118,7 @@ add_derivative (int n, const double *row, const double *slope, double factor, do
 }
 
 /* Forces of a pressing contact and their derivatives. Beyond the piece the normal force pulls; what sticks loses its
- * friction there, which would otherwise drive it. */
+ * friction there, which would otherwise drive it [002 (89)-(90)]. */
 static void
 press (SsCompliant *study, int c, int slip, SsCompliantPoint *point, double *jd, double *jv)
 {

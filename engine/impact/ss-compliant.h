@@ -2,9 +2,9 @@
  * of stiffness or of the angle make of the order of the impulses (paper 002, section 5.4.1, Fig. 12).
  *
  *     M vdot = f (t, q, v) + Jn' lambda_n + Jt' lambda_t,   qdot = v,   joints rigid
- *     phi <= 0:  lambda_n = max (0, -k phi - d phidot),  d = 2 zeta sqrt (k m)              (88), Kelvin-Voigt
+ *     phi <= 0:  lambda_n = max (0, -k phi - d phidot),  d = 2 zeta sqrt (k m)       [002 (88)], Kelvin-Voigt
  *     phi >  0:  lambda_n = 0
- *     lambda_t = -mu lambda_n vt / max (|vt|, epsilon)                                      (89), (90)
+ *     lambda_t = -mu lambda_n vt / max (|vt|, epsilon)                                      [002 (89)-(90)]
  *
  * Contacts     two contact points of any scene; other contacts and limits of joints do not act. A point is called as
  *              its contact, and ".1", ".2" are added from left to right where the contact has two. The first is A, the

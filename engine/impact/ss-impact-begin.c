@@ -33,6 +33,7 @@ pushes (const SsImpact *impact, const SsImpactSolution *solution)
   return false;
 }
 
+/* [002 (53)]. */
 SsStatus
 ss_impact_begin (const SsImpact *impact, const double *cap, double u, double *v, double *impulse, bool *found,
                  SsError *err)

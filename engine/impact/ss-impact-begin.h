@@ -1,11 +1,11 @@
 /* engine/impact/ss-impact-begin.h: how an impact without a collision begins.
  *
  * Nothing approaches, and yet no forces obey the law of contact: the normal force that keeps a sliding contact closed
- * would, through its friction, push it into the other body (P. Painleve 1895). Paper 002's process (eq. 53) then begins
- * at a normal speed of 0: impulses push a contact, whose friction makes it approach, until its slip has ended and it
- * can stick. A step of Algorithm 1 from such a speed has the answer v' = v, and others, in which something pushes; here
- * one of those is found, from which the law goes on as from a collision. Momentum and Coulomb's cone hold, and no step
- * gives energy, as in every step (002 theorem 7).
+ * would, through its friction, push it into the other body (P. Painleve 1895). Paper 002's process [002 (53)] then
+ * begins at a normal speed of 0: impulses push a contact, whose friction makes it approach, until its slip has ended
+ * and it can stick. A step of Algorithm 1 from such a speed has the answer v' = v, and others, in which something
+ * pushes; here one of those is found, from which the law goes on as from a collision. Momentum and Coulomb's
+ * cone hold, and no step gives energy, as in every step [002 (76)].
  * Threads: no state. Tests: tests/numeric/test-without-collision.c.
  */
 #pragma once

@@ -192,7 +192,7 @@ is_in (Reach *r, const Polytope *p, const Polytope *q)
 
 /* ---- modes ------------------------------------------------------------------------------------------------------- */
 
-/* To the speeds of a joint mode; false: there are none. */
+/* To the speeds of a joint mode; false: there are none [002 (40)]. */
 static bool
 cut_to_mode (Reach *r, const Mode *mode, Polytope *p)
 {
@@ -217,7 +217,7 @@ cut_to_mode (Reach *r, const Mode *mode, Polytope *p)
   return has_corner (r, p);
 }
 
-/* What an impulse ln = 1 with lt = friction does, as a ray. */
+/* What an impulse ln = 1 with lt = friction does, as a ray [002 (21)]. */
 static void
 add_ray (Reach *r, Polytope *p, int contact, double friction)
 {
@@ -320,7 +320,7 @@ keep (Reach *r, const Mode *mode, Polytope *p)
   *p = (Polytope){0};
 }
 
-/* Pieces of all modes from every piece, those that are made meanwhile too. */
+/* Pieces of all modes from every piece, those that are made meanwhile too [002 (86)]. */
 static void
 grow (Reach *r)
 {
@@ -342,7 +342,7 @@ grow (Reach *r)
 
 /* ---- the answer -------------------------------------------------------------------------------------------------- */
 
-/* Where nothing approaches. */
+/* Where nothing approaches [002 (87)]. */
 static void
 cut_to_end (Reach *r, Polytope *p)
 {

@@ -5,8 +5,8 @@
  *   no impulse  vn >= 0     stick  vn <= 0, vt = 0, |lt| <= mu ln     slide+-  vn <= 0, +-vt >= 0, lt = -+mu ln
  * The speeds X of a joint mode are a cone, and its impulses are a cone K, so that a step of any size takes a polytope P
  * into that mode as (P + D K) with X: again a polytope. From v they are made for all modes, and of those for all modes
- * again, until none grows; cut with vn >= 0 they hold whatever Algorithm 1 can give (V infinity of 002 eq. 86), for
- * every h, policy and number of steps, and with it the outcomes of the differential inclusion (002 eq. 39), whose ways
+ * again, until none grows; cut with vn >= 0 they hold whatever Algorithm 1 can give (V infinity [002 (86)]), for
+ * every h, policy and number of steps, and with it the outcomes of the differential inclusion [002 (39)], whose ways
  * stay in one mode at a time, are straight there as far as K knows, and so are such steps too. The answer is their
  * union, not its hull. On 002's four models with two contacts it is their set itself: every corner is reached.
  * Polytopes are kept as corners and rays; what the others add up to is found by a linear programme

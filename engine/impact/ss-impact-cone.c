@@ -70,7 +70,7 @@ smallest_eigenvalue (const SsImpact *impact)
   return value;
 }
 
-/* |r|_2 of the shortest r; INFINITY where there is none. */
+/* |r|_2 of the shortest r; INFINITY where there is none [002 (22) (24) (77)]. */
 static SsStatus
 find_r (const SsImpact *impact, double *r_size, SsError *err)
 {
@@ -96,7 +96,7 @@ find_r (const SsImpact *impact, double *r_size, SsError *err)
   return status;
 }
 
-/* r and c in the configuration's own coordinates. */
+/* r and c in the configuration's own coordinates [002 (78)]. */
 static SsStatus
 find_constant (const SsImpact *impact, double sigma, double h, SsImpactCone *cone, SsError *err)
 {
@@ -130,6 +130,7 @@ ss_impact_cone (const SsImpact *impact, double h, SsImpactCone *cone, SsError *e
   return status;
 }
 
+/* [002 (79)]. */
 double
 ss_impact_cone_steps (const SsImpactCone *cone, int m, double probability)
 {

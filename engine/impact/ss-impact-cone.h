@@ -1,7 +1,7 @@
 /* engine/impact/ss-impact-cone.h: whether impacts must end: the pointed friction cone, and the bound that follows.
  *
- * The cone is pointed (002 Assumption 2) where a direction r loses to every impulse of it: r . M^-1 J' lambda >=
- * |ln|_1 (eq. 77), that is r . M^-1 (Jn_i +- mu_i Jt_i)' >= 1 for all i. The shortest such r, or the proof that there
+ * The cone is pointed [002 (24)] where a direction r loses to every impulse of it: r . M^-1 J' lambda >=
+ * |ln|_1 [002 (77)], that is r . M^-1 (Jn_i +- mu_i Jt_i)' >= 1 for all i. The shortest such r, or the proof that there
  * is none, is that of lcp/ss-least-distance.h. Then (Theorem 8) the number Z of steps of Algorithm 1 has
  * P (Z > c ceil |v|_M + k) <= exp (-k / (m + 1)^2), c = 4 ceil ((m + 1) |r|_2 / (h sqrt (sigma))), sigma the smallest
  * eigenvalue of M. Where M is not positive definite (fixed bodies, locks and joints of scenes) all this is of the

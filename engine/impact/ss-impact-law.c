@@ -69,6 +69,7 @@ ss_impact_law_uses (const SsImpactLawClass *law, const void *options)
   return law->uses_restitution || is_asked ? SS_USES_ALL : SS_USES_ALL & ~SS_USES_RESTITUTION;
 }
 
+/* [002 (71)]. */
 SsStatus
 ss_impact_resolve (const SsImpactLawClass *law, const SsImpact *impact, const void *options, SsRunControl *control,
                    SsImpactResult *result, SsError *err)

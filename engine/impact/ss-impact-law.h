@@ -2,12 +2,12 @@
  *
  * newton           Moreau's form of Newton's law with Coulomb friction: 0 <= ln _|_ Jn v' + e min (Jn v, 0) >= 0. The
  *                  energy can rise, which the answer then says.
- * anitescu-potra   Simultaneous and inelastic (002 eq. 31), all contacts at once; with restitution Poisson's second
- *                  problem (M. Anitescu, F. A. Potra, Nonlinear Dynamics 14 (1997)): e ln more on each contact, then
- *                  the same law once more.
+ * anitescu-potra   Simultaneous and inelastic [002 (31a)-(31d)], all contacts at once; with restitution Poisson's
+ *                  second problem (M. Anitescu, F. A. Potra, Nonlinear Dynamics 14 (1997)): e ln more on each contact,
+ *                  then the same law once more.
  * sequential       One contact after the other in a given order, over and over, each by the law of one contact, with
  *                  Poisson's second problem on that contact where restitution is asked for.
- * set-valued       Samples of all outcomes (002 Algorithms 1 and 2), see ss-impact-set.h; likewise.
+ * set-valued       Samples of all outcomes [002 Alg 1 Alg 2], see ss-impact-set.h; likewise.
  * Poisson's hypothesis with friction can give more energy than there was; sequential and set-valued then lower the
  * coefficient, for that impulse, to what keeps it.
  * Threads: a law belongs to one thread. Tests: tests/numeric/test-impact.c.

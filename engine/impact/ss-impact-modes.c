@@ -106,7 +106,7 @@ fold (int size, Level *x, int k, double value)
     x->constant[i] += x->coefficient[i][k] * value;
 }
 
-/* Puts a contact into a mode. False where its equations are singular. */
+/* Puts a contact into a mode. False where its equations are singular [002 (20) (72d)]. */
 static bool
 decide (const SsImpactModes *t, Level *x, int contact, Mode mode)
 {
@@ -163,7 +163,7 @@ can_hold (const SsImpactModes *t, const Level *x, int level, int i, double sign,
   return bound >= -tolerance;
 }
 
-/* All conditions of a decided contact; `level`: number of contacts that are decided. */
+/* All conditions of a decided contact; `level`: number of contacts that are decided [002 (15) (72c)]. */
 static bool
 may_be (const SsImpactModes *t, const Level *x, int level, int contact)
 {

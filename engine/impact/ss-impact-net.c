@@ -53,7 +53,7 @@ fill_equations (const Step *step, const Mode *mode, double equations[ROWS * ROWS
   }
 }
 
-/* False: the equations are singular. */
+/* False: the equations are singular [002 (80)]. */
 static bool
 fill_piece (Step *step, const Mode *mode)
 {
@@ -137,6 +137,7 @@ find_lipschitz (const SsImpact *impact, double *lipschitz, SsError *err)
   return SS_OK;
 }
 
+/* [002 (166) (171)]. */
 SsStatus
 ss_impact_net (const SsImpact *impact, double h, int n_steps, double epsilon, SsImpactNet *net, SsError *err)
 {

@@ -1,6 +1,6 @@
 /* engine/impact/ss-impact-net.h: how many samples make a net of a set, by Theorem 9 of paper 002.
  *
- * M samples of N steps each lie within epsilon of every outcome, with probability 1 - delta, from (eq. 171)
+ * M samples of N steps each lie within epsilon of every outcome, with probability 1 - delta, from [002 (171)]
  *   M >= ln (delta Omega) / ln (1 - Omega),  Omega = ceil (h L^N sqrt (N m) / epsilon')^(-N m),  epsilon' = epsilon / 3
  * on, L the Lipschitz constant of a step's velocity as a function of the velocity before and the caps: the largest norm
  * of its linear pieces, one for each mode of the contacts (7^m) with regular equations. The paper's epsilon' is smaller

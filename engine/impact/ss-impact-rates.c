@@ -1,4 +1,4 @@
-/* engine/impact/ss-impact-rates.c: the polygon v(s). */
+/* engine/impact/ss-impact-rates.c: the polygon v(s) [002 Fig 3]. */
 #include "impact/ss-impact-rates.h"
 
 #include "impact/ss-impact-set.h"
@@ -80,7 +80,7 @@ add_point (Walk *w, double length, const double *impulse, SsError *err)
 
 /* ---- one side ---------------------------------------------------------------------------------------------------- */
 
-/* Impulses of a trial step from the last point. */
+/* Impulses of a trial step from the last point [002 (36) (39)]. */
 static SsStatus
 find_direction (Walk *w, const double *rates, double h, SsImpactStepResult *tried, SsError *err)
 {
@@ -119,6 +119,7 @@ distance_to_corner (const Walk *w)
   return least;
 }
 
+/* [002 (28)]. */
 static bool
 is_at_end (const Walk *w)
 {
@@ -248,6 +249,7 @@ take_number (const char *from, const char *end, double *value)
   return ss_parse_double (text, value);
 }
 
+/* [002 (37)]. */
 SsStatus
 ss_impact_rates_parse (const char *text, int m, double *until, double *values, SsImpactRates *rates, SsError *err)
 {

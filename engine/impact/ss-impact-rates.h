@@ -1,8 +1,8 @@
 /* engine/impact/ss-impact-rates.h: the impact as a continuous process, with given rates of the normal impulses.
  *
  * Along s contact i is fed normal impulse at the rate r_i >= 0, sum of r = 1, while it approaches; at speed 0 what
- * keeps it there, up to r_i; Coulomb friction at the present velocity (002 eq. 39; Routh's graphical method for one
- * contact, Fig. 3). v(s) is a polygon: its directions are those of a step of Algorithm 1 with caps h0 r and h0 so
+ * keeps it there, up to r_i; Coulomb friction at the present velocity [002 (36) (39)]; Routh's graphical method for one
+ * contact [002 Fig 3]. v(s) is a polygon: its directions are those of a step of Algorithm 1 with caps h0 r and h0 so
  * small that no mode changes in it, its corners lie where a speed reaches 0 or the rates change.
  * The path is the limit of Algorithm 1 with caps h r as h falls. Tests: tests/numeric/test-impact.c.
  */

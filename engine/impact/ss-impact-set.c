@@ -60,7 +60,7 @@ slowest (int m, const double *u)
   return least;
 }
 
-/* Keeps what invariants are judged by; *energy is that before and becomes that after. */
+/* Keeps what invariants are judged by; *energy is that before and becomes that after [002 (76)]. */
 static void
 note_step (Worker *w, double *energy, const double *v, const SsImpactStepResult *result)
 {
@@ -211,7 +211,7 @@ keep_path (Worker *w, int step, const double *v, const SsImpactStepResult *resul
     memcpy (w->impulses + (step - 1) * 2 * m, result->impulse, 2 * (size_t)m * sizeof *result->impulse);
 }
 
-/* v: where it starts, then where it ends. */
+/* v: where it starts, then where it ends [002 Alg 1 Alg 2 (28) (83)-(84)]. */
 static Sample
 run_sample (Worker *w, uint64_t sample, double *v)
 {
@@ -538,7 +538,7 @@ ss_impact_set_path (const SsImpact *impact, const SsImpactSetOptions *options, i
 /* ---- psi --------------------------------------------------------------------------------------------------------- */
 
 /* Largest eigenvalue of P' P, P = M^-1 [Jn' Jt' -Jt'] by powers of a symmetric matrix: the column -Jt adds to those of
- * Jt, so that P P' = X X' with X = M^-1 [Jn' sqrt 2 Jt']. */
+ * Jt, so that P P' = X X' with X = M^-1 [Jn' sqrt 2 Jt'] [002 Alg 2]. */
 double
 ss_impact_psi (const SsImpact *impact)
 {

@@ -1,4 +1,4 @@
-/* engine/impact/ss-impact-set.h: the set of velocities after an impact, by samples (002 Algorithms 1 and 2).
+/* engine/impact/ss-impact-set.h: the set of velocities after an impact, by samples [002 Alg 1 Alg 2].
  *
  * A sample runs while a contact approaches faster than SS_IMPACT_STOP, at most N steps: caps are drawn, a step is
  * solved. The paper's loop does N + 1; the notes' section 3, which the authors' program follows, is what is done here.

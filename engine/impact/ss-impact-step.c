@@ -20,7 +20,8 @@ struct SsImpactStep {
   double q[SIZE_MAX_], z[SIZE_MAX_];
 };
 
-/* W of the capped problem; of the simultaneous one from row and column m on. By columns. */
+/* W of the capped problem; of the simultaneous one from row and column m on. By columns
+ * [002 (32)-(35) (73)-(74) (75b)]. */
 static void
 build (const SsImpact *impact, bool is_scaled, double *W)
 {
@@ -201,6 +202,7 @@ solve_with (SsImpactStep *step, SsLemkePlain *lemke, const SsImpactStepJob *job,
   result->is_solved = solved.outcome == SS_OUTCOME_SOLVED;
 }
 
+/* [002 (72a) (75a)]. */
 void
 ss_impact_step_solve (SsImpactStep *step, const SsImpactStepJob *job, double *v, SsImpactStepResult *result)
 {

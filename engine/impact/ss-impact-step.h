@@ -1,11 +1,11 @@
 /* engine/impact/ss-impact-step.h: one step of an impact as a linear complementarity problem.
  *
- * CAPPED (002 eqs. 72 to 75, size 5m): impulses 0 <= ln <= c that make each contact's cap or its speed 0, friction at
- * the new velocity.
+ * CAPPED [002 (72a)-(72d) (73)-(74) (75a)-(75c)] (size 5m): impulses 0 <= ln <= c that make each contact's cap or
+ * its speed 0, friction at the new velocity.
  *     b: 0 <= b _|_ c - ln >= 0     ln: 0 <= ln _|_ Jn v' + b >= 0     p: 0 <= p _|_ Jp v' + E g >= 0
  *     g: 0 <= g _|_ mu ln - E' p >= 0,   Jp has Jt_i, -Jt_i in turn, lt_i = p_2i - p_2i+1
- * SIMULTANEOUS (002 eq. 31, size 4m) without b and c; a bias on the normal speeds and a part of the normal impulse that
- * was given before serve Newton's and Poisson's laws.
+ * SIMULTANEOUS [002 (31a)-(31d)] (size 4m) without b and c; a bias on the normal speeds and a part of the normal
+ * impulse that was given before serve Newton's and Poisson's laws.
  * Unknowns lie in the order b, ln, p, g. The g rows are divided by max (1, mu) or not: the solutions are the same, the
  * one that Lemke's method finds is not. Where several solutions exist, the covering vector has a say as well.
  * p+ and p- of a contact that are both positive are both made smaller by the smaller one (the same impulse, and g = 0

@@ -226,6 +226,7 @@ ss_impact_free (SsImpact *impact)
 
 /* ---- velocities -------------------------------------------------------------------------------------------------- */
 
+/* [002 (26)]. */
 void
 ss_impact_speeds (const SsImpact *impact, const double *v, double *u)
 {
@@ -242,6 +243,7 @@ ss_impact_speeds (const SsImpact *impact, const double *v, double *u)
   }
 }
 
+/* [002 (27) (30) (72b) (75c)]. */
 void
 ss_impact_push (const SsImpact *impact, const double *impulse, double *v)
 {
@@ -252,6 +254,7 @@ ss_impact_push (const SsImpact *impact, const double *impulse, double *v)
       v[i] += impact->push[k * n + i] * impulse[k];
 }
 
+/* [002 (11)]. */
 double
 ss_impact_kinetic_energy (const SsImpact *impact, const double *v)
 {

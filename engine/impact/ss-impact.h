@@ -51,8 +51,9 @@ SS_NODISCARD SsStatus ss_impact_new (const SsImpactNumbers *numbers, SsImpact **
 /* The numbers of a file; messages without its name. */
 SS_NODISCARD SsStatus ss_impact_new_from_file (const SsImpactFile *file, SsImpact **out, SsError *err);
 /* The configuration of a scene at positions q and velocities v (3 n_bodies each; NULL: the initial ones). Contacts are
- * manifold points with a gap of at most `touching` [m], named <contact>, or <contact>.1, <contact>.2 from left to right
- * along the tangent where it has several, and limits within `touching` [m or rad], named <joint>.lower, <joint>.upper.
+ * manifold points with a gap of at most `touching` [m] [002 (13)], named <contact>, or <contact>.1, <contact>.2 from
+ * left to right along the tangent where it has several, and limits within `touching` [m or rad], named <joint>.lower,
+ * <joint>.upper.
  * SS_ERR_INVALID where nothing touches, too much does, or N' M N is not positive (the message names a body). */
 SS_NODISCARD SsStatus ss_impact_new_from_scene (const SsScene *scene, const double *q, const double *v, double touching,
                                                 SsImpact **out, SsError *err);

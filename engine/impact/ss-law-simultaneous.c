@@ -130,6 +130,7 @@ add (Law *law, SsImpactResult *result, const double *v, const double *impulse, i
   return SS_OK;
 }
 
+/* [002 (31a)-(31d)]. */
 static SsStatus
 resolve_one (Law *law, SsImpactResult *result, SsError *err)
 {

@@ -239,7 +239,7 @@ leaving_row (SsLemkePlain *s, const int n, const int rows, int c, double tie)
   return leaving;
 }
 
-/* Of z, with w = M z + q recomputed. */
+/* Of z, with w = M z + q recomputed [002 (6)-(8)]. */
 INLINE Violation
 violation_of (SsLemkePlain *s, const int n, const int rows, const double *z)
 {

@@ -4,6 +4,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 check "samples of impacts" status 0 bench impacts --json --quiet --data figures
+# [002 Tab 3]
 check "counts beside the paper's" python3 -c '
 import json
 tables = {t["name"]: t["rows"] for t in json.load(open("out"))["tables"]}
@@ -14,6 +15,7 @@ assert all(r["residual"] < 1e-9 for r in rows.values())
 assert sum(r["model"] == "ramone" and r["law"] == "anitescu-potra" for r in tables["laws"]) == 3
 angle = tables["compliant"][1]
 assert abs(angle["first_share"] - angle["first_share_paper"]) < 1e-4 and abs(angle["vn_of_extreme"] - 1.018) < 1e-3, angle'
+# [002 Fig 1 Fig 4 Fig 5 Fig 9 Fig 10 Fig 11 Fig 12 Fig 13 Fig 14]
 check "data of the figures" python3 - "$root/tests/data/set-valued" <<'PYTHON'
 import csv, json, os, sys
 models = ["rocking-block", "compass-gait", "box-wall", "ramone", "disk-stack", "disk-stack-published-code"]

@@ -56,6 +56,7 @@ for p in hull["inner"]:
 PYTHON
 check "both told" status 0 impact "$models/rocking-block.json" --option samples=4096 --quiet
 check "as a table" has out "outer from"
+# [002 (78)-(79)]
 check "with the theorems' numbers" has out "Theorem 8: |r| 1, c 64: with probability 0.95 a sample ends within 91 steps"
 check "of steps and samples" has out "Theorem 9: with probability 0.95, at least 10^"
 check "a drawn scene" status 0 impact "$root/examples/impacts/ramone.stickslip.json" --option samples=500 --json
@@ -106,6 +107,7 @@ cat >block.stickslip.json <<'SCENE'
   {"name": "block", "mass": 1, "shape": {"type": "box", "width": 1, "height": 2}, "position": [0, 1.2], "velocity": [0, -1]}]},
  "task": {"t_end": 0.3, "dt": 0.1}}
 SCENE
+# [002 (13)]
 check "nothing touches" status 2 impact block.stickslip.json
 check "says so" has err "nothing touches"
 check "a motion" status 0 simulate block.stickslip.json --trajectory m.csv --quiet

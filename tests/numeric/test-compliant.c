@@ -126,6 +126,7 @@ count_wrong (const json_t *reference)
   return wrong;
 }
 
+/* [002 Fig 12]. */
 static void
 test_reference (void)
 {
@@ -146,7 +147,7 @@ test_reference (void)
   json_decref (reference);
 }
 
-/* What the paper says of Fig. 12, and what must hold of every run. */
+/* What the paper says of Fig. 12, and what must hold of every run [002 Fig 12]. */
 static void
 test_figure (void)
 {
@@ -207,7 +208,8 @@ typedef struct {
   double k[2], d[2], mu, epsilon;
 } Law;
 
-/* Corners and forces of the block of 1 by 2, by hand. Returns the rate of y; vn and phi of the corners. */
+/* Corners and forces of the block of 1 by 2, by hand. Returns the rate of y; vn and phi of the corners
+ * [002 (88)-(90)]. */
 static State
 rate (const Law *law, const State *s, double phi[2], double vn[2])
 {

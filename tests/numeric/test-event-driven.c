@@ -77,7 +77,7 @@ impulse_between (const SsSimResult *result, double from, double to)
 
 /* Half-cycles, impulses and the accumulation to 1e-6, the paper's clock ds = (1 + lambda_n) dt too. The file has 12
  * digits; the set-valued law leaves approaches of 1e-8 m/s. Steps of 1 ms, the scene's own: forces have a lower order
- * than velocities (index 3), at 5 ms their impulses miss by 1.3e-6. */
+ * than velocities (index 3), at 5 ms their impulses miss by 1.3e-6 [002 (56)-(57) (63) (66) (68)-(70) Fig 7 Fig 8]. */
 static void
 check_zeno (const char *law)
 {
@@ -218,7 +218,7 @@ energy_of (const SsScene *scene, const double *v)
 
 /* Jumps of several contacts at once are those of the law by itself; without restitution they take energy. Different
  * code finds the rows, so that the velocities, some 1 m/s, agree to rounding, multiplied by the pivots of the laws. An
- * approach that the law leaves, below its tolerance, is taken away where the motion goes on. */
+ * approach that the law leaves, below its tolerance, is taken away where the motion goes on [002 (71)]. */
 static void
 check_jumps (const char *file, double tolerance)
 {

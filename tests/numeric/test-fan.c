@@ -394,7 +394,7 @@ test_record (void)
 /* ---- second clock ------------------------------------------------------------------------------------------------ */
 
 /* s is the time and the impulse of all contacts; told by it the motion is the same, without jumps in its order, and
- * positions stand still while an impact goes on. */
+ * positions stand still while an impact goes on [002 (43) (46c) (49) (52a) (52c) (63) (65) (67) Fig 8]. */
 static void
 test_clock (void)
 {

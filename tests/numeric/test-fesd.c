@@ -421,7 +421,7 @@ compare_particle_event (const Problem *p, const json_t *event, const SsEvent *e)
   compare_key (p, event, "tangential_impulse", value_at (p, after, "ground.impulse_t"));
 }
 
-/* Forces, impulses and events of impact, slip and stick [000 (1a)-(1c) (3) (11b)]. */
+/* Forces, impulses and events of impact, slip and stick [000 (1a)-(1c) (3) (11b)] [002 (9) (10) (12)]. */
 static void
 check_particle (Problem *p)
 {

@@ -41,7 +41,7 @@ bound_of (const SsImpact *impact)
 }
 
 /* A corner A that strikes and sticks leaves the block turning at .3 v (its angular momentum about A), B then at .7 of
- * that the other way: 002 Fig. 1, the ends of an L of two segments. No outcome lifts both. */
+ * that the other way [002 Fig 1], the ends of an L of two segments. No outcome lifts both. */
 static void
 test_rocking_block (void)
 {
@@ -119,6 +119,7 @@ is_in_parts (const SsImpactBound *bound, const double *u)
 
 static int n_checked; /* samples */
 
+/* [002 (21) (40) (86) (87)]. */
 static void
 check_samples (const SsImpact *impact, const SsImpactBound *bound, const SsImpactSetOptions *options)
 {
@@ -290,8 +291,8 @@ test_no_memory (void)
   ss_impact_free (impact);
 }
 
-/* A particle on a line: a step leaves it, stops it, or is the cap over its mass: L = sqrt (1 + 1 / M^2). Samples by
- * eq. (1) of the paper, as it stands. */
+/* A particle on a line: a step leaves it, stops it, or is the cap over its mass: L = sqrt (1 + 1 / M^2)
+ * [002 (80) (166) (171)]. */
 static void
 test_net_of_one_contact (void)
 {
@@ -313,7 +314,7 @@ test_net_of_one_contact (void)
   ss_impact_free (impact);
 }
 
-/* L bounds what steps do: of 002's block, changes of velocities and caps by little. */
+/* L bounds what steps do: of 002's block, changes of velocities and caps by little [002 (80)]. */
 static void
 test_net_holds_for_steps (void)
 {

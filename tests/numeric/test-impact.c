@@ -109,7 +109,7 @@ read_model (const char *file)
   return impact;
 }
 
-/* What follows from the numbers of the file. */
+/* What follows from the numbers of the file [002 (11) (26) Alg 2]. */
 static void
 test_derived (void)
 {
@@ -135,7 +135,7 @@ test_derived (void)
 }
 
 /* The impulses of a reference lead from v to its v': impulses need not be unique, so ours are not compared. Numbers of
- * the files have 12 digits. */
+ * the files have 12 digits [002 (27) (30) (75c)]. */
 static void
 compare_impulses (const double *v, const json_t *item, const char *what)
 {
@@ -156,6 +156,7 @@ compare_impulses (const double *v, const json_t *item, const char *what)
 
 /* ---- test 1: trajectories ---------------------------------------------------------------------------------------- */
 
+/* [002 Alg 1 (28) (83)]. */
 static void
 follow_trajectory (const json_t *trajectory, SsImpactStep *step)
 {
@@ -222,6 +223,7 @@ compare_solutions (const json_t *listed, const SsImpactSolution *found, int n_fo
     SS_CHECK (count_near (listed, found[k].v, tolerance) == 1);
 }
 
+/* [002 (15) (20) (32)-(35) (72a)-(72d) (73)-(74) (75a)-(75c)]. */
 static void
 test_golden_single_steps (void)
 {
@@ -278,6 +280,7 @@ resolve (const SsImpactLawClass *law, const SsImpact *impact, const char *const 
   return result;
 }
 
+/* [002 (31a)-(31d) Fig 4 Fig 5]. */
 static void
 test_simultaneous (void)
 {
@@ -508,7 +511,8 @@ share_tolerance (double p, double n_ours, double n_theirs)
 }
 
 /* Largest violation of what a step is told to be (the notes, section 2), written down once more: of 0 <= ln <= c, of
- * the normal speed's sign by the impulse, of Coulomb's friction at the new velocity. */
+ * the normal speed's sign by the impulse, of Coulomb's friction at the new velocity
+ * [002 (15) (20) (72b)-(72d) (73)-(74)]. */
 static double
 step_violation (const double *v, const double *cap, const double *impulse, double *after)
 {
@@ -578,7 +582,7 @@ check_outside (const Samples *samples, const int *outside, int n_outside, int n_
     check_sample (samples->set, outside[k]);
 }
 
-/* Test 4 in one plane of a run of the reference. */
+/* Test 4 in one plane of a run of the reference [002 Fig 9 Fig 10 Fig 11 Fig 13 Fig 14]. */
 static void
 compare_plane (const json_t *plane, const json_t *run, const char *policy, const Samples *samples)
 {
@@ -636,7 +640,7 @@ compare_plane (const json_t *plane, const json_t *run, const char *policy, const
   ss_free (points);
 }
 
-/* Tests 5 and 6: numbers of LCPs, finished samples, modes, energies. */
+/* Tests 5 and 6: numbers of LCPs, finished samples, modes, energies [002 (76) (84)]. */
 static void
 compare_statistics (const json_t *run, const Samples *samples)
 {
@@ -837,7 +841,7 @@ test_threads (void)
 }
 
 /* The bound of the theory holds for what was observed, and its r for impulses of the cone: |M^-1 J' l| |r| >= |ln|_1.
- * */
+ * [002 (22) (77)]. */
 static void
 test_cone (void)
 {
@@ -884,7 +888,7 @@ test_cone (void)
 }
 
 /* One contact without friction: r = g / |g|^2 with g = M^-1 Jn'. Two that face each other: no direction loses to both.
- * */
+ * [002 (24) (78)]. */
 static void
 test_cone_closed_form (void)
 {
@@ -904,6 +908,51 @@ test_cone_closed_form (void)
   SS_CHECK (ss_impact_new (&numbers, &impact, NULL) == SS_OK);
   SS_CHECK (ss_impact_cone (impact, 0.5, &cone, NULL) == SS_OK && !cone.is_pointed && cone.rank == 2);
   ss_impact_free (impact);
+}
+
+/* ---- the closing step -------------------------------------------------------------------------------------------- */
+
+/* Samples that still approach after their last step take one more, with the cap epsilon / (3 psi) on every contact; the
+ * others are the same bits [002 Alg 2]. */
+static void
+test_closing_step (void)
+{
+  const SsImpact *impact = current.impact;
+  const int n = impact->n, m = impact->m;
+  SsImpactSetOptions options = {.h = NAN, .n_samples = 300, .seed = 3, .n_threads = 1, .epsilon = 1e-2};
+  SsImpactSet *sets[2];
+  double cap[SS_IMPACT_CONTACTS_MAX], after[SS_IMPACT_COORDINATES_MAX];
+  const double psi = number (json_object_get (current.model, "derived"), "psi_of_algorithm_2");
+
+  for (int i = 0; i < m; i++)
+    cap[i] = options.epsilon / (3 * psi);
+  for (int k = 0; k < 2; k++) {
+    options.closes = k == 1;
+    SS_CHECK (ss_impact_set_new (impact, &options, NULL, &sets[k], NULL) == SS_OK);
+  }
+  const int most = sets[1]->options.max_steps + 2;
+  double *velocities = ss_new_array (double, most *n), *impulses = ss_new_array (double, most * 2 * m);
+  for (int k = 0; k < options.n_samples; k++) {
+    const bool is_closed = sets[0]->state[k] == SS_IMPACT_UNFINISHED;
+    const double *before = sets[0]->v + k * n, *closed = sets[1]->v + k * n;
+    int n_steps;
+    SS_CHECK (sets[1]->solves[k] == sets[0]->solves[k] + is_closed);
+    if (!is_closed) {
+      SS_CHECK (memcmp (closed, before, (size_t)n * sizeof *before) == 0);
+      continue;
+    }
+    SS_CHECK (ss_impact_set_path (impact, &options, k, velocities, impulses, &n_steps, NULL) == SS_OK);
+    SS_CHECK (n_steps == sets[1]->solves[k]);
+    SS_CHECK (memcmp (velocities + (n_steps - 1) * n, before, (size_t)n * sizeof *before) == 0);
+    SS_CHECK (memcmp (velocities + n_steps * n, closed, (size_t)n * sizeof *closed) == 0);
+    compare (step_violation (before, cap, impulses + (n_steps - 1) * 2 * m, after), 0, 1e-9, "closing step");
+  }
+  /* 4 % of them do not end in five steps */
+  SS_CHECK (strstr (current.file, "compass-gait") == NULL || sets[0]->n_unfinished > 0);
+  ss_free (velocities);
+  ss_free (impulses);
+  ss_impact_set_free (sets[0]);
+  ss_impact_set_free (sets[1]);
 }
 
 /* ---- rates ------------------------------------------------------------------------------------------------------- */
@@ -933,7 +982,7 @@ run_with_rates (const SsImpact *impact, const double *rates, double h, double *v
 }
 
 /* The path is the limit of Algorithm 1, whose error is that of an Euler step: of the size of h. Where steps have
- * several answers the two may take different ones. */
+ * several answers the two may take different ones [002 (28) (39)]. */
 static void
 test_rates (void)
 {
@@ -973,7 +1022,7 @@ test_rates (void)
 }
 
 /* Routh's method for one contact of a point: vn = -1 + s, vt = 1 - mu s until it is 0, where it sticks; by pieces too.
- * */
+ * [002 (36) (37) Fig 3]. */
 static void
 test_one_contact (void)
 {
@@ -1099,7 +1148,7 @@ compare_scene (const char *name, int turned)
   ss_scenario_free (scenario);
 }
 
-/* With joints: the compass gait has masses of its legs alone, RAMone five bodies in four pins. */
+/* With joints: the compass gait has masses of its legs alone, RAMone five bodies in four pins [002 Tab 4-Tab 8]. */
 static void
 test_scenes (void)
 {
@@ -1194,6 +1243,7 @@ test_file (const char *file)
     SS_RUN (test_cone);
     SS_RUN (test_rates);
     SS_RUN (test_samples);
+    SS_RUN (test_closing_step);
     printf ("# worst deviation: %.3g of its tolerance (%s)\n", worst, worst_what);
   }
   json_decref (current.model);

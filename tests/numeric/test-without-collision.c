@@ -168,6 +168,7 @@ check_rods (const SsIntegratorClass *integrator, const char *const *options)
   SS_CHECK (n_inconsistent >= 5 && n_indeterminate >= 5 && n_ordinary >= 20);
 }
 
+/* [002 (53)]. */
 static void
 test_rods (void)
 {

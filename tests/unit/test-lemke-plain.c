@@ -62,7 +62,7 @@ build (Model *x, bool is_scaled)
 #undef AT
 }
 
-/* Violation recomputed, apart from the solver's own. */
+/* Violation recomputed, apart from the solver's own [002 (6)-(8)]. */
 static double
 violation (const Model *x)
 {
