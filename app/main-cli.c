@@ -79,9 +79,10 @@ static const CliVerb verbs[] = {
    CLI_HAS_MODEL | CLI_HAS_PLAN | CLI_HAS_COMPARE | CLI_HAS_ITERATES | CLI_HAS_RUN | CLI_HAS_OUTCOME | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
   {"accuracy", NULL, "FILE", 1, 1, "Runs integrators with several steps against a reference: errors, cost, orders.",
    "Each run has a process of its own, one after another. The reference is a run with a short step, formulas, a table or a stored run.\n"
+   "--outcome NAME=FORMULA is asked of every run: its error is that to the reference run's answer.\n"
    "Slopes are least squares over the steps on which the error falls; the table says which. `stickslip-cli methods` says which law each solves.\n"
    "A JSON file of formulas: {\"title\": \"ramp\", \"channels\": {\"box.x\": \"a*t^2/2\"}}.",
-   CLI_HAS_MODEL | CLI_HAS_ACCURACY | CLI_HAS_JSON | CLI_HAS_QUIET, cli_accuracy},
+   CLI_HAS_MODEL | CLI_HAS_ACCURACY | CLI_HAS_OUTCOME | CLI_HAS_JSON | CLI_HAS_QUIET, cli_accuracy},
   {"sweep", NULL, "[FILE]", 0, 1,
    "Runs a study: one scenario with everything that varies, by several methods; each run has a process of its own.",
    "Runs are kept in --project as they end. The same command once more, or --resume, goes on where it was stopped or killed: no run\n"

@@ -237,12 +237,15 @@ run_with (Verb *self, const SsScenario *scenario, GPtrArray *methods, SsappStore
   g_autoptr (GArray) set = g_array_new (FALSE, FALSE, sizeof (SsOverride));
   const double t_end = cli_args_number (args, "--t-end", NAN);
   const char *list = cli_args_text (args, "--steps"), *error_name = cli_args_text (args, "--error");
-  SsappErrorKind kind = SSAPP_ERROR_MEAN;
+  GPtrArray *outcomes = cli_args_list (args, "--outcome");
+  SsappErrorKind kind = outcomes->len > 0 ? SSAPP_ERROR_OUTCOME : SSAPP_ERROR_MEAN;
   g_autoptr (GError) error = NULL;
   int status = CLI_BAD_INPUT;
 
   if (error_name != NULL && !ssapp_error_kind_from_name (error_name, &kind))
-    return cli_fail ("there is no error '%s'; there are mean, max and end", error_name);
+    return cli_fail ("there is no error '%s'; there are mean, max, end and outcome", error_name);
+  if (outcomes->len > 1 || (kind == SSAPP_ERROR_OUTCOME && outcomes->len == 0))
+    return cli_fail ("the error of an outcome needs one --outcome NAME=FORMULA");
   g_autoptr (GArray) steps =
       ssapp_accuracy_read_steps (list != NULL ? list : "", isnan (t_end) ? scenario->task.t_end : t_end, &error);
   if (steps == NULL)
@@ -270,6 +273,7 @@ run_with (Verb *self, const SsScenario *scenario, GPtrArray *methods, SsappStore
       .channels = cli_args_text (args, "--channels"),
       .repeats = (guint)CLAMP (cli_args_number (args, "--repeats", 1), 1, MAX_REPEATS),
       .time_limit = cli_args_number (args, "--time-limit", NAN),
+      .outcome = outcomes->len > 0 ? g_ptr_array_index (outcomes, 0) : NULL,
       .store = store,
   };
   status = run_plan (self, &plan);

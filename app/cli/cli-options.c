@@ -47,7 +47,7 @@ static const CliOption options[] = {
     {"--closed-form", KIND_PAIR, "CHANNEL=F", CLI_HAS_ACCURACY,
      "a channel as formula of t and the scenario's parameters, such as box.x=a*t^2/2 (repeatable)"},
     {"--error", KIND_TEXT, "WHICH", CLI_HAS_ACCURACY,
-     "error of slopes and figure: mean over the time (default), max or end"},
+     "error of slopes and figure: mean over the time (default), max, end, or outcome (default with --outcome)"},
     {"--channels", KIND_TEXT, "A,B,...", CLI_HAS_ACCURACY,
      "channels that are compared; default: those of the formulas, else the positions and angles of all bodies that "
      "move"},

@@ -443,6 +443,36 @@ is_of_the_machine (SsMetric metric)
 }
 
 static void
+tell_number (SsappReproduced *self, const char *title, double was, double is, gboolean is_real)
+{
+  char before[40], after[40];
+
+  ss_format_double (was, before, sizeof before);
+  ss_format_double (is, after, sizeof after);
+  g_ptr_array_add (self->differences, g_strdup_printf ("%s: %s stored, %s repeated", title, before, after));
+  if (is_real && fabs (was - is) <= self->tolerance * fmax (1, fabs (was)))
+    self->verdict = MAX (self->verdict, SSAPP_REPRODUCE_WITHIN);
+  else
+    self->verdict = SSAPP_REPRODUCE_DIFFERS;
+}
+
+/* What both were asked; questions that came later are not asked again. */
+static void
+compare_outcomes (SsappReproduced *self, json_t *stored, json_t *repeated)
+{
+  json_t *was = json_object_get (stored, "outcomes"), *is = json_object_get (repeated, "outcomes"), *one;
+  const char *name;
+
+  json_object_foreach (was, name, one)
+  {
+    const json_t *other = json_object_get (is, name);
+    const double a = ssapp_json_get_real (one, "value"), b = ssapp_json_get_real (other, "value");
+    if (other != NULL && a != b && !(isnan (a) && isnan (b)))
+      tell_number (self, name, a, b, TRUE);
+  }
+}
+
+static void
 compare_metrics (SsappReproduced *self, const json_t *stored, const json_t *repeated)
 {
   SsMetricSet was, is;
@@ -453,17 +483,10 @@ compare_metrics (SsappReproduced *self, const json_t *stored, const json_t *repe
     const SsMetric metric = (SsMetric)m;
     const double a = ss_metric_get (&was, metric), b = ss_metric_get (&is, metric);
     const gboolean is_real = ss_metric_spec (metric)->type == SS_METRIC_TYPE_REAL;
-    char before[40], after[40];
     if (is_of_the_machine (metric) || (a == b && was.is_set[m] == is.is_set[m]) || (isnan (a) && isnan (b)))
       continue;
-    ss_format_double (a, before, sizeof before);
-    ss_format_double (b, after, sizeof after);
     g_autofree char *title = ssapp_metric_title (metric);
-    g_ptr_array_add (self->differences, g_strdup_printf ("%s: %s stored, %s repeated", title, before, after));
-    if (is_real && fabs (a - b) <= self->tolerance * fmax (1, fabs (a)))
-      self->verdict = MAX (self->verdict, SSAPP_REPRODUCE_WITHIN);
-    else
-      self->verdict = SSAPP_REPRODUCE_DIFFERS;
+    tell_number (self, title, a, b, is_real);
   }
 }
 
@@ -485,6 +508,7 @@ ssapp_reproduce_compare (const SsappReproduceRecord *stored, const SsappReproduc
     differ (self,
             g_strdup_printf ("Outcome: %s stored, %s repeated", was != NULL ? was : "none", is != NULL ? is : "none"));
   compare_metrics (self, stored->result, repeated->result);
+  compare_outcomes (self, stored->result, repeated->result);
   return self;
 }
 

@@ -83,7 +83,7 @@ draw_panel (cairo_t *cr, const SsappStyle *style, const SsappAccuracy *accuracy,
             double width, double height)
 {
   SsappSeries *series = panel_series (accuracy, panel);
-  g_autofree char *label = g_strdup (ssapp_error_kind_words (accuracy->kind));
+  g_autofree char *label = ssapp_accuracy_error_words (accuracy, accuracy->kind);
   double least[2] = {INFINITY, INFINITY}, most[2] = {0, 0};
 
   label[0] = g_ascii_toupper (label[0]);

@@ -1,6 +1,8 @@
 /* app/study/ssapp-accuracy-runs.c: see ssapp-accuracy-runs.h. */
 #include "app/study/ssapp-accuracy-runs.h"
 
+#include "app/base/ssapp-json.h"
+#include "app/job/ssapp-interests.h"
 #include "app/job/ssapp-job.h"
 #include "app/study/ssapp-study-private.h"
 
@@ -29,6 +31,8 @@ struct _SsappAccuracyRuns {
   SsappTruth *truth;              /* NULL: not there yet, or the run that was to be it failed */
   char *why_not;                  /* the reference failed; NULL */
   char *list;                     /* of channels that were asked for; NULL */
+  char *outcome;                  /* that every run is asked; NULL */
+  double answer;                  /* of the reference run; NaN: not there yet */
   GArray *times;                  /* of double */
   GArray *tasks;                  /* of Task */
   guint next;
@@ -58,6 +62,7 @@ finalize (GObject *object)
   ssapp_truth_free (self->truth);
   g_free (self->why_not);
   g_free (self->list);
+  g_free (self->outcome);
   g_array_unref (self->times);
   g_array_unref (self->tasks);
   if (self->job != NULL) {
@@ -212,6 +217,21 @@ describe_reference (const SsappAccuracyRuns *self, const GArray *tasks)
   return g_strdup (ssapp_truth_get_title (self->truth));
 }
 
+/* Name and unit of the outcome that is asked; FALSE with an error where it cannot be. */
+static gboolean
+read_outcome (const SsappAccuracyPlan *plan, const SsScenario *scenario, char **name, char **unit, GError **error)
+{
+  if (plan->outcome == NULL)
+    return TRUE;
+  if (plan->truth != NULL)
+    return ssapp_study_fail (error, "An outcome is compared with that of a run: the reference is a method, or “own”");
+  g_autoptr (SsappInterests) interests = ssapp_interests_new (&plan->outcome, 1, error);
+  *unit = interests != NULL ? ssapp_interests_dup_unit (interests, 0, scenario, error) : NULL;
+  if (*unit != NULL)
+    *name = g_strdup (ssapp_interests_get_name (interests, 0));
+  return *unit != NULL;
+}
+
 SsappAccuracyRuns *
 ssapp_accuracy_runs_new (const SsappAccuracyPlan *plan, GError **error)
 {
@@ -222,7 +242,11 @@ ssapp_accuracy_runs_new (const SsappAccuracyPlan *plan, GError **error)
     return NULL;
   const double t_end = isnan (plan->t_end) ? scenario->task.t_end : plan->t_end;
   g_autofree char *title = g_strdup (scenario->title[0] != '\0' ? scenario->title : plan->scenario_name);
+  g_autofree char *asked = NULL, *unit = NULL;
+  const gboolean can_ask = read_outcome (plan, scenario, &asked, &unit, error);
   ss_scenario_free (scenario);
+  if (!can_ask)
+    return NULL;
   if (!(t_end > 0)) {
     ssapp_study_fail (error, "The end of the motion is not above 0 s");
     return NULL;
@@ -251,6 +275,10 @@ ssapp_accuracy_runs_new (const SsappAccuracyPlan *plan, GError **error)
                                                  (const char *const *)plan->reference->values);
   self->is_own = self->truth == NULL && self->reference == NULL;
   self->list = g_strdup (plan->channels);
+  self->outcome = g_strdup (plan->outcome);
+  self->answer = NAN;
+  self->accuracy->asked = g_steal_pointer (&asked);
+  self->accuracy->asked_unit = g_steal_pointer (&unit);
   if (plan->store != NULL)
     self->store = g_object_ref (plan->store);
   add_tasks (self, steps, plan);
@@ -286,12 +314,28 @@ note_store_error (SsappAccuracyRuns *self, GError *error)
   g_error_free (error);
 }
 
+/* What the run that ended says of the outcome; NaN: nothing. */
+static double
+read_answer (const SsappAccuracyRuns *self)
+{
+  const char *text = ssapp_job_get_result_json (self->job);
+  json_t *result = text != NULL && self->outcome != NULL ? json_loads (text, 0, NULL) : NULL;
+  const double answer =
+      result != NULL
+          ? ssapp_json_get_real (json_object_get (json_object_get (result, "outcomes"), self->accuracy->asked), "value")
+          : (double)NAN;
+
+  json_decref (result);
+  return answer;
+}
+
 /* The motion of a reference run becomes the truth. */
 static void
 take_reference (SsappAccuracyRuns *self, const Task *task)
 {
   const SsTrajectory *motion = ssapp_job_get_trajectory (self->job);
 
+  self->answer = read_answer (self);
   g_clear_pointer (&self->truth, ssapp_truth_free);
   g_clear_pointer (&self->why_not, g_free);
   if (motion != NULL && g_strcmp0 (ssapp_job_get_outcome (self->job), "completed") == 0) {
@@ -327,6 +371,9 @@ compare_run (SsappAccuracyRuns *self, const SsTrajectory *motion, SsappAccuracyR
   ssapp_truth_compare (self->truth, motion, channels, (const double *)(const void *)self->times->data, self->times->len,
                        &errors);
   memcpy (row->errors, errors.by, sizeof row->errors);
+  row->answer = read_answer (self);
+  row->answer_scale = fmax (fabs (self->answer), fabs (row->answer));
+  row->errors[SSAPP_ERROR_OUTCOME] = fabs (row->answer - self->answer);
   row->scale = errors.scale;
   g_free (self->accuracy->compared);
   self->accuracy->compared = g_strjoinv (", ", channels);
@@ -403,6 +450,11 @@ make_job (SsappAccuracyRuns *self, const Task *task)
     ssapp_job_set_option (job, method->names[i], method->values[i]);
   for (guint i = 0; i < self->names->len; i++)
     ssapp_job_set_parameter (job, g_ptr_array_index (self->names, i), g_array_index (self->set, double, i));
+  if (self->outcome != NULL) {
+    g_autoptr (GPtrArray) texts = g_ptr_array_new ();
+    g_ptr_array_add (texts, self->outcome);
+    ssapp_job_set_outcomes (job, texts);
+  }
   ssapp_job_set_step (job, task->dt, self->asked);
   ssapp_job_set_time_limit (job, self->time_limit);
   return job;

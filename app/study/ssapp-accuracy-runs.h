@@ -35,6 +35,7 @@ typedef struct {
   const char *channels; /* ssapp_truth_channels; NULL: those that suit */
   guint repeats;        /* of each run, of which the least CPU time counts; at least 1 */
   double time_limit;    /* of one run [s]; NaN: none */
+  const char *outcome;  /* "third=final(box3.x)", of which the error is told too; needs reference runs; NULL: none */
   SsappStore *store;    /* NULL: nothing is kept */
 } SsappAccuracyPlan;
 

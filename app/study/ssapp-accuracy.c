@@ -77,6 +77,8 @@ ssapp_accuracy_free (SsappAccuracy *self)
   g_free (self->title);
   g_free (self->reference);
   g_free (self->compared);
+  g_free (self->asked);
+  g_free (self->asked_unit);
   g_ptr_array_unref (self->methods);
   g_array_unref (self->rows);
   g_free (self);
@@ -114,6 +116,7 @@ void
 ssapp_accuracy_row_init (SsappAccuracyRow *row, guint method, double dt)
 {
   *row = (SsappAccuracyRow){.method = method, .dt = dt, .scale = NAN, .surplus = NAN, .turned_over = NAN};
+  row->answer = row->answer_scale = NAN;
   for (guint i = 0; i < SSAPP_ERROR_COUNT; i++)
     row->errors[i] = NAN;
   for (guint i = 0; i < SS_WORK_COUNT; i++)
@@ -270,7 +273,7 @@ ssapp_accuracy_fit (const SsappAccuracy *self, guint method, SsappAccuracyFit *o
     steps[n] = row->dt;
     errors[n] = row->is_success ? row->errors[self->kind] : (double)NAN;
     cpu[n++] = ss_metric_get (&row->metrics, SS_METRIC_CPU_SECONDS);
-    scale = fmax (scale, row->scale);
+    scale = fmax (scale, self->kind == SSAPP_ERROR_OUTCOME ? row->answer_scale : row->scale);
   }
   ssapp_accuracy_fit_points (steps, errors, cpu, n, scale, out);
   if (n > 0 && n_failed == n)
@@ -284,6 +287,23 @@ ssapp_accuracy_fit (const SsappAccuracy *self, guint method, SsappAccuracyFit *o
 }
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+char *
+ssapp_accuracy_error_words (const SsappAccuracy *self, SsappErrorKind kind)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  if (kind != SSAPP_ERROR_OUTCOME || self->asked == NULL)
+    return g_strdup (ssapp_error_kind_words (kind));
+  return *self->asked_unit != '\0' ? g_strdup_printf ("error of %s [%s]", self->asked, self->asked_unit)
+                                   : g_strdup_printf ("error of %s", self->asked);
+}
+
+/* Kinds of errors that are known of the runs: the last one only where an outcome was asked. */
+static guint
+n_kinds (const SsappAccuracy *self)
+{
+  return self->asked != NULL ? SSAPP_ERROR_COUNT : SSAPP_ERROR_OUTCOME;
+}
 
 static void
 add_notes (SsappTable *table, const SsappAccuracy *self)
@@ -330,9 +350,11 @@ ssapp_accuracy_runs_table (const SsappAccuracy *self)
   g_return_val_if_fail (self != NULL, NULL);
   SsappTable *table = new_runs_table (self, "errors and cost");
 
-  for (guint k = 0; k < SSAPP_ERROR_COUNT; k++) {
+  if (self->asked != NULL)
+    ssapp_table_add_number_column (table, self->asked, self->asked, self->asked_unit, "%.8g", SSAPP_BEST_NONE);
+  for (guint k = 0; k < n_kinds (self); k++) {
     g_autofree char *key = g_strdup_printf ("error_%s", ssapp_error_kind_name ((SsappErrorKind)k));
-    g_autofree char *title = g_strdup (ssapp_error_kind_words ((SsappErrorKind)k));
+    g_autofree char *title = ssapp_accuracy_error_words (self, (SsappErrorKind)k);
     title[0] = g_ascii_toupper (title[0]);
     ssapp_table_add_number_column (table, key, title, "", "%.2e", SSAPP_BEST_LOWEST);
   }
@@ -345,7 +367,9 @@ ssapp_accuracy_runs_table (const SsappAccuracy *self)
   for (guint i = 0; i < self->rows->len; i++) {
     const SsappAccuracyRow *row = row_at (self, i);
     begin_run (table, self, row);
-    for (guint k = 0; k < SSAPP_ERROR_COUNT; k++)
+    if (self->asked != NULL)
+      ssapp_table_add_number (table, row->answer);
+    for (guint k = 0; k < n_kinds (self); k++)
       ssapp_table_add_number (table, row->errors[k]);
     ssapp_table_add_number (table, ss_metric_get (&row->metrics, SS_METRIC_STEPS));
     ssapp_table_add_number (table, ss_metric_get (&row->metrics, SS_METRIC_CPU_SECONDS));
@@ -477,7 +501,9 @@ row_to_json (const SsappAccuracy *self, const SsappAccuracyRow *row)
 {
   json_t *object = json_object (), *errors = json_object (), *work = json_object ();
 
-  for (guint k = 0; k < SSAPP_ERROR_COUNT; k++)
+  if (self->asked != NULL)
+    json_object_set_new (object, "answer", ssapp_json_real (row->answer));
+  for (guint k = 0; k < n_kinds (self); k++)
     json_object_set_new (errors, ssapp_error_kind_name ((SsappErrorKind)k), ssapp_json_real (row->errors[k]));
   for (guint k = 0; k < SS_WORK_COUNT; k++)
     json_object_set_new (work, ss_work_name ((SsWork)k), ssapp_json_real (row->work[k]));
@@ -508,6 +534,8 @@ ssapp_accuracy_to_json (const SsappAccuracy *self)
   json_object_set_new (object, "scenario", json_string (self->title));
   json_object_set_new (object, "reference", json_string (self->reference));
   json_object_set_new (object, "compared", json_string (self->compared));
+  if (self->asked != NULL)
+    json_object_set_new (object, "asked", json_string (self->asked));
   json_object_set_new (object, "error", json_string (ssapp_error_kind_name (self->kind)));
   json_object_set_new (object, "methods", methods);
   json_object_set_new (object, "runs", runs);

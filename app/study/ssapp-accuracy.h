@@ -43,7 +43,8 @@ typedef struct {
   char *outcome, *message; /* message: of the run, or why there is no error */
   char *run;               /* id; in the project where there is one */
   double errors[SSAPP_ERROR_COUNT], scale;
-  SsMetricSet metrics;                              /* CPU_SECONDS: the least of the repeats */
+  double answer, answer_scale; /* to the outcome that was asked, and what its error is small against; NaN: none */
+  SsMetricSet metrics;         /* CPU_SECONDS: the least of the repeats */
   double surplus, turned_over, work[SS_WORK_COUNT]; /* [J]; NaN: not judged */
 } SsappAccuracyRow;
 
@@ -57,12 +58,13 @@ typedef struct {
 } SsappAccuracyFit;
 
 typedef struct {
-  char *title;         /* of the scenario */
-  char *reference;     /* what the runs were compared with, in words */
-  char *compared;      /* channels, "ball.y, ball.theta" */
-  GPtrArray *methods;  /* of SsappAccuracyMethod */
-  GArray *rows;        /* of SsappAccuracyRow, by method, then by step, long to short */
-  SsappErrorKind kind; /* of fits and figures */
+  char *title;              /* of the scenario */
+  char *reference;          /* what the runs were compared with, in words */
+  char *compared;           /* channels, "ball.y, ball.theta" */
+  GPtrArray *methods;       /* of SsappAccuracyMethod */
+  GArray *rows;             /* of SsappAccuracyRow, by method, then by step, long to short */
+  SsappErrorKind kind;      /* of fits and figures */
+  char *asked, *asked_unit; /* the outcome that ERROR_OUTCOME is of, "third", "m"; NULL: none */
 } SsappAccuracy;
 
 /* Without methods and rows. */
@@ -73,6 +75,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappAccuracy, ssapp_accuracy_free)
 void ssapp_accuracy_add (SsappAccuracy *self, const SsappAccuracyRow *row);
 /* Errors, metrics and accounts that are not known. */
 void ssapp_accuracy_row_init (SsappAccuracyRow *row, guint method, double dt);
+/* "mean error", "error of third [m]": what fits and figures are of, or of another kind; g_free. */
+char *ssapp_accuracy_error_words (const SsappAccuracy *self, SsappErrorKind kind);
 /* Fills outcome, message, run, metrics and account from a result (app/job/ssapp-result.h). */
 void ssapp_accuracy_row_read (SsappAccuracyRow *row, const json_t *result);
 

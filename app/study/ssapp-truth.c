@@ -259,7 +259,8 @@ has_channel (const SsappTruth *self, const char *channel)
 
 static const struct {
   const char *name, *words;
-} kinds[SSAPP_ERROR_COUNT] = {{"mean", "mean error"}, {"max", "largest error"}, {"end", "error at the end"}};
+} kinds[SSAPP_ERROR_COUNT] = {
+    {"mean", "mean error"}, {"max", "largest error"}, {"end", "error at the end"}, {"outcome", "error of the outcome"}};
 
 gboolean
 ssapp_error_kind_from_name (const char *name, SsappErrorKind *kind)
@@ -386,4 +387,5 @@ ssapp_truth_compare (SsappTruth *self, const SsTrajectory *motion, char *const *
   out->by[SSAPP_ERROR_MEAN] = counted > 0 ? sum / counted : (double)NAN;
   out->by[SSAPP_ERROR_MAX] = counted > 0 ? largest : (double)NAN;
   out->by[SSAPP_ERROR_END] = last;
+  out->by[SSAPP_ERROR_OUTCOME] = NAN;
 }

@@ -38,10 +38,16 @@ double ssapp_truth_get (SsappTruth *self, const char *channel, double t);
 /* The last time that it knows; INFINITY of formulas. */
 double ssapp_truth_get_end (const SsappTruth *self);
 
-typedef enum { SSAPP_ERROR_MEAN, SSAPP_ERROR_MAX, SSAPP_ERROR_END, SSAPP_ERROR_COUNT } SsappErrorKind;
-/* "mean", "max", "end"; FALSE: none of them. */
+typedef enum {
+  SSAPP_ERROR_MEAN,
+  SSAPP_ERROR_MAX,
+  SSAPP_ERROR_END,
+  SSAPP_ERROR_OUTCOME,
+  SSAPP_ERROR_COUNT
+} SsappErrorKind;
+/* "mean", "max", "end", "outcome" (of what runs were asked: not of their rows); FALSE: none of them. */
 gboolean ssapp_error_kind_from_name (const char *name, SsappErrorKind *kind);
-/* "mean", and "mean error" for people; static. */
+/* "mean", and "mean error" for people; of OUTCOME see ssapp_accuracy_error_words; static. */
 const char *ssapp_error_kind_name (SsappErrorKind kind);
 const char *ssapp_error_kind_words (SsappErrorKind kind);
 

@@ -231,7 +231,7 @@
   X (VALUE_SECONDS, "value_seconds", "CPU in values", "s", "%.3g", REAL, LOWER,                                        \
      "part of the CPU time that values of objective and rows took")                                                    \
   X (THREADS, "threads", "Threads", "", "%.0f", COUNT, NEITHER, "threads that computed")                               \
-  X (WAITED_SECONDS, "waited_seconds", "Waiting for a processor", "s", "%.3g", REAL, LOWER,                            \
+  X (WAITED_SECONDS, "waited_seconds", "Waiting for a processor", "s", "%.3g", REAL, NEITHER,                          \
      "time in which threads of the run could compute and had no processor")                                            \
   X (MACHINE_LOAD, "machine_load", "Load of the machine", "", "%.2f", REAL, NEITHER,                                   \
      "load average of the machine over the minute before the run ended")                                               \

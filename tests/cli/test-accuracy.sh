@@ -26,6 +26,20 @@ assert report["compared"] == "ball.y" and report["reference"] == "closed form"'
 check "the figure is a PDF" has figure.pdf %PDF
 check "the table is LaTeX" has orders.tex '\toprule'
 
+# --- an outcome: symplectic Euler is late by g h t/2, its own finest run by that of its step
+check "an outcome against the finest run" status 0 accuracy "$ball" --t-end 0.4 --methods stewart-trinkle --steps 0.04,0.02,0.01 \
+  --reference own --outcome 'down=final(ball.y)' --json
+check "its errors and order" python3 -c '
+import json
+report = json.load(open("out"))
+assert report["error"] == "outcome" and report["asked"] == "down"
+for r in report["runs"]:
+    assert abs(r["errors"]["outcome"] - 9.81 * (r["dt"] - 0.00125) * 0.4 / 2) < 1e-9, r
+assert 0.9 < report["methods"][0]["order"] < 1.3, report["methods"]'
+check "a closed form has no outcome" status 2 accuracy "$ball" --t-end 0.4 --closed-form "$fall" --methods stewart-trinkle --outcome 'down=final(ball.y)'
+check "says so" has err "An outcome is compared with that of a run"
+check "an unknown channel" status 2 accuracy "$ball" --t-end 0.4 --reference own --methods stewart-trinkle --outcome 'down=final(boll.y)'
+
 # --- the finest run, a table, a stored run; the runs become a comparison
 check "each method's own finest run" status 0 accuracy "$ball" --t-end 0.4 --methods stewart-trinkle --steps 0.04,0.02,0.01 \
   --reference own --quiet --project study.stickslip

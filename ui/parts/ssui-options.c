@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define LONGEST_TIME_LIMIT 86400.0 /* s, a day */
+#define NO_LIMIT           "none"
 
 struct _SsuiOptions {
   GtkPopover parent_instance;
@@ -167,7 +168,28 @@ static void
 on_time_limit (SsuiOptions *self, GParamSpec *pspec, GtkSpinButton *spin)
 {
   (void)pspec;
-  ssapp_session_set_time_limit (self->session, gtk_spin_button_get_value (spin));
+  const double seconds = gtk_spin_button_get_value (spin);
+
+  ssapp_session_set_time_limit (self->session, seconds > 0 ? seconds : INFINITY);
+}
+
+/* 0 is told as what it means. */
+static gboolean
+on_limit_text (GtkSpinButton *spin)
+{
+  if (gtk_spin_button_get_value (spin) > 0)
+    return FALSE;
+  gtk_editable_set_text (GTK_EDITABLE (spin), NO_LIMIT);
+  return TRUE;
+}
+
+static int
+on_limit_typed (GtkSpinButton *spin, double *value)
+{
+  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (spin)), NO_LIMIT) != 0)
+    return FALSE;
+  *value = 0;
+  return TRUE;
 }
 
 static void
@@ -178,7 +200,7 @@ on_bound (SsuiOptions *self, GParamSpec *pspec, GtkSpinButton *spin)
 }
 
 /* A row with a number of seconds, from `least` on. */
-static void
+static GtkWidget *
 add_seconds (SsuiOptions *self, GtkWidget *group, const char *title, const char *summary, const char *label,
              double least, double value, GCallback changed)
 {
@@ -192,6 +214,7 @@ add_seconds (SsuiOptions *self, GtkWidget *group, const char *title, const char 
   g_signal_connect_object (spin, "notify::value", changed, self, G_CONNECT_SWAPPED);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), spin);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+  return spin;
 }
 
 static void
@@ -201,8 +224,13 @@ add_limits (SsuiOptions *self)
   GtkWidget *group = adw_preferences_group_new ();
 
   adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), "Limits");
-  add_seconds (self, group, "Time limit [s]", "A run that takes longer ends with what it has", "Time limit in seconds",
-               1, ssapp_session_get_time_limit (self->session), G_CALLBACK (on_time_limit));
+  const double limit = ssapp_session_get_time_limit (self->session);
+  GtkWidget *spin =
+      add_seconds (self, group, "Time limit [s]", "A run that takes longer ends with what it has; 0: none",
+                   "Time limit in seconds", 0, isfinite (limit) ? limit : 0, G_CALLBACK (on_time_limit));
+  g_signal_connect (spin, "output", G_CALLBACK (on_limit_text), NULL);
+  g_signal_connect (spin, "input", G_CALLBACK (on_limit_typed), NULL);
+  gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
   if (scenario != NULL && scenario->model != NULL)
     add_seconds (self, group, "Lower bound [s]",
                  "After an answer, looks that long for how far it is from the best possible; 0: not at all",

@@ -25,7 +25,8 @@ struct _SsuiAccuracyWindow {
   SsappAccuracyRuns *runs; /* of the last run; NULL: none yet */
   AdwWindowTitle *title;
   AdwToastOverlay *toasts;
-  GtkWidget *run, *stop, *take, *side, *steps, *against, *what, *kind, *told, *spinner, *stack, *empty, *picture, *book;
+  GtkWidget *run, *stop, *take, *side, *steps, *against, *what, *kind, *outcome, *told, *spinner, *stack, *empty,
+      *picture, *book;
   GPtrArray *checks; /* of GtkCheckButton; borrowed */
 };
 
@@ -141,7 +142,11 @@ ssui_accuracy_window_run (SsuiAccuracyWindow *self, const SsScenario *scenario, 
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "Runs are being made: stop them first");
     return FALSE;
   }
-  (void)ssapp_error_kind_from_name (error_name, &kind); /* another name: the usual one */
+  const char *outcome = strchr (error_name, '=') != NULL ? error_name : NULL;
+  if (outcome != NULL)
+    kind = SSAPP_ERROR_OUTCOME;
+  else
+    (void)ssapp_error_kind_from_name (error_name, &kind); /* another name: the usual one */
   g_autoptr (GPtrArray) list = ssapp_accuracy_read_methods (methods, error);
   if (list == NULL)
     return FALSE;
@@ -161,6 +166,7 @@ ssui_accuracy_window_run (SsuiAccuracyWindow *self, const SsScenario *scenario, 
       .kind = kind,
       .repeats = 1,
       .time_limit = NAN,
+      .outcome = outcome,
       .store = store,
   };
   SsappAccuracyRuns *runs = ssapp_accuracy_runs_new (&plan, error);
@@ -230,9 +236,10 @@ chosen_methods (SsuiAccuracyWindow *self)
 static void
 on_run (SsuiAccuracyWindow *self)
 {
-  static const char *const kinds[] = {"mean", "max", "end"};
+  static const char *const kinds[] = {"mean", "max", "end"}; /* then what is asked */
   const guint against = adw_combo_row_get_selected (ADW_COMBO_ROW (self->against));
   const guint kind = adw_combo_row_get_selected (ADW_COMBO_ROW (self->kind));
+  const char *outcome = gtk_editable_get_text (GTK_EDITABLE (self->outcome));
   g_autofree char *methods = chosen_methods (self);
   const char *reference = against == AGAINST_METHOD ? ""
                           : against == AGAINST_OWN  ? "own"
@@ -240,12 +247,14 @@ on_run (SsuiAccuracyWindow *self)
 
   if (*methods == '\0')
     ssui_accuracy_window_tell (self, "Choose a simulator first");
+  else if (kind >= G_N_ELEMENTS (kinds) && strchr (outcome, '=') == NULL)
+    ssui_accuracy_window_tell (self, "Type the outcome as a name and a formula, such as third=final(box3.x)");
   else if (against >= AGAINST_FORMULAS && *reference == '\0')
     ssui_accuracy_window_tell (self, "Type what motions are compared with");
   else
     gtk_widget_activate_action (GTK_WIDGET (self), "win.accuracy-run", "(ssss)", methods,
                                 gtk_editable_get_text (GTK_EDITABLE (self->steps)), reference,
-                                kinds[MIN (kind, G_N_ELEMENTS (kinds) - 1)]);
+                                kind < G_N_ELEMENTS (kinds) ? kinds[kind] : outcome);
 }
 
 static void
@@ -253,6 +262,8 @@ on_against (SsuiAccuracyWindow *self)
 {
   const guint against = adw_combo_row_get_selected (ADW_COMBO_ROW (self->against));
 
+  gtk_widget_set_visible (self->outcome,
+                          adw_combo_row_get_selected (ADW_COMBO_ROW (self->kind)) == SSAPP_ERROR_OUTCOME);
   gtk_widget_set_visible (self->what, against >= AGAINST_FORMULAS);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->what), against == AGAINST_FORMULAS
                                                                        ? "Formulas, such as box.x=g*t^2/2; box.y=0"
@@ -319,7 +330,7 @@ make_side (SsuiAccuracyWindow *self)
 {
   static const char *const references[] = {"FESD-J, a short step", "Each one's finest run", "Formulas of t",
                                            "A file or a run", NULL};
-  static const char *const errors[] = {"Mean over the time", "Largest", "At the end", NULL};
+  static const char *const errors[] = {"Mean over the time", "Largest", "At the end", "Of an outcome", NULL};
   GtkWidget *scroller = gtk_scrolled_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, MARGIN),
             *group = adw_preferences_group_new ();
 
@@ -327,12 +338,17 @@ make_side (SsuiAccuracyWindow *self)
   self->against = make_combo ("Compared with", references);
   self->what = adw_entry_row_new ();
   self->kind = make_combo ("Error", errors);
+  self->outcome = adw_entry_row_new ();
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->outcome), "Outcome, such as third=final(box3.x)");
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->steps), "Steps [s]");
   gtk_widget_set_tooltip_text (self->steps, "Steps with Commas Between Them");
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), self->steps);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), self->against);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), self->what);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), self->kind);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), self->outcome);
+  g_signal_connect_object (self->kind, "notify::selected", G_CALLBACK (on_against), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->outcome, "entry-activated", G_CALLBACK (on_run), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->against, "notify::selected", G_CALLBACK (on_against), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->steps, "entry-activated", G_CALLBACK (on_run), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->what, "entry-activated", G_CALLBACK (on_run), self, G_CONNECT_SWAPPED);

@@ -75,7 +75,7 @@ ACTION (on_archive_dialog)
 typedef struct {
   SsappStore *store;
   GPtrArray *ids;
-  guint at, n_doubtful;
+  guint at, n_doubtful, n_without; /* n_without: keep no motion that could bear out what they claim */
 } Judging;
 
 static void
@@ -95,9 +95,17 @@ judge_next (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 
   (void)clock;
   if (self->at < self->ids->len) {
-    g_autofree char *doubt = ssapp_import_judge (self->store, g_ptr_array_index (self->ids, self->at++), NULL);
+    g_autofree char *doubt =
+        ssapp_import_judge (self->store, g_ptr_array_index (self->ids, self->at++), &self->n_without);
     self->n_doubtful += doubt != NULL;
     return G_SOURCE_CONTINUE;
+  }
+  if (self->n_without > 0) {
+    g_autofree char *text =
+        g_strdup_printf (self->n_without == 1 ? "%u imported run keeps no motion: what it claims was not judged"
+                                              : "%u imported runs keep no motion: what they claim was not judged",
+                         self->n_without);
+    ssui_window_toast ((SsuiWindow *)widget, text);
   }
   if (self->n_doubtful > 0) {
     g_autofree char *text =

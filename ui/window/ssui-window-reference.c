@@ -495,7 +495,7 @@ static const SsuiCommand commands[] = {
     {.name = "accuracy", .activate = on_accuracy, .label = "Accuracy of Simulators"},
     {.name = "accuracy-run",
      .activate = on_accuracy_run,
-     .parameter_type = "(ssss)" /* methods, steps, reference, mean|max|end */},
+     .parameter_type = "(ssss)" /* methods, steps, reference, mean|max|end|NAME=FORMULA */},
     {.name = "accuracy-stop", .activate = on_accuracy_stop},
     {.name = "accuracy-copy", .activate = on_accuracy_copy, .parameter_type = "s" /* format */},
     {.name = "accuracy-save",
