@@ -407,7 +407,7 @@ gboolean
 ssapp_store_begin (SsappStore *self, const char *what, GError **error)
 {
   return ssapp_store_check_writable (self, error) && ssapp_store_check_place (self, error) &&
-         ssapp_store_execute (self, "BEGIN IMMEDIATE", what, error);
+         ssapp_store_execute (self, SSAPP_STORE_WRITING_PAGES "; BEGIN IMMEDIATE", what, error);
 }
 
 gboolean
@@ -418,6 +418,7 @@ ssapp_store_end_transaction (SsappStore *self, gboolean ok, const char *what, GE
     ok = ssapp_store_check_place (self, error) && ssapp_store_execute (self, "COMMIT", what, error);
   if (!ok)
     sqlite3_exec (self->db, "ROLLBACK", NULL, NULL, NULL);
+  sqlite3_exec (self->db, SSAPP_STORE_READING_PAGES, NULL, NULL, NULL);
   return ok;
 }
 

@@ -258,8 +258,7 @@ open_database (SsappStore *self, gboolean create, GError **error)
                  "%s is no Stickslip project: it is an empty database", self->path);
     return FALSE;
   }
-  /* Lists go over the runs several times: pages of 10,000 short runs stay in memory, 2 MB were read again and again. */
-  if (!ssapp_store_execute (self, "PRAGMA cache_size = -65536", "open the project", error) ||
+  if (!ssapp_store_execute (self, SSAPP_STORE_READING_PAGES, "open the project", error) ||
       !check_integrity (self, error))
     return FALSE;
   if (self->is_read_only && is_new)

@@ -50,6 +50,11 @@ struct _SsappStore {
   const SsappStoreClaim *claim; /* of the run that is being recorded; NULL: it is of no study */
 };
 
+/* Pages of a project in memory. Lists go over the runs several times: those of 10,000 short runs stay, which 2 MB read
+ * again and again. While something is written there are few, so that a long motion does not lie there once more. */
+#define SSAPP_STORE_READING_PAGES "PRAGMA cache_size = -65536"
+#define SSAPP_STORE_WRITING_PAGES "PRAGMA cache_size = -2000"
+
 /* Before opening: where another project was replaced by this file and is still written, waits until its writer has
  * noticed; FALSE with BUSY when it does not. Its journal would be taken for this file's. */
 gboolean ssapp_store_wait_for_others (const char *path, GError **error);
