@@ -14,7 +14,7 @@ a, b = list(csv.reader(open("all.csv"))), list(csv.reader(open("few.csv")))
 assert a[0] == b[0] and len(a) == 2002 and b[1:] == a[1::10], (len(a), len(b))
 x, y = json.load(open("all.json")), json.load(open("few.json"))
 assert y["every"] == 10 and "every" not in x and y["asked"]["every"] == 10
-times = {"setup_seconds", "solve_seconds", "cpu_seconds", "linear_seconds"}
+times = {"setup_seconds", "solve_seconds", "cpu_seconds", "linear_seconds", "waited_seconds", "machine_load"}
 assert {k: v for k, v in x["metrics"].items() if k not in times} == {k: v for k, v in y["metrics"].items() if k not in times}
 assert x["events"] == y["events"] and len(x["events"]) > 0 and x["final_state"] == y["final_state"] and x["energy"] == y["energy"]
 # What is kept is packed where it is more than 64 kB, and read bit by bit.
