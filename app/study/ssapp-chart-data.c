@@ -494,9 +494,7 @@ ssapp_chart_compute (SsappChart *self)
   case SSAPP_CHART_WORK:
     compute_curves (self);
     break;
-  case SSAPP_CHART_DECIDES:
-    ssapp_chart_shares_compute (self);
-    break;
+  case SSAPP_CHART_DECIDES: /* by its own file, which asks this one for values */
   case SSAPP_CHART_COUNT:
     break;
   }

@@ -239,6 +239,8 @@ ssapp_chart_new (const SsappRunSet *set, const SsappChartSpec *spec)
   g_array_set_clear_func (self->groups, group_clear);
   self->shares = g_array_new (FALSE, TRUE, sizeof (SsappChartShare));
   ssapp_chart_compute (self);
+  if (self->spec.kind == SSAPP_CHART_DECIDES && self->empty == NULL)
+    ssapp_chart_shares_compute (self);
   self->title = title_of (self);
   return self;
 }
