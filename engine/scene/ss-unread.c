@@ -122,7 +122,8 @@ is_note (const char *key)
   return false;
 }
 
-/* A field of other objects, with those that are read in this one. */
+/* A field of other objects, with those that are read in this one, an element of a list: what `scene` and `task` have is
+ * not looked for in every scene. */
 static void
 warn_of_stray (SsReader *reader, const SsJsonAt *at, const SsLook *looks, int n)
 {
@@ -152,7 +153,7 @@ visit (SsReader *reader, const SsJsonAt *at, const char *const *keys)
 
     if (meant != NULL)
       ss_reader_warn (reader, &child, "nobody reads the field '%.64s'; did you mean '%s'?", child.key, meant);
-    else if (is_unread && !is_note (child.key) &&
+    else if (is_unread && at->key == NULL && !is_note (child.key) &&
              bsearch (&child.key, keys, (size_t)asked->n_looks, sizeof *keys, compare_keys) != NULL)
       warn_of_stray (reader, &child, looks, n);
     else

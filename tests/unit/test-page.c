@@ -134,7 +134,7 @@ a_page_has_the_run (void)
   GString *text = ssapp_page_make (&page, &error);
 
   SS_CHECK (error == NULL && text != NULL);
-  SS_CHECK (count (text->str, "</script>") == 3 && count (text->str, "<script") == 3); /* its own */
+  SS_CHECK (count (text->str, "</script>") == 5 && count (text->str, "<script") == 5); /* its own */
   SS_CHECK_CONTAINS (text->str, "<title>A &lt;/script&gt;&lt;b&gt;∑&lt;/b&gt;</title>");
   SS_CHECK (strstr (text->str, "http://") == NULL && strstr (text->str, "https://") == NULL);
   json_t *meta = meta_of (text);
