@@ -23,6 +23,18 @@ ssapp_bench_read (const char *text, const char *name, const SsOverride *set, int
   return scenario;
 }
 
+json_t *
+ssapp_bench_box (double width, double height)
+{
+  return json_pack ("{s:s, s:f, s:f}", "type", "box", "width", width, "height", height);
+}
+
+json_t *
+ssapp_bench_disc (double radius)
+{
+  return json_pack ("{s:s, s:f}", "type", "circle", "radius", radius);
+}
+
 void
 ssapp_bench_append_cell (GString *out, double value)
 {

@@ -1,15 +1,20 @@
-/* app/bench/ssapp-bench-common.h: what suites share: reading a built-in scene, cells of CSV, the slope through points.
- * */
+/* app/bench/ssapp-bench-common.h: what suites share: reading a built-in scene, shapes, cells of CSV, the slope through
+ * points. */
 #pragma once
 
 #include "scene/ss-scenario.h"
 
 #include <glib.h>
+#include <jansson.h>
 
 G_BEGIN_DECLS
 
 /* The scenario of a text; `name` stands in messages. NULL with a message for g_free, unless `message` is NULL. */
 SsScenario *ssapp_bench_read (const char *text, const char *name, const SsOverride *set, int n_set, char **message);
+
+/* Shapes of bodies as scenarios have them; new references. */
+json_t *ssapp_bench_box (double width, double height);
+json_t *ssapp_bench_disc (double radius);
 
 /* A comma and a number as short as tells it exactly, or nothing behind the comma where it is not finite. */
 void ssapp_bench_append_cell (GString *out, double value);

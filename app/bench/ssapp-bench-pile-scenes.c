@@ -1,5 +1,6 @@
 /* app/bench/ssapp-bench-pile-scenes.c: the scenario files of ssapp-bench-piles.h. */
 #include "app/bench/ssapp-bench-piles.h"
+#include "app/bench/ssapp-bench-common.h"
 
 #include "core/ss-random.h"
 
@@ -43,23 +44,11 @@ body_new (const char *kind, int index, json_t *shape, double mass, double x, dou
                     "angle", angle);
 }
 
-static json_t *
-box (double width, double height)
-{
-  return json_pack ("{s:s, s:f, s:f}", "type", "box", "width", width, "height", height);
-}
-
-static json_t *
-disc (double radius)
-{
-  return json_pack ("{s:s, s:f}", "type", "circle", "radius", radius);
-}
-
 static void
 add_wall (json_t *bodies, const char *name, double x)
 {
   json_array_append_new (bodies, json_pack ("{s:s, s:b, s:o, s:[f,f]}", "name", name, "fixed", 1, "shape",
-                                            box (0.4, 60), "position", x, 30.0));
+                                            ssapp_bench_box (0.4, 60), "position", x, 30.0));
 }
 
 static void
@@ -76,8 +65,8 @@ add_pile (json_t *bodies, int n, guint64 seed)
     const int i = k / columns, j = k % columns;
     const double x = (j - (columns - 1) / 2.0) * COLUMN + ss_random_between (&random, -AWAY_X, AWAY_X);
     const double y = LOWEST + i * LAYER + ss_random_between (&random, -AWAY_Y, AWAY_Y);
-    json_array_append_new (bodies, (i + j) % 2 ? body_new ("disc", k, disc (DISC_RADIUS), 1, x, y, 0)
-                                               : body_new ("box", k, box (BOX_SIDE, BOX_SIDE), 1, x, y,
+    json_array_append_new (bodies, (i + j) % 2 ? body_new ("disc", k, ssapp_bench_disc (DISC_RADIUS), 1, x, y, 0)
+                                               : body_new ("box", k, ssapp_bench_box (BOX_SIDE, BOX_SIDE), 1, x, y,
                                                            ss_random_between (&random, -TURNED, TURNED)));
   }
 }
@@ -87,7 +76,8 @@ add_pyramid (json_t *bodies, int rows)
 {
   for (int i = 0, k = 0; i < rows; i++)
     for (int j = 0; j < rows - i; j++)
-      json_array_append_new (bodies, body_new ("brick", k++, box (1, 1), 1, j - (rows - 1 - i) / 2.0, i + 0.5, 0));
+      json_array_append_new (bodies,
+                             body_new ("brick", k++, ssapp_bench_box (1, 1), 1, j - (rows - 1 - i) / 2.0, i + 0.5, 0));
 }
 
 char *
@@ -106,7 +96,7 @@ ssapp_bench_pile_text (const char *name, guint64 seed)
   else
     add_pyramid (bodies, scenes[s].n);
   if (scenes[s].is_hit) {
-    json_t *ball = body_new ("ball", 0, disc (0.5), 5, -12, 5.5, 0);
+    json_t *ball = body_new ("ball", 0, ssapp_bench_disc (0.5), 5, -12, 5.5, 0);
     json_object_set_new (ball, "velocity", json_pack ("[i,i]", 12, 0));
     json_array_append_new (bodies, ball);
   }

@@ -1,5 +1,6 @@
 /* app/bench/ssapp-bench-task-kinds.c: the kinds of tasks, each a function that draws one. */
 #include "app/bench/ssapp-bench-tasks-private.h"
+#include "app/bench/ssapp-bench-common.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,18 +25,6 @@ static gboolean
 chance (SsappTaskDraft *d, double p)
 {
   return ss_random_uniform (&d->random) < p;
-}
-
-static json_t *
-box (double width, double height)
-{
-  return json_pack ("{s:s, s:f, s:f}", "type", "box", "width", width, "height", height);
-}
-
-static json_t *
-disc (double radius)
-{
-  return json_pack ("{s:s, s:f}", "type", "circle", "radius", radius);
 }
 
 /* Takes the shape. mass 0: fixed. */
@@ -191,7 +180,7 @@ static void
 add_finger (SsappTaskDraft *d, const char *name, double radius, double mass, double x, double y, const Way *way_x,
             const Way *way_y)
 {
-  lock_angle (add_body (d, name, disc (radius), mass, x, y));
+  lock_angle (add_body (d, name, ssapp_bench_disc (radius), mass, x, y));
   drive (d, name, TRUE, mass, 120, 0, way_x);
   drive (d, name, FALSE, mass, 120, mass * d->gravity, way_y);
 }
@@ -231,19 +220,20 @@ draw_row (SsappTaskDraft *d, int n, gboolean has_clutter)
           go (-w / 2 - gap - radius, way + 0.2 * n, between (d, 0, 0.15), between (d, 0.45, 0.65) * d->horizon);
       const Way way_y = stay (fmax (y, radius));
 
-      add_body (d, names[i], box (w, h), m, x, h / 2);
+      add_body (d, names[i], ssapp_bench_box (w, h), m, x, h / 2);
       add_finger (d, "finger", radius, mass, way_x.start, way_y.start, &way_x, &way_y);
     } else
-      add_body (d, names[i], box (w, h), m, x, h / 2);
+      add_body (d, names[i], ssapp_bench_box (w, h), m, x, h / 2);
     x += w / 2;
     aim (d, names[i], SSAPP_TASK_PLACE | SSAPP_TASK_ANGLE | SSAPP_TASK_REST);
   }
   if (has_clutter) {
-    add_body (d, "shelf", box (between (d, 0.3, 0.8), 0.05), 0, between (d, 0.1, 0.8), between (d, 0.6, 0.9));
-    add_body (d, "wall", box (0.1, 0.8), 0, -1.2, 0.4);
-    add_body (d, "stone", disc (0.08), 1, x + between (d, 0.9, 1.4), 0.08);
+    add_body (d, "shelf", ssapp_bench_box (between (d, 0.3, 0.8), 0.05), 0, between (d, 0.1, 0.8),
+              between (d, 0.6, 0.9));
+    add_body (d, "wall", ssapp_bench_box (0.1, 0.8), 0, -1.2, 0.4);
+    add_body (d, "stone", ssapp_bench_disc (0.08), 1, x + between (d, 0.9, 1.4), 0.08);
     lock_angle (json_array_get (d->bodies, json_array_size (d->bodies) - 1));
-    add_body (d, "step", box (0.3, 0.2), 0, x + 2, 0.1);
+    add_body (d, "step", ssapp_bench_box (0.3, 0.2), 0, x + 2, 0.1);
   }
 }
 
@@ -284,7 +274,7 @@ draw_kick (SsappTaskDraft *d)
   then (&way_x, -0.5 * by, 0.1 + takes, 0.4);
   d->friction = between (d, 0.08, 0.25);
   add_floor (d);
-  add_body (d, "puck", box (w, h), between (d, 0.2, 0.8), 0, h / 2);
+  add_body (d, "puck", ssapp_bench_box (w, h), between (d, 0.2, 0.8), 0, h / 2);
   add_finger (d, "bat", r, between (d, 0.4, 1.2), way_x.start, way_y.start, &way_x, &way_y);
   aim (d, "puck", SSAPP_TASK_PLACE | SSAPP_TASK_REST);
 }
@@ -300,8 +290,8 @@ draw_roll (SsappTaskDraft *d)
   set_time (d, 1, 1.6, 30, 45);
   d->friction = between (d, 0.2, 0.7);
   add_floor (d);
-  add_body (d, "ball", disc (r), between (d, 0.2, 1), 0, r);
-  lock_angle (add_body (d, "pusher", box (w, h), m, way_x.start, way_y.start));
+  add_body (d, "ball", ssapp_bench_disc (r), between (d, 0.2, 1), 0, r);
+  lock_angle (add_body (d, "pusher", ssapp_bench_box (w, h), m, way_x.start, way_y.start));
   drive (d, "pusher", TRUE, m, 100, 0, &way_x);
   drive (d, "pusher", FALSE, m, 100, m * d->gravity, &way_y);
   aim (d, "ball", SSAPP_TASK_PLACE);
@@ -323,7 +313,7 @@ draw_carry (SsappTaskDraft *d)
   then (&left, dx, 0.5, 0.7);
   then (&right, dx, 0.5, 0.7);
   add_floor (d);
-  add_body (d, "load", is_ball ? disc (h / 2) : box (w, h), m, 0, h / 2);
+  add_body (d, "load", is_ball ? ssapp_bench_disc (h / 2) : ssapp_bench_box (w, h), m, 0, h / 2);
   add_finger (d, "left", r, between (d, 0.3, 0.6), left.start, up.start, &left, &up);
   add_finger (d, "right", r, between (d, 0.3, 0.6), right.start, up.start, &right, &up);
   aim (d, "load", is_ball ? SSAPP_TASK_PLACE : SSAPP_TASK_PLACE | SSAPP_TASK_ANGLE);
@@ -333,7 +323,7 @@ draw_carry (SsappTaskDraft *d)
 static void
 add_plate (SsappTaskDraft *d, double mass, const Way *x, const Way *y)
 {
-  lock_angle (add_body (d, "plate", box (0.4, 0.05), mass, x->start, y->start));
+  lock_angle (add_body (d, "plate", ssapp_bench_box (0.4, 0.05), mass, x->start, y->start));
   drive (d, "plate", TRUE, mass, 200, 0, x);
   drive (d, "plate", FALSE, mass, 200, mass * d->gravity, y);
 }
@@ -348,7 +338,7 @@ draw_throw (SsappTaskDraft *d)
   then (&y, -0.2, 0.1 + 0.9 * takes, 0.3);
   d->friction = between (d, 0.3, 0.8);
   add_floor (d);
-  add_body (d, "ball", disc (r), between (d, 0.1, 0.4), between (d, -0.05, 0.05), 0.3 + 0.025 + r);
+  add_body (d, "ball", ssapp_bench_disc (r), between (d, 0.1, 0.4), between (d, -0.05, 0.05), 0.3 + 0.025 + r);
   add_plate (d, between (d, 0.5, 1), &x, &y);
   aim (d, "ball", SSAPP_TASK_PLACE);
 }
@@ -365,7 +355,7 @@ draw_catch (SsappTaskDraft *d)
   then (&x, 0.15 * vx, 0.9 * falls, 0.4);
   d->friction = between (d, 0.3, 0.9);
   add_floor (d);
-  ball = add_body (d, "ball", disc (r), between (d, 0.1, 0.4), 0, 0.35 + 0.025 + r + height);
+  ball = add_body (d, "ball", ssapp_bench_disc (r), between (d, 0.1, 0.4), 0, 0.35 + 0.025 + r + height);
   json_object_set_new (ball, "velocity", json_pack ("[f,f]", vx, 0.0));
   add_plate (d, between (d, 0.5, 1), &x, &y);
   aim (d, "ball", SSAPP_TASK_PLACE | SSAPP_TASK_REST);
@@ -382,7 +372,7 @@ draw_topple (SsappTaskDraft *d)
   set_time (d, 1.2, 1.8, 35, 50);
   d->friction = between (d, 0.5, 0.9);
   add_floor (d);
-  add_body (d, "tower", box (w, h), between (d, 0.5, 1.5), 0, h / 2);
+  add_body (d, "tower", ssapp_bench_box (w, h), between (d, 0.5, 1.5), 0, h / 2);
   add_finger (d, "finger", r, between (d, 0.3, 0.8), way_x.start, way_y.start, &way_x, &way_y);
   aim (d, "tower", SSAPP_TASK_PLACE | SSAPP_TASK_ANGLE | SSAPP_TASK_REST);
 }
@@ -399,8 +389,8 @@ draw_climb (SsappTaskDraft *d)
   set_time (d, 1.2, 1.8, 35, 50);
   d->friction = between (d, 0.7, 1.1);
   add_floor (d);
-  add_body (d, "wheel", disc (r), m, 0, r);
-  ramp = add_body (d, "ramp", box (2, 0.3), 0, 0, 0);
+  add_body (d, "wheel", ssapp_bench_disc (r), m, 0, r);
+  ramp = add_body (d, "ramp", ssapp_bench_box (2, 0.3), 0, 0, 0);
   {
     const double x0 = between (d, 0.2, 0.4); /* where its upper face leaves the floor */
 
@@ -449,7 +439,8 @@ draw_arm (SsappTaskDraft *d)
   set_time (d, 1.1, 1.5, 35, 45);
   d->friction = between (d, 0.2, 0.6);
   add_floor (d);
-  add_body (d, "box", box (w, h), between (d, 0.2, 0.8), hx + x1 + fmax (0, x2) + 0.02 + gap + w / 2, h / 2);
+  add_body (d, "box", ssapp_bench_box (w, h), between (d, 0.2, 0.8), hx + x1 + fmax (0, x2) + 0.02 + gap + w / 2,
+            h / 2);
   add_link (d, "upper", l, 0.3, hx + x1 / 2, hy + y1 / 2, a1);
   add_link (d, "lower", l, 0.2, hx + x1 + x2 / 2, hy + y1 + y2 / 2, a2);
   json_array_append_new (d->joints, json_pack ("{s:s, s:s, s:[s,s], s:[f,f]}", "name", "shoulder", "type", "pin",
@@ -474,8 +465,8 @@ draw_stack (SsappTaskDraft *d)
   set_time (d, 1.2, 1.8, 30, 45);
   d->friction = between (d, 0.25, 0.7);
   add_floor (d);
-  add_body (d, "lower", box (w1, h1), between (d, 0.5, 1.5), 0, h1 / 2);
-  add_body (d, "upper", box (w2, h2), between (d, 0.2, 0.8), between (d, -0.06, 0.06), h1 + h2 / 2);
+  add_body (d, "lower", ssapp_bench_box (w1, h1), between (d, 0.5, 1.5), 0, h1 / 2);
+  add_body (d, "upper", ssapp_bench_box (w2, h2), between (d, 0.2, 0.8), between (d, -0.06, 0.06), h1 + h2 / 2);
   add_finger (d, "finger", r, between (d, 0.4, 0.8), way_x.start, way_y.start, &way_x, &way_y);
   aim (d, "lower", SSAPP_TASK_PLACE | SSAPP_TASK_ANGLE | SSAPP_TASK_REST);
   aim (d, "upper", SSAPP_TASK_PLACE | SSAPP_TASK_ANGLE | SSAPP_TASK_REST);
@@ -494,7 +485,7 @@ draw_drag (SsappTaskDraft *d)
   d->friction = 0.8;
   then (&way_y, 0.3, 1.05, 0.3);
   add_floor (d);
-  add_body (d, "box", box (w, h), between (d, 0.15, 0.4), 0, h / 2);
+  add_body (d, "box", ssapp_bench_box (w, h), between (d, 0.15, 0.4), 0, h / 2);
   add_finger (d, "finger", r, between (d, 0.5, 1), 0, way_y.start, &way_x, &way_y);
   aim (d, "box", SSAPP_TASK_PLACE | SSAPP_TASK_ANGLE | SSAPP_TASK_REST);
 }
@@ -510,8 +501,8 @@ draw_door (SsappTaskDraft *d)
   set_time (d, 1, 1.5, 30, 45);
   d->gravity = 0;
   d->friction = between (d, 0, 0.5);
-  add_body (d, "door", box (l, 0.06), between (d, 1, 3), l / 2, 0);
-  add_body (d, "post", box (0.1, 0.1), 0, -0.1, 0);
+  add_body (d, "door", ssapp_bench_box (l, 0.06), between (d, 1, 3), l / 2, 0);
+  add_body (d, "post", ssapp_bench_box (0.1, 0.1), 0, -0.1, 0);
   add_finger (d, "finger", r, between (d, 0.4, 1), way_x.start, way_y.start, &way_x, &way_y);
   json_array_append_new (d->joints, json_pack ("{s:s, s:s, s:[s,s], s:[f,f]}", "name", "hinge", "type", "pin", "bodies",
                                                "world", "door", "anchor", 0.0, 0.0));
@@ -535,9 +526,9 @@ draw_lift (SsappTaskDraft *d)
   set_time (d, 1, 1.5, 30, 45);
   d->friction = between (d, 0.3, 0.8);
   add_floor (d);
-  add_body (d, "platform", box (0.5, 0.06), m, 0, 0.1);
-  add_body (d, "load", box (w, h), load, between (d, -0.1, 0.1), 0.13 + h / 2);
-  add_body (d, "shelf", box (0.4, 0.05), 0, 0.6, between (d, 0.3, 0.6));
+  add_body (d, "platform", ssapp_bench_box (0.5, 0.06), m, 0, 0.1);
+  add_body (d, "load", ssapp_bench_box (w, h), load, between (d, -0.1, 0.1), 0.13 + h / 2);
+  add_body (d, "shelf", ssapp_bench_box (0.4, 0.05), 0, 0.6, between (d, 0.3, 0.6));
   json_array_append_new (d->joints,
                          json_pack ("{s:s, s:s, s:[s,s], s:[f,f], s:[f,f]}", "name", "guide", "type", "slider",
                                     "bodies", "world", "platform", "anchor", 0.0, 0.1, "axis", 0.0, 1.0));
@@ -562,12 +553,12 @@ draw_lever (SsappTaskDraft *d)
   set_time (d, 1, 1.4, 35, 45);
   d->friction = between (d, 0.6, 0.9);
   add_floor (d);
-  body = add_body (d, "beam", box (l, 0.04), between (d, 0.5, 1), 0, height);
+  body = add_body (d, "beam", ssapp_bench_box (l, 0.04), between (d, 0.5, 1), 0, height);
   json_object_set_new (body, "angle", json_real (-tilt));
-  add_body (d, "stop", box (0.1, 0.1), 0, 0.45 * l * c + 0.05 * s - 0.02,
+  add_body (d, "stop", ssapp_bench_box (0.1, 0.1), 0, 0.45 * l * c + 0.05 * s - 0.02,
             height + 0.45 * l * s - 0.02 / c - 0.05 - 0.05 * tan (tilt));
-  body =
-      add_body (d, "load", box (w, w), m, c * load_at - s * (0.02 + w / 2), height + s * load_at + c * (0.02 + w / 2));
+  body = add_body (d, "load", ssapp_bench_box (w, w), m, c * load_at - s * (0.02 + w / 2),
+                   height + s * load_at + c * (0.02 + w / 2));
   json_object_set_new (body, "angle", json_real (-tilt));
   add_finger (d, "finger", r, between (d, 0.5, 1), fx, fy, &way_x, &way_y);
   json_array_append_new (d->joints, json_pack ("{s:s, s:s, s:[s,s], s:[f,f]}", "name", "pivot", "type", "pin", "bodies",
@@ -588,10 +579,10 @@ draw_pry (SsappTaskDraft *d)
   set_time (d, 1.2, 1.6, 40, 56);
   d->friction = between (d, 0.5, 0.8);
   add_floor (d);
-  add_body (d, "block", box (0.06, h), 0, at, h / 2);
-  add_body (d, "rest", box (0.06, h), 0, -0.3 * l, h / 2);
-  add_body (d, "bar", box (l, 0.04), between (d, 0.3, 0.7), 0, h + 0.02);
-  add_body (d, "load", box (w, w), between (d, 0.3, 0.8), -between (d, 0.36, 0.42) * l, h + 0.04 + w / 2);
+  add_body (d, "block", ssapp_bench_box (0.06, h), 0, at, h / 2);
+  add_body (d, "rest", ssapp_bench_box (0.06, h), 0, -0.3 * l, h / 2);
+  add_body (d, "bar", ssapp_bench_box (l, 0.04), between (d, 0.3, 0.7), 0, h + 0.02);
+  add_body (d, "load", ssapp_bench_box (w, w), between (d, 0.3, 0.8), -between (d, 0.36, 0.42) * l, h + 0.04 + w / 2);
   add_finger (d, "finger", r, between (d, 0.5, 1), way_x.start, way_y.start, &way_x, &way_y);
   aim (d, "load", SSAPP_TASK_PLACE);
 }
@@ -607,10 +598,10 @@ draw_launch (SsappTaskDraft *d)
   set_time (d, 0.7, 1, 35, 50);
   d->friction = between (d, 0.3, 0.8);
   add_floor (d);
-  add_body (d, "plank", box (l, 0.04), between (d, 0.4, 1), 0, height);
-  add_body (d, "stop", box (0.1, height - 0.02), 0, -at, (height - 0.02) / 2);
-  add_body (d, "ball", disc (r), between (d, 0.1, 0.3), -at, height + 0.02 + r);
-  lock_angle (add_body (d, "hammer", box (0.12, 0.12), mass, at, way_y.start));
+  add_body (d, "plank", ssapp_bench_box (l, 0.04), between (d, 0.4, 1), 0, height);
+  add_body (d, "stop", ssapp_bench_box (0.1, height - 0.02), 0, -at, (height - 0.02) / 2);
+  add_body (d, "ball", ssapp_bench_disc (r), between (d, 0.1, 0.3), -at, height + 0.02 + r);
+  lock_angle (add_body (d, "hammer", ssapp_bench_box (0.12, 0.12), mass, at, way_y.start));
   drive (d, "hammer", TRUE, mass, 120, 0, &way_x);
   drive (d, "hammer", FALSE, mass, 120, mass * d->gravity, &way_y);
   json_array_append_new (d->joints, json_pack ("{s:s, s:s, s:[s,s], s:[f,f]}", "name", "axle", "type", "pin", "bodies",
@@ -630,8 +621,8 @@ draw_step (SsappTaskDraft *d)
   set_time (d, 1.2, 1.6, 40, 56);
   d->friction = between (d, 0.2, 0.5);
   add_floor (d);
-  add_body (d, "step", box (2, h), 0, edge + 1, h / 2);
-  add_body (d, "wheel", disc (r), between (d, 0.2, 0.6), 0, r);
+  add_body (d, "step", ssapp_bench_box (2, h), 0, edge + 1, h / 2);
+  add_body (d, "wheel", ssapp_bench_disc (r), between (d, 0.2, 0.6), 0, r);
   add_finger (d, "finger", f, between (d, 0.6, 1.2), way_x.start, way_y.start, &way_x, &way_y);
   aim (d, "wheel", SSAPP_TASK_PLACE);
 }

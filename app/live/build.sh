@@ -8,14 +8,15 @@ folder=$(realpath -m "${1:-$root/build/live}")
 . "$root/app/packages.sh"
 install_packages clang lld wasi-libc libclang-rt-14-dev-wasm32 musl-tools dpkg-dev
 
-# Sources of libraries that have no package for WebAssembly.
-mkdir -p "$folder/lists/partial"
+# Sources of libraries that have no package for WebAssembly, from where this machine's packages come from.
+mkdir -p "$folder/lists/partial" "$folder/sources"
 cd "$folder"
 if ! [[ -d jansson-2.14/src && -d SuiteSparse-5.12.0/AMD ]]; then
-  sed -E 's/^Types: deb$/Types: deb-src/; s/^deb /deb-src /' /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list >sources.list 2>/dev/null || true
-  echo "deb-src http://deb.debian.org/debian bookworm main" >sources.list
-  options=(-qq -o Dir::Etc::sourcelist="$folder/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State::lists="$folder/lists"
-    -o APT::Sandbox::User=)
+  for file in /etc/apt/sources.list /etc/apt/sources.list.d/*; do
+    [[ ! -f $file ]] || sed -E 's/^Types:.*/Types: deb-src/; s/^deb /deb-src /' "$file" >"sources/${file##*/}"
+  done
+  options=(-qq -o Dir::Etc::sourcelist=- -o Dir::Etc::sourceparts="$folder/sources" -o Dir::State::lists="$folder/lists" -o APT::Sandbox::User=)
+  [[ ! -f sources/sources.list ]] || options+=(-o Dir::Etc::sourcelist="$folder/sources/sources.list")
   apt-get "${options[@]}" update
   apt-get "${options[@]}" --download-only source jansson suitesparse
   tar xf jansson_2.14.orig.tar.gz
@@ -29,9 +30,8 @@ sed -e 's/@json_inline@/inline/; s/@json_have_long_long@/1/; s/@json_have_[a-z_]
 : >include/jansson_private_config.h
 
 # The rooms of the engine that simulate and judge; the linker leaves out what no door of live.c leads to.
-rooms=$root/engine/{core,linalg,expr,geometry,scene,dynamics,judge,lcp,qp,contact,impact,simulate,fesd,solve,run}
-sources=("$root"/app/live/*.c $(eval ls "$rooms/*.c" | grep -v /ss-cvode.c)
- "$folder"/jansson-2.14/src/*.c "$folder"/SuiteSparse-5.12.0/AMD/Source/amd_*.c
+sources=("$root"/app/live/*.c "$root"/engine/{core,linalg,expr,geometry,scene,dynamics,judge,lcp,qp,contact,impact,simulate,fesd,solve,run}/*.c
+  "$folder"/jansson-2.14/src/*.c "$folder"/SuiteSparse-5.12.0/AMD/Source/amd_*.c
   "$folder"/SuiteSparse-5.12.0/SuiteSparse_config/SuiteSparse_config.c)
 flags=(-std=c17 -O2 -ffp-contract=off -ffunction-sections -fdata-sections -w -D_POSIX_C_SOURCE=200809L -DSS_HAVE_CVODE=0 -DHAVE_STDINT_H
   -I"$root" -I"$root/engine" -Iinclude -Ijansson-2.14/src -ISuiteSparse-5.12.0/AMD/Include -ISuiteSparse-5.12.0/SuiteSparse_config)
@@ -44,6 +44,7 @@ compile() {
   mkdir -p "$to"
   objects=()
   for source in "${sources[@]}"; do
+    [[ $source != */ss-cvode.c ]] || continue # of a library that pages do not have
     name=${source#"$root"/}
     name=$to/$(tr / _ <<<"${name#"$folder"/}").o
     objects+=("$name")
