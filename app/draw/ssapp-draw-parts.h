@@ -51,6 +51,9 @@ void ssapp_text_draw (cairo_t *cr, const SsappStyle *style, const SsappTextStyle
 /* Needs no cairo_t, so that layouts can be computed without drawing. Either output may be NULL. */
 void ssapp_text_measure (const SsappStyle *style, double size, gboolean bold, const char *text, double *width,
                          double *height);
+/* The text in lines that are broken between words where the next one would be beyond `width`; at most `most` lines (0:
+ * as many as it takes), the last of which has all that is left; g_strfreev. */
+GStrv ssapp_text_wrap (const SsappStyle *style, double size, gboolean bold, const char *text, double width, guint most);
 
 /* An SVG surface prepared by this keeps texts as texts: they are collected while drawing, left out of the paths, and
  * written by ssapp_text_record_to_svg before the closing tag. `surface` must be an SVG surface; freed with it. */

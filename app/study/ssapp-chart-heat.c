@@ -159,29 +159,13 @@ static GStrv
 wrap_heading (const SsappStyle *style, const char *label, double width)
 {
   const double size = HEADING_SIZE * style->font_size, room = width - 1.2 * style->font_size;
-  g_auto (GStrv) words = g_strsplit (label, " ", -1);
-  GPtrArray *lines = g_ptr_array_new ();
+  GStrv lines = ssapp_text_wrap (style, size, TRUE, label, room, HEADING_LINES);
 
-  for (guint i = 0; words[i] != NULL; i++) {
-    char *last = lines->len > 0 ? g_ptr_array_index (lines, lines->len - 1) : NULL;
-    g_autofree char *longer = last != NULL ? g_strconcat (last, " ", words[i], NULL) : NULL;
-    double wide = INFINITY;
-    if (longer != NULL)
-      ssapp_text_measure (style, size, TRUE, longer, &wide, NULL);
-    if (last == NULL || (wide > room && lines->len < HEADING_LINES)) {
-      g_ptr_array_add (lines, g_strdup (words[i]));
-      continue;
-    }
-    g_free (last);
-    lines->pdata[lines->len - 1] = g_steal_pointer (&longer);
+  for (guint i = 0; lines[i] != NULL; i++) {
+    g_autofree char *whole = lines[i];
+    lines[i] = cut_to (style, size, whole, room);
   }
-  for (guint i = 0; i < lines->len; i++) {
-    char *whole = g_ptr_array_index (lines, i);
-    lines->pdata[i] = cut_to (style, size, whole, room);
-    g_free (whole);
-  }
-  g_ptr_array_add (lines, NULL);
-  return (GStrv)g_ptr_array_free (lines, FALSE);
+  return lines;
 }
 
 /* Beside the last map of a row there is none whose room it could take. */

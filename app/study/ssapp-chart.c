@@ -283,7 +283,8 @@ legend_height (const SsappChart *self, const SsappStyle *style, double width)
 
 /* ---- notes ------------------------------------------------------------------------------------------------------- */
 
-static const double NOTE_SIZE = 0.95, NOTE_LINE = 1.3; /* in font sizes */
+static const double NOTE_SIZE = 0.95, NOTE_LEAST = 0.7, NOTE_LINE = 1.3; /* in font sizes */
+static const double NOTES_SHARE = 0.4;                                   /* of a figure's height */
 
 char *
 ssapp_chart_note (const SsappChart *self, guint line)
@@ -306,39 +307,64 @@ ssapp_chart_note (const SsappChart *self, guint line)
   return ssapp_run_set_note (self->set, self->hidden, is_time, line);
 }
 
-static double
-notes_height (const SsappChart *self, const SsappStyle *style)
+/* Notes below a figure, in lines of its width. */
+typedef struct {
+  GPtrArray *lines;    /* owned */
+  double size, height; /* of letters; of all lines, with the room above them */
+} Notes;
+
+static void
+notes_clear (Notes *notes)
+{
+  g_ptr_array_unref (notes->lines);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Notes, notes_clear)
+
+/* `size` in font sizes. */
+static void
+break_notes (const SsappChart *self, const SsappStyle *style, double width, double size, Notes *notes)
 {
   guint n = 0;
 
-  for (char *line = NULL; (line = ssapp_chart_note (self, n)) != NULL; g_free (line))
-    n++;
-  return n > 0 ? (n + 0.3) * NOTE_LINE * style->font_size : 0;
+  g_ptr_array_set_size (notes->lines, 0);
+  notes->size = size * style->font_size;
+  for (char *note = NULL; (note = ssapp_chart_note (self, n)) != NULL; g_free (note), n++) {
+    g_autofree GStrv lines = ssapp_text_wrap (style, notes->size, FALSE, note, width, 0);
+    for (guint i = 0; lines[i] != NULL; i++)
+      g_ptr_array_add (notes->lines, lines[i]);
+  }
+  notes->height = n > 0 ? (notes->lines->len + 0.3) * NOTE_LINE / NOTE_SIZE * notes->size : 0;
 }
 
-/* Below the figure, each as wide as there is room for. */
+/* Smaller where they would take more than their share of the height (INFINITY: they may have all). */
 static void
-draw_notes (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height)
+lay_out_notes (const SsappChart *self, const SsappStyle *style, double width, double height, Notes *notes)
 {
-  SsappTextStyle text = {.color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 0, .anchor_y = 0};
-  const double top = height - notes_height (self, style) + 0.3 * NOTE_LINE * style->font_size;
-  guint n = 0;
+  notes->lines = g_ptr_array_new_with_free_func (g_free);
+  break_notes (self, style, width, NOTE_SIZE, notes);
+  for (double size = 0.9 * NOTE_SIZE; notes->height > NOTES_SHARE * height && size > NOTE_LEAST; size *= 0.9)
+    break_notes (self, style, width, size, notes);
+}
 
-  for (char *line = NULL; (line = ssapp_chart_note (self, n)) != NULL; g_free (line), n++) {
-    double wide;
+static void
+draw_notes (const Notes *notes, cairo_t *cr, const SsappStyle *style, double height)
+{
+  const SsappTextStyle text = {
+      .size = notes->size, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 0, .anchor_y = 0};
+  const double step = NOTE_LINE / NOTE_SIZE * notes->size, top = height - notes->height + 0.3 * step;
 
-    ssapp_text_measure (style, NOTE_SIZE * style->font_size, FALSE, line, &wide, NULL);
-    text.size = NOTE_SIZE * style->font_size * MIN (1, width / wide);
-    ssapp_text_draw (cr, style, &text, 0, top + n * NOTE_LINE * style->font_size, line);
-  }
+  for (guint i = 0; i < notes->lines->len; i++)
+    ssapp_text_draw (cr, style, &text, 0, top + i * step, g_ptr_array_index (notes->lines, i));
 }
 
 double
 ssapp_chart_get_height (const SsappChart *self, const SsappStyle *style, double width)
 {
   const double font = style->font_size, share = 0.7, least = 14 * font, most = 26 * font;
-  const double notes = notes_height (self, style);
+  g_auto (Notes) below = {0};
 
+  lay_out_notes (self, style, width, INFINITY, &below);
+  const double notes = below.height;
   if (self->empty == NULL && self->spec.kind == SSAPP_CHART_HEAT)
     return ssapp_chart_heat_height (self, style, width) + notes;
   if (self->empty == NULL && (self->spec.kind == SSAPP_CHART_SUCCESS || self->spec.kind == SSAPP_CHART_DECIDES))
@@ -351,18 +377,9 @@ draw_words (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double
 {
   const SsappTextStyle text = {
       .size = style->font_size, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 0.5, .anchor_y = 0.5};
-  g_auto (GStrv) words = g_strsplit (self->empty, " ", -1);
-  g_autofree char *lines = g_strdup (words[0]);
+  g_auto (GStrv) wrapped = ssapp_text_wrap (style, style->font_size, FALSE, self->empty, width, 0);
+  g_autofree char *lines = g_strjoinv ("\n", wrapped);
 
-  /* A new line where the next word would be beyond the edge. */
-  for (guint i = 1; words[i] != NULL; i++) {
-    g_autofree char *longer = g_strconcat (lines, " ", words[i], NULL);
-    double wide;
-    ssapp_text_measure (style, style->font_size, FALSE, longer, &wide, NULL);
-    char *next = wide <= width ? g_steal_pointer (&longer) : g_strconcat (lines, "\n", words[i], NULL);
-    g_free (lines);
-    lines = next;
-  }
   ssapp_text_draw (cr, style, &text, width / 2, height / 2, lines);
 }
 
@@ -373,9 +390,11 @@ ssapp_chart_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, 
   g_return_if_fail (self != NULL);
   if (!(width > 0) || !(height > 0))
     return;
+  g_auto (Notes) notes = {0};
+  lay_out_notes (self, style, width, height, &notes);
   cairo_save (cr);
-  draw_notes (self, cr, style, width, height);
-  height = MAX (height - notes_height (self, style), 1);
+  draw_notes (&notes, cr, style, height);
+  height = MAX (height - notes.height, 1);
   if (self->empty != NULL)
     draw_words (self, cr, style, width, height);
   else if (self->spec.kind == SSAPP_CHART_HEAT)
@@ -399,7 +418,9 @@ ssapp_chart_pick (const SsappChart *self, const SsappStyle *style, double width,
   *pick = (SsappChartPick){NULL, g_array_new (FALSE, FALSE, sizeof (guint))};
   if (self->empty != NULL || !(width > 0) || !(height > 0) || !isfinite (x) || !isfinite (y))
     return;
-  height = MAX (height - notes_height (self, style), 1);
+  g_auto (Notes) notes = {0};
+  lay_out_notes (self, style, width, height, &notes);
+  height = MAX (height - notes.height, 1);
   if (self->spec.kind == SSAPP_CHART_HEAT)
     ssapp_chart_heat_pick (self, style, width, height, x, y, pick);
   else if (self->spec.kind == SSAPP_CHART_BOX)
