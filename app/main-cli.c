@@ -198,8 +198,8 @@ static const CliVerb verbs[] = {
   {"paper", NULL, "[NAME [PAPER]]", 0, 2,
    "Computes a table or figure of the five papers anew, with the paper's column beside ours; without a name lists "
    "them.",
-   "Numbers that a paper only draws are not in its table. Figures as pictures: `bench fesd-order --figure`, `bench time-freezing --data`,\n"
-   "`bench impacts --data`. Ctrl-C ends with what there is.\n"
+   "Each number is agreed, refuted (with the run that refutes it) or not reproducible (with the reason). Numbers that a paper only\n"
+   "draws are not in its table. Ctrl-C ends with what there is.\n"
    "equations [PAPER]: each numbered item of the papers, with our lines, tests and deviations; errata [PAPER]: their misprints.\n"
    "PAPER is 000 or fesd-j, 001 or time-freezing, 002 or impacts, 003 or constraint-solver, 004 or crisp.",
    CLI_HAS_PAPER | CLI_HAS_JSON | CLI_HAS_QUIET, cli_paper},

@@ -1,5 +1,5 @@
-/* app/bench/ssapp-paper.h: tables and figures of the five papers as ready studies: what each is, and its numbers made
- * anew beside the paper's column.
+/* app/bench/ssapp-paper.h: tables and figures of the five papers as ready studies: what each is, its numbers made anew
+ * beside the paper's column, its pictures, and the verdict on each number. What each is made of: ssapp-paper-item.h.
  *
  * A thin layer on the suites of `bench`, which have the papers' numbers; nothing is invented here: a number that a
  * paper only draws is not in the table. Made in a process of its own (`stickslip-cli paper NAME --json`), whose
@@ -48,17 +48,18 @@ typedef struct {
   const char *methods;   /* of crisp-table-2: optimisers, as ssapp_bench_methods_parse reads them; NULL: crisp */
   SsRunControl *control; /* cancel ends it with what there is */
   SsappBenchSay say;     /* nullable: a line per run */
+  const char *folder;    /* there: gets all pictures as KEY.svg and KEY.pdf; NULL: none are made */
+  const char *picture;   /* the first picture as this file; NULL */
 } SsappPaperPlan;
 
 /* Runs it: {"format", "paper", "title", "place", "extent", "complete", "machine", "tables": [{"name", "title",
- * "columns": [{"key", "title", "digits"}], "rows": [[...]], "notes"}]}; a new reference. NULL with a message (g_free)
- * when the plan cannot be read. */
+ * "columns": [{"key", "title", "digits"}], "rows": [[...]], "notes"}], "pictures": [{"key", "title", "file"}],
+ * "verdicts": as of ssapp_paper_judge}; a new reference. NULL with a message (g_free) when the plan cannot be read or a
+ * picture cannot be written. ssapp-paper-run.c */
 json_t *ssapp_paper_run (const SsappPaper *paper, const SsappPaperPlan *plan, char **message);
+/* A value of a verdict as people read it: "1.2", a text, "-"; g_free. ssapp-paper-verdict.c */
+char *ssapp_paper_value_text (const json_t *value);
 /* Tables of such a document, of SsappTable with its free function; NULL: it is none. */
 GPtrArray *ssapp_paper_read (const json_t *document);
-
-/* The rows of Table II of paper 004 in `sheet`: each group of instances by each method, the paper's numbers beside
- * them. Returns FALSE with a message when a method is not known. ssapp-paper-crisp.c */
-gboolean ssapp_paper_crisp (const SsappPaperPlan *plan, SsappBenchSheet *sheet, char **message);
 
 G_END_DECLS

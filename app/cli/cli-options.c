@@ -74,9 +74,9 @@ static const CliOption options[] = {
      "optimisers that solve the instances of crisp-table-2; "
      "default crisp"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_PAPER,
-     "writes all tables, or the first one alone into a .csv, .tsv or "
+     "writes the first picture, or all tables, or the first one alone into a .csv, .tsv or "
      ".jsonl: %s",
-     "table"},
+     "paper"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_ACCURACY, "width of the figure (default 180; one column is 88)"},
     {"--set", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_MODEL, "parameter of the scenario (repeatable)"},
     {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_METHOD, "sets an option of the method (repeatable)"},

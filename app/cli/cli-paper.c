@@ -4,6 +4,7 @@
 #include "app/base/ssapp-file.h"
 #include "app/bench/ssapp-paper-index.h"
 #include "app/bench/ssapp-paper.h"
+#include "app/export/ssapp-file-kind.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -91,6 +92,25 @@ write_tables (const GPtrArray *tables, SsappTableFormat format)
   return g_string_free (out, FALSE);
 }
 
+/* "agreed: order: ours 2.01, paper 2" a line. */
+static void
+print_verdicts (const json_t *verdicts)
+{
+  const json_t *row;
+  size_t i;
+
+  if (json_array_size (verdicts) > 0)
+    printf ("\n");
+  json_array_foreach (verdicts, i, row)
+  {
+    g_autofree char *ours = ssapp_paper_value_text (json_object_get (row, "ours")),
+                    *paper = ssapp_paper_value_text (json_object_get (row, "paper"));
+    const char *reason = json_string_value (json_object_get (row, "reason"));
+    printf ("%s: %s: ours %s, paper %s%s%s\n", json_string_value (json_object_get (row, "verdict")),
+            json_string_value (json_object_get (row, "what")), ours, paper, *reason != '\0' ? ". " : "", reason);
+  }
+}
+
 static int
 print_document (const CliArgs *args, const SsappPaper *paper, json_t *document)
 {
@@ -105,8 +125,9 @@ print_document (const CliArgs *args, const SsappPaper *paper, json_t *document)
   } else {
     g_autofree char *text = write_tables (tables, SSAPP_TABLE_TEXT);
     printf ("%s\n%s\n\n%s", paper->title, paper->place, text);
+    print_verdicts (json_object_get (document, "verdicts"));
   }
-  if (path != NULL && ssapp_table_format_of_path (path, &format)) {
+  if (path != NULL && !ssapp_endings_check ("picture", path, NULL) && ssapp_table_format_of_path (path, &format)) {
     g_autofree char *text = write_tables (tables, format);
     if (!ssapp_write_file (path, text, -1, &error)) {
       cli_fail ("%s", error->message);
@@ -167,6 +188,8 @@ cli_paper (const CliArgs *args)
   plan.extent = cli_args_flag (args, "--quick") ? SSAPP_PAPER_QUICK
                 : cli_args_flag (args, "--all") ? SSAPP_PAPER_ALL
                                                 : SSAPP_PAPER_USUAL;
+  if (cli_args_text (args, "--to") != NULL && ssapp_endings_check ("picture", cli_args_text (args, "--to"), NULL))
+    plan.picture = cli_args_text (args, "--to");
   cli_watch_signals ();
   plan.control = cli_control ();
   plan.say = cli_args_flag (args, "--quiet") ? NULL : say_line;

@@ -1,0 +1,235 @@
+/* app/bench/ssapp-paper-motion.c: runs of examples and their pictures, of items of papers; see ssapp-paper-item.h. */
+#include "app/bench/ssapp-paper-item.h"
+
+#include "app/bench/ssapp-bench-common.h"
+#include "app/draw/ssapp-run-events.h"
+#include "app/export/ssapp-export.h"
+
+#include <math.h>
+#include <string.h>
+
+#define EXAMPLES "/org/stickslip/Stickslip/examples/"
+static const double TIME_LIMIT = 600, WIDTH_MM = 120, DPI = 200; /* of a run [s] */
+enum { SET_MAX = 8 };
+
+gboolean
+ssapp_paper_picture (SsappPaperPictures *pictures, const char *key, const char *title, SsappPaperWrite *write,
+                     gconstpointer data, GError **error)
+{
+  static const char *const endings[] = {"svg", "pdf"};
+
+  if (pictures->path != NULL) {
+    g_autofree char *path = g_strdup (pictures->path);
+    pictures->path = NULL;
+    return write (data, path, error);
+  }
+  if (pictures->folder == NULL)
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++) {
+    g_autofree char *name = g_strconcat (key, ".", endings[i], NULL),
+                    *path = g_build_filename (pictures->folder, name, NULL);
+    if (!write (data, path, error))
+      return FALSE;
+    if (i == 0)
+      json_array_append_new (pictures->told, json_pack ("{s:s, s:s, s:s}", "key", key, "title", title, "file", name));
+  }
+  return TRUE;
+}
+
+/* ---- a run ------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const SsappPaperMotion *motion;
+  const SsappPlotKind *plot; /* that is drawn now */
+  SsScenario *scenario;
+  GPtrArray *methods;
+  SsappBenchJob job;
+  SsRunResult result;
+  gboolean has_result;
+  char *message; /* NULL: it ran */
+} Run;
+
+/* "mu=0.5,k=1e6"; the names are parts of `pairs`. */
+static int
+read_set (char **pairs, SsOverride *set)
+{
+  int n = 0;
+
+  for (guint i = 0; pairs[i] != NULL && n < SET_MAX; i++) {
+    char *equals = strchr (pairs[i], '=');
+    if (equals == NULL)
+      continue;
+    *equals = '\0';
+    set[n++] = (SsOverride){.name = pairs[i], .value = g_ascii_strtod (equals + 1, NULL)};
+  }
+  return n;
+}
+
+static gboolean
+read_scenario (Run *run)
+{
+  const SsappPaperMotion *motion = run->motion;
+  g_autofree char *path = g_strconcat (EXAMPLES, motion->example, ".stickslip.json", NULL);
+  g_autoptr (GBytes) bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  g_auto (GStrv) pairs = g_strsplit (motion->set != NULL ? motion->set : "", ",", -1);
+  SsOverride set[SET_MAX];
+  const int n = read_set (pairs, set);
+
+  if (bytes == NULL) {
+    run->message = g_strdup_printf ("there is no example %s", motion->example);
+    return FALSE;
+  }
+  g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  run->scenario = ssapp_bench_read (text, motion->example, set, n, &run->message);
+  return run->scenario != NULL;
+}
+
+static gboolean
+read_method (Run *run)
+{
+  static const SsMethodKind kinds[] = {SS_METHOD_INTEGRATOR, SS_METHOD_OPTIMISER};
+  g_autofree char *name = g_strndup (run->motion->method, strcspn (run->motion->method, ":"));
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (ss_method_find (kinds[i], name, NULL) != NULL) {
+      run->methods = ssapp_bench_methods_parse (kinds[i], run->motion->method, &run->message);
+      return run->methods != NULL;
+    }
+  run->message = g_strdup_printf ("there is no method %s", name);
+  return FALSE;
+}
+
+static void
+run_init (Run *run, const SsappPaperMotion *motion, SsRunControl *control)
+{
+  const SsappBenchMethod *method;
+  SsError error = {0};
+
+  *run = (Run){.motion = motion};
+  if (!read_scenario (run) || !read_method (run))
+    return;
+  method = g_ptr_array_index (run->methods, 0);
+  if (!ssapp_bench_job_init (&run->job, method, run->scenario, &error)) {
+    run->message = g_strdup (error.message);
+    return;
+  }
+  if (method->method->kind == SS_METHOD_INTEGRATOR) {
+    if (motion->dt > 0)
+      run->job.job.simulate.dt = motion->dt;
+    if (motion->t_end > 0)
+      run->job.job.simulate.t_end = motion->t_end;
+  }
+  if (control != NULL)
+    control->deadline = ss_clock_wall () + TIME_LIMIT;
+  run->has_result = ss_run (&run->job.job, control, &run->result, &error) == SS_OK;
+  if (control != NULL)
+    control->deadline = INFINITY;
+  if (!run->has_result)
+    run->message = g_strdup (error.message);
+}
+
+static void
+run_clear (Run *run)
+{
+  if (run->has_result)
+    ss_run_result_clear (&run->result);
+  ssapp_bench_job_clear (&run->job);
+  g_clear_pointer (&run->methods, g_ptr_array_unref);
+  ss_scenario_free (run->scenario);
+  g_free (run->message);
+}
+
+/* ---- pictures and rows ------------------------------------------------------------------------------------------- */
+
+static gboolean
+write_plot (gconstpointer data, const char *path, GError **error)
+{
+  const Run *run = data;
+  const SsappPaperMotion *motion = run->motion;
+  const SsappBenchMethod *method = g_ptr_array_index (run->methods, 0);
+  json_t *told =
+      run->scenario->scene != NULL
+          ? json_pack ("{s:o}", "events", ssapp_run_events_to_json (run->scenario->scene, run->result.events))
+          : json_object ();
+  g_autoptr (GArray) events = ssapp_run_events_from_json (told);
+  const SsappFigureRun figure = {.label = motion->title,
+                                 .method = ss_method_id (method->method),
+                                 .trajectory = ss_run_motion (&run->result),
+                                 .outcome = ss_outcome_name (run->result.outcome),
+                                 .holds_controls = method->method->kind == SS_METHOD_OPTIMISER,
+                                 .events = events,
+                                 .scenario = run->scenario};
+  SsappFigureOptions options = {.width_mm = WIDTH_MM,
+                                .dpi = DPI,
+                                .time = NAN,
+                                .channels = motion->channels,
+                                .x_channel = motion->x,
+                                .y_channel = motion->y};
+  ssapp_region_init (&options.region);
+  const gboolean ok = ssapp_export_figure (run->plot, run->scenario, &figure, 1, &options, path, error);
+  json_decref (told);
+  return ok;
+}
+
+static gboolean
+draw (Run *run, SsappPaperPictures *pictures, GError **error)
+{
+  g_auto (GStrv) plots = g_strsplit (run->motion->plots, ",", -1);
+
+  for (guint i = 0; plots[i] != NULL; i++) {
+    g_autofree char *key =
+        plots[1] != NULL ? g_strdup_printf ("%s-%s", run->motion->key, plots[i]) : g_strdup (run->motion->key);
+    run->plot = ssapp_plot_find (plots[i]);
+    if (run->plot == NULL) {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "there is no plot '%s'", plots[i]);
+      return FALSE;
+    }
+    if (!ssapp_paper_picture (pictures, key, run->motion->title, write_plot, run, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+add_row (SsappBenchSheet *sheet, const Run *run)
+{
+  const SsTrajectory *motion = run->has_result ? ss_run_motion (&run->result) : NULL;
+  const SsMetricSet *set = &run->result.metrics;
+  const gboolean has = run->has_result;
+
+  SSAPP_BENCH_ROW (sheet, {run->motion->key}, {run->motion->method},
+                   {has ? ss_outcome_name (run->result.outcome) : run->message},
+                   {.n = motion != NULL && motion->n_rows > 0
+                             ? motion->values[(gsize)(motion->n_rows - 1) * (gsize)motion->n_channels]
+                             : (double)NAN},
+                   {.n = has ? ss_metric_get (set, SS_METRIC_OBJECTIVE) : (double)NAN},
+                   {.n = has ? ss_metric_get (set, SS_METRIC_MAX_VIOLATION) : (double)NAN},
+                   {.n = has ? ss_metric_get (set, SS_METRIC_ITERATIONS) : (double)NAN},
+                   {.n = has ? ss_metric_get (set, SS_METRIC_CPU_SECONDS) : (double)NAN});
+}
+
+gboolean
+ssapp_paper_run_motions (const SsappPaperItem *item, const SsappPaperPlan *plan, SsappBenchSheet *sheet,
+                         SsappPaperPictures *pictures, GError **error)
+{
+  static const char *const columns[] = {"motion|motion|0",         "method|method|0",        "outcome|outcome|0",
+                                        "t_end|end [s]|6",         "objective|objective|6",  "violation|violation|2",
+                                        "iterations|iterations|6", "seconds|CPU time [s]|3", NULL};
+  gboolean ok = TRUE;
+
+  ssapp_bench_sheet_table (sheet, "motions", "Runs of the pictures", columns);
+  for (const SsappPaperMotion *motion = item->motions; ok && motion->key != NULL; motion++) {
+    Run run;
+    if ((motion->is_long && plan->extent == SSAPP_PAPER_QUICK) ||
+        (plan->control != NULL && ssapp_bench_is_cancelled (plan->control)))
+      continue;
+    run_init (&run, motion, plan->control);
+    ssapp_bench_say (plan->say, "%s: %s", motion->title,
+                     run.has_result ? ss_outcome_name (run.result.outcome) : run.message);
+    add_row (sheet, &run);
+    if (run.has_result && ss_run_motion (&run.result) != NULL)
+      ok = draw (&run, pictures, error);
+    run_clear (&run);
+  }
+  return ok;
+}
