@@ -37,7 +37,12 @@ cli_equations (const CliArgs *args)
     ss_scenario_free (scenario);
     return cli_fail ("'%s' is no method for this scenario; `stickslip-cli methods` lists them", name);
   }
-  SsappEquations *equations = ssapp_equations_new (scenario, method);
+  g_autoptr (GError) error = NULL;
+  SsappEquations *equations = ssapp_equations_new_with (scenario, method, cli_args_list (args, "--option"), &error);
+  if (equations == NULL) {
+    ss_scenario_free (scenario);
+    return cli_fail ("%s", error->message);
+  }
   g_autofree char *text =
       cli_args_flag (args, "--latex") ? ssapp_equations_to_latex (equations) : ssapp_equations_to_text (equations);
   g_autofree char *shown = ssapp_text_visible (text, TRUE);

@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-text.h"
+#include "app/equations/ssapp-equations.h"
 #include "app/job/ssapp-own.h"
 
 #include <math.h>
@@ -98,6 +99,8 @@ method_to_json (const SsMethod *method)
   json_object_set_new (object, "built", json_boolean (method->is_built));
   if (method->version != NULL)
     json_object_set_new (object, "version", json_string (method->version));
+  if (ssapp_equations_paper (method) != NULL)
+    json_object_set_new (object, "paper", json_string (ssapp_equations_paper (method)));
   if (!method->is_built)
     json_object_set_new (object, "why_not", json_string (method->why_not));
   for (int i = 0; i < method->options->n_specs; i++)
@@ -156,6 +159,9 @@ print_method (const SsMethod *method, gboolean with_options)
           method->is_built ? "" : " -- not built: ", method->is_built ? "" : method->why_not);
   if (method->solves[0] != '\0')
     printf ("  %-22s Law: %s\n", "", method->solves);
+  if (with_options && ssapp_equations_paper (method) != NULL)
+    printf ("  %-22s Equations of its paper, lines and tests: stickslip-cli paper equations %s\n", "",
+            ssapp_equations_paper (method));
   for (int i = 0; with_options && i < method->options->n_specs; i++)
     print_option (&method->options->specs[i]);
   for (int i = 0; with_options && method->kind == SS_METHOD_OPTIMISER && i < plans->n_specs; i++)

@@ -460,6 +460,8 @@ static const CliOption options[] = {
     {"--method", KIND_TEXT, "M", CLI_HAS_LATEX,
      "method whose equations are shown; default: the usual method of the "
      "scenario"},
+    {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_LATEX,
+     "shows the equations that the method has with this option (repeatable)"},
     {"--latex", KIND_FLAG, NULL, CLI_HAS_LATEX, "prints a whole LaTeX document instead of text"},
     {"--check", KIND_FLAG, NULL, CLI_HAS_LIST, "checks all checksums instead, and lists what is not as it was stored"},
     {"--sketches", KIND_FLAG, NULL, CLI_HAS_LIST,

@@ -3,6 +3,7 @@
 
 #include "app/equations/ssapp-equations.h"
 #include "app/equations/ssapp-formula.h"
+#include "transcribe/ss-transcriptions.h"
 
 G_BEGIN_DECLS
 
@@ -18,9 +19,27 @@ void ssapp_equations_put_copy (SsappEquationSection *section, const char *text, 
 void ssapp_equations_put_expr (SsappEquationSection *section, const SsGraph *graph, SsExpr e, const GArray *symbols,
                                const char *left_text, const char *left_latex);
 
+/* ---- options of the method --------------------------------------------------------------------------------------- */
+
+typedef struct SsappEquationsOptions SsappEquationsOptions;
+
+/* Defaults, the scenario's, then `asked` (of "NAME=VALUE"; NULL: none), with what a preset makes of the others. NULL
+ * with an error: an option that the method has not, or a value that it does not take. Borrows the method. */
+SsappEquationsOptions *ssapp_equations_options_new (const SsScenario *scenario, const SsMethod *method,
+                                                    GPtrArray *asked, GError **error);
+void ssapp_equations_options_free (SsappEquationsOptions *self); /* NULL is allowed */
+/* Whether all of "name=value,name!=value" holds of the method's own options; NULL holds. Values as
+ * ss_options_format writes them. */
+gboolean ssapp_equations_options_hold (const SsappEquationsOptions *self, const char *condition);
+/* What makes rows of a plan; borrows from it. */
+SsTranscribeOptions ssapp_equations_options_transcription (const SsappEquationsOptions *self);
+/* What was asked for, of "NAME=VALUE"; borrowed. */
+GPtrArray *ssapp_equations_options_asked (const SsappEquationsOptions *self);
+
 /* The parts. */
 void ssapp_equations_write_scene (SsappEquations *self, const SsScenario *scenario);
 void ssapp_equations_write_model (SsappEquations *self, const SsScenario *scenario);
-void ssapp_equations_write_law (SsappEquations *self, const SsScenario *scenario, const SsMethod *method);
+void ssapp_equations_write_law (SsappEquations *self, const SsScenario *scenario, const SsMethod *method,
+                                const SsappEquationsOptions *options);
 
 G_END_DECLS

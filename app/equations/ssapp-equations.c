@@ -37,16 +37,28 @@ default_method (const SsScenario *scenario)
 SsappEquations *
 ssapp_equations_new (const SsScenario *scenario, const SsMethod *method)
 {
-  g_return_val_if_fail (scenario != NULL, NULL);
-  SsappEquations *self = g_new0 (SsappEquations, 1);
+  return ssapp_equations_new_with (scenario, method, NULL, NULL);
+}
 
+SsappEquations *
+ssapp_equations_new_with (const SsScenario *scenario, const SsMethod *method, GPtrArray *asked, GError **error)
+{
+  g_return_val_if_fail (scenario != NULL, NULL);
+  const SsMethod *shown = method != NULL ? method : default_method (scenario);
+  SsappEquationsOptions *options = shown != NULL ? ssapp_equations_options_new (scenario, shown, asked, error) : NULL;
+
+  if (shown != NULL && options == NULL)
+    return NULL;
+  SsappEquations *self = g_new0 (SsappEquations, 1);
   self->title = g_strdup (scenario->title != NULL && *scenario->title != '\0' ? scenario->title : scenario->name);
   self->sections = g_ptr_array_new_with_free_func (section_free);
   if (scenario->model != NULL)
     ssapp_equations_write_model (self, scenario);
   else if (scenario->scene != NULL)
     ssapp_equations_write_scene (self, scenario);
-  ssapp_equations_write_law (self, scenario, method != NULL ? method : default_method (scenario));
+  if (shown != NULL)
+    ssapp_equations_write_law (self, scenario, shown, options);
+  ssapp_equations_options_free (options);
   return self;
 }
 

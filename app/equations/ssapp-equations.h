@@ -9,7 +9,7 @@
  * Threads: any. Tests: tests/unit/test-equations.c */
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 
 #include "run/ss-method.h"
 #include "scene/ss-scenario.h"
@@ -32,8 +32,13 @@ typedef struct {
   GPtrArray *sections; /* of SsappEquationSection */
 } SsappEquations;
 
-/* `method`: NULL for the usual one of the scenario. Free with ssapp_equations_free. */
+/* `method`: NULL for the usual one of the scenario, with the options that the scenario gives it. Free with
+ * ssapp_equations_free. */
 SsappEquations *ssapp_equations_new (const SsScenario *scenario, const SsMethod *method);
+/* The same with options of the method, of "NAME=VALUE" (NULL: none), which come after the scenario's. NULL with an
+ * error: an option that the method has not, or a value that it does not take. */
+SsappEquations *ssapp_equations_new_with (const SsScenario *scenario, const SsMethod *method, GPtrArray *options,
+                                          GError **error);
 /* NULL is allowed. */
 void ssapp_equations_free (SsappEquations *self);
 /* All of it as plain text, formulas indented; g_free. */
@@ -45,5 +50,8 @@ char *ssapp_equations_to_latex (const SsappEquations *self);
  * app/equations/ssapp-equations-law.c); the name is NULL after the last. Of others the equations are what all of their
  * kind have, with their `summary` and `solves`. */
 SsMethodId ssapp_equations_written (guint index);
+/* The paper of a method, as `paper equations` names it: its index has every numbered equation, with its lines and
+ * tests. NULL: none of the five. */
+const char *ssapp_equations_paper (const SsMethod *method);
 
 G_END_DECLS

@@ -161,6 +161,11 @@ check "its pairs" has out "⟂"
 check "equations as LaTeX" status 0 equations "$root/examples/classics/rocking-block.stickslip.json" --latex
 check "a document" has out "end{document}"
 check "no method of it" status 2 equations "$box" --method moreau-jean
+check "equations with an option" status 0 equations "$root/examples/constraint-solver/ramp.stickslip.json" --method constraint-solver --option law=literal
+check "the program as printed" has out "minimise ½ ζ"
+check "the index of its paper" has out "paper equations constraint-solver"
+check "an option that is none" status 2 equations "$box" --method crisp --option preste=paper
+check "the nearest" has err "preset"
 
 # --- two programs on one project
 "$cli" optimise "$box" --set j=1 --project q.stickslip --quiet >/dev/null & a=$!

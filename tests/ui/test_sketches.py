@@ -118,6 +118,10 @@ def test_equations_and_source():
     app.wait(lambda s: s['undo'] == 'Edit source')
     app.act('equations')
     until(lambda: 'Complementarities' in text_of(view))
+    # The system is that of the method with the options of the window.
+    app.act('option', '(sss)', ('crisp', 'preset', 'paper'))
+    app.act('equations-method', 's', 'crisp')
+    until(lambda: 'With preset=paper' in text_of(view) and 'paper equations crisp' in text_of(view), what='for the option')
     app.shot('7-equations-of-a-model')
     app.act('close-text')
     app.act('undo')

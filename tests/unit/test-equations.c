@@ -428,6 +428,78 @@ test_methods (void)
   ss_scenario_free (scenario);
 }
 
+/* The text of a method's equations with one option; g_free. */
+static char *
+text_with (const SsScenario *scenario, const SsMethod *method, const char *name, const char *value)
+{
+  g_autoptr (GPtrArray) options = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+
+  g_ptr_array_add (options, g_strdup_printf ("%s=%s", name, value));
+  SsappEquations *equations = ssapp_equations_new_with (scenario, method, options, &error);
+  if (equations == NULL)
+    printf ("%s: %s\n", (const char *)g_ptr_array_index (options, 0), error->message);
+  SS_CHECK (equations != NULL);
+  g_autofree char *latex = ssapp_equations_to_latex (equations);
+  char *text = ssapp_equations_to_text (equations);
+  SS_CHECK (is_balanced (latex));
+  ssapp_equations_free (equations);
+  return text;
+}
+
+/* With each value of each choice a method's equations hold together: a condition of the table that names no option, or
+ * no value of it, is a critical warning. What the papers' literal forms are is shown; what is none of it is said. */
+static void
+test_options (void)
+{
+  static const struct {
+    SsMethodKind kind;
+    const char *name, *option, *value, *has, *has_not;
+  } cases[] = {{SS_METHOD_INTEGRATOR, "constraint-solver", "law", "literal", "minimise ½ ζ |λₙ|²", "clamp(−B_r"},
+               {SS_METHOD_INTEGRATOR, "constraint-solver", "law", "max", "clamp(−B_r", "minimise ½"},
+               {SS_METHOD_INTEGRATOR, "constraint-solver", "compensate", "off", "λ = −K φ₁ − B φ̇₁\n", "M̂"},
+               {SS_METHOD_INTEGRATOR, "constraint-solver", "rebound", "none", "Not in these formulas: rebound=none",
+                "With rebound"},
+               {SS_METHOD_INTEGRATOR, "stewart-trinkle", "gap", "end", "⟂ φ(q₁) ≥ 0", "e vₙ₀"},
+               {SS_METHOD_INTEGRATOR, "stewart-trinkle", "restitution", "poisson", "pₙ − e p_c", "Newton"},
+               {SS_METHOD_OPTIMISER, "crisp", "preset", "paper", "Δ ← Δ/4", "in a box"},
+               {SS_METHOD_OPTIMISER, "crisp", "relax", "2", "σ − a b ≥ 0", "−a b ≥ 0"},
+               {SS_METHOD_OPTIMISER, "ipopt", "complementarity", "penalty", "Σ a b/σ", "−a b ≥ 0"},
+               {SS_METHOD_OPTIMISER, "crisp", "transcription", "fesd-j", "transcription fesd-j",
+                "transcription time-stepping)"}};
+  SsScenario *scenario = read_scenario (scenes[0]);
+  g_autoptr (GPtrArray) wrong = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+  const GLogLevelFlags fatal = g_log_set_always_fatal ((GLogLevelFlags)(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL));
+
+  for (int i = 0; i < ss_method_count (); i++) {
+    const SsMethod *method = ss_method_at (i);
+    for (int k = 0; k < method->options->n_specs; k++) {
+      const SsOptionSpec *spec = &method->options->specs[k];
+      for (int c = 0; spec->type == SS_OPTION_CHOICE && spec->choices[c] != NULL; c++) {
+        g_autofree char *text = text_with (scenario, method, spec->name, spec->choices[c]);
+        SS_CHECK_CONTAINS (text, method->label);
+      }
+    }
+  }
+  for (size_t k = 0; k < G_N_ELEMENTS (cases); k++) {
+    const SsMethod *method = ss_method_find (cases[k].kind, cases[k].name, NULL);
+    g_autofree char *text = text_with (scenario, method, cases[k].option, cases[k].value);
+    SS_CHECK_CONTAINS (text, cases[k].has);
+    if (strstr (text, cases[k].has_not) != NULL)
+      printf ("%s %s=%s: %s\n", cases[k].name, cases[k].option, cases[k].value, cases[k].has_not);
+    SS_CHECK (strstr (text, cases[k].has_not) == NULL);
+  }
+  g_ptr_array_add (wrong, "lawyer=max");
+  SS_CHECK (ssapp_equations_new_with (scenario, ss_method_find (SS_METHOD_INTEGRATOR, "constraint-solver", NULL), wrong,
+                                      &error) == NULL);
+  SS_CHECK (error != NULL);
+  if (error != NULL)
+    SS_CHECK_CONTAINS (error->message, "lawyer");
+  g_log_set_always_fatal (fatal);
+  ss_scenario_free (scenario);
+}
+
 /* Whether a model of the scenario by that transcription has a block of that name. */
 static bool
 has_block (const SsTranscript *transcript, const char *name)
@@ -604,6 +676,7 @@ main (void)
   SS_RUN (test_too_long);
   SS_RUN (test_gaps);
   SS_RUN (test_methods);
+  SS_RUN (test_options);
   SS_RUN (test_transcriptions);
   SS_RUN (test_written);
   SS_RUN (test_examples);

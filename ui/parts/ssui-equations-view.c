@@ -70,14 +70,34 @@ append (SsuiEquationsView *self, const char *text, const char *tag)
   gtk_text_buffer_insert (self->buffer, &end, "\n", -1);
 }
 
+/* The method's options in the session that are not its defaults, as "NAME=VALUE". */
+static GPtrArray *
+list_options (SsuiEquationsView *self, const SsMethod *method)
+{
+  GPtrArray *options = g_ptr_array_new_with_free_func (g_free);
+
+  for (int i = 0; method != NULL && i < ssapp_session_n_options (self->session, method); i++) {
+    if (ssapp_session_is_option_default (self->session, method, i))
+      continue;
+    g_autofree char *value = ssapp_session_get_option (self->session, method, i);
+    g_ptr_array_add (options,
+                     g_strdup_printf ("%s=%s", ssapp_session_get_option_spec (self->session, method, i)->name, value));
+  }
+  return options;
+}
+
 static void
 show (SsuiEquationsView *self)
 {
   const SsScenario *scenario = ssapp_document_get_scenario (ssapp_session_get_document (self->session));
 
   list_methods (self);
+  const SsMethod *shown = shown_method (self);
+  g_autoptr (GPtrArray) options = list_options (self, shown);
   ssapp_equations_free (self->equations);
-  self->equations = ssapp_equations_new (scenario, shown_method (self));
+  self->equations = ssapp_equations_new_with (scenario, shown, options, NULL);
+  if (self->equations == NULL) /* an option that another scenario's plans had */
+    self->equations = ssapp_equations_new (scenario, shown);
   gtk_text_buffer_set_text (self->buffer, "", 0);
   append (self, self->equations->title, "title");
   for (guint s = 0; s < self->equations->sections->len; s++) {

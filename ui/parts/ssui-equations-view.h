@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define SSUI_TYPE_EQUATIONS_VIEW (ssui_equations_view_get_type ())
 G_DECLARE_FINAL_TYPE (SsuiEquationsView, ssui_equations_view, SSUI, EQUATIONS_VIEW, GtkWidget)
 
-/* Follows its document while it is on the screen. */
+/* Follows its document, and the options that the session gives the method, while it is on the screen. */
 void ssui_equations_view_set_session (SsuiEquationsView *self, SsappSession *session);
 /* Shows what that method solves; FALSE: it is none for the scenario. */
 gboolean ssui_equations_view_set_method (SsuiEquationsView *self, const char *name);
