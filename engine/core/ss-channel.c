@@ -91,6 +91,7 @@ ss_channel_named (const char *name)
 void
 ss_channel_label (const SsChannel *channel, char *buffer, size_t size)
 {
+  SS_ASSERT (channel != NULL);
   if (channel->unit[0] != '\0')
     snprintf (buffer, size, "%s [%s]", channel->name, channel->unit);
   else

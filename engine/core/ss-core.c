@@ -361,6 +361,8 @@ ss_random_seed (SsRandom *random, uint64_t seed)
 uint64_t
 ss_random_next (SsRandom *random)
 {
+  SS_ASSERT (random != NULL);
+
   uint64_t *s = random->s;
   uint64_t result = rotate_left (s[1] * 5, 7) * 9;
   uint64_t t = s[1] << 17;
@@ -550,6 +552,7 @@ emit (SsRunControl *control, const SsProgress *progress)
 void
 ss_run_control_emit_iteration (SsRunControl *control, int iteration, const SsColumn *columns, int n_columns)
 {
+  SS_ASSERT (n_columns >= 0);
   emit (
       control,
       &(SsProgress){.kind = SS_PROGRESS_ITERATION, .iteration = iteration, .columns = columns, .n_columns = n_columns});
@@ -558,12 +561,14 @@ ss_run_control_emit_iteration (SsRunControl *control, int iteration, const SsCol
 void
 ss_run_control_emit_iterate (SsRunControl *control, int iteration, const double *x, int n)
 {
+  SS_ASSERT (n >= 0);
   emit (control, &(SsProgress){.kind = SS_PROGRESS_ITERATE, .iteration = iteration, .values = x, .n_values = n});
 }
 
 double
 ss_progress_column (const SsProgress *progress, const char *name)
 {
+  SS_ASSERT (progress != NULL);
   for (int i = 0; i < progress->n_columns; i++)
     if (strcmp (progress->columns[i].name, name) == 0)
       return progress->columns[i].value;
@@ -573,6 +578,7 @@ ss_progress_column (const SsProgress *progress, const char *name)
 void
 ss_run_control_emit_frame (SsRunControl *control, int row_index, const double *row, int n_channels)
 {
+  SS_ASSERT (n_channels >= 0);
   emit (control,
         &(SsProgress){.kind = SS_PROGRESS_FRAME, .iteration = row_index, .values = row, .n_values = n_channels});
 }
@@ -581,6 +587,7 @@ void
 ss_run_control_emit_members (SsRunControl *control, const struct SsMember *members, int n_members,
                              const struct SsRunResult *answer)
 {
+  SS_ASSERT (n_members >= 0);
   emit (control,
         &(SsProgress){.kind = SS_PROGRESS_MEMBERS, .members = members, .n_members = n_members, .answer = answer});
 }

@@ -112,6 +112,7 @@ find_front (SsMember *members, int n)
 void
 ss_members_mark (SsMember *members, int n)
 {
+  SS_ASSERT (n >= 0);
   for (int i = 0; i < n; i++) {
     members[i].is_on_front = false;
     members[i].marks = 0;

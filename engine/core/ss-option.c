@@ -273,6 +273,8 @@ ss_options_get (const SsOptionTable *table, const void *options, int spec)
 bool
 ss_options_is_default (const SsOptionTable *table, const void *options, int spec)
 {
+  SS_ASSERT (table != NULL && spec >= 0 && spec < table->n_specs);
+
   double value = ss_options_get (table, options, spec), fallback = table->specs[spec].fallback;
 
   return value == fallback || (isnan (value) && isnan (fallback));
@@ -297,6 +299,7 @@ ss_options_is_given (const SsOptionTable *table, const void *options, int spec)
 void
 ss_options_fill (const SsOptionTable *table, void *options, const SsOptionValue *values, int n_values)
 {
+  SS_ASSERT (n_values >= 0);
   for (int i = 0; i < n_values; i++)
     for (int s = 0; s < count_all (table); s++)
       if (table->specs[s].offset == values[i].offset && !ss_options_is_given (table, options, s))

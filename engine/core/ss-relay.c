@@ -21,6 +21,7 @@ pass_stop (void *user_data, const SsProgress *progress)
 void
 ss_silence_init (SsSilence *silence, SsRunControl *outer)
 {
+  SS_ASSERT (silence != NULL);
   ss_run_control_init (&silence->inner);
   silence->no_restoration = false;
   silence->outer = outer;
@@ -54,6 +55,7 @@ relay_progress (void *user_data, const SsProgress *progress)
 void
 ss_relay_init (SsRelay *relay, SsRunControl *outer)
 {
+  SS_ASSERT (relay != NULL);
   ss_run_control_init (&relay->inner);
   relay->outer = outer;
   relay->inner.progress = relay_progress;

@@ -4,6 +4,7 @@
 #endif
 #include "core/ss-spool.h"
 
+#include "core/ss-status.h"
 #include "core/ss-memory.h"
 
 #include <errno.h>
@@ -82,6 +83,8 @@ fail:
 int
 ss_spool_grow (SsSpool **spool, void **block, size_t *size, size_t wanted)
 {
+  SS_ASSERT (size != NULL);
+
   const size_t longer = (wanted / PIECE + 1) * PIECE;
 
   if (*spool == NULL) {

@@ -105,6 +105,8 @@ fail:
 SsStatus
 ss_trajectory_new_named (const char *const *names, int n_channels, int reserve_rows, SsTrajectory **out, SsError *err)
 {
+  SS_ASSERT (n_channels >= 0 && out != NULL);
+
   SsChannel *channels = ss_new_array (SsChannel, n_channels);
   SsStatus status;
 
@@ -184,6 +186,8 @@ ss_trajectory_row (const SsTrajectory *trajectory, int row)
 int
 ss_trajectory_last_at (const SsTrajectory *trajectory, int row)
 {
+  SS_ASSERT (trajectory != NULL && trajectory->n_rows >= 0);
+
   const double t = ss_trajectory_row (trajectory, row)[0];
 
   while (row + 1 < trajectory->n_rows && ss_trajectory_row (trajectory, row + 1)[0] == t)
@@ -293,6 +297,7 @@ velocity_of (const SsTrajectory *trajectory, int position)
 int
 ss_trajectory_quantity (const SsTrajectory *trajectory, SsQuantity quantity)
 {
+  SS_ASSERT (trajectory != NULL && trajectory->n_rows >= 0);
   for (int c = 0; c < trajectory->n_channels; c++)
     if (trajectory->channels[c].quantity == quantity)
       return c;
@@ -313,6 +318,7 @@ time_channel (const SsTrajectory *trajectory)
 void
 ss_trajectory_sample_motion (const SsTrajectory *trajectory, double t, double *row)
 {
+  SS_ASSERT (trajectory != NULL && trajectory->n_rows >= 0);
   ss_trajectory_sample (trajectory, t, row);
 
   const int low = ss_trajectory_row_up_to (trajectory, 0, t), high = low + 1;
@@ -365,6 +371,7 @@ ss_trajectory_append (SsTrajectory *trajectory, const double *row, SsError *err)
 void
 ss_trajectory_pass (const SsTrajectory *trajectory, int end)
 {
+  SS_ASSERT (trajectory != NULL && trajectory->n_rows >= 0);
   if (trajectory->spool != NULL)
     ss_spool_release (trajectory->spool, trajectory->values,
                       (size_t)end * (size_t)trajectory->n_channels * sizeof (double));
@@ -384,6 +391,8 @@ ss_trajectory_remove (SsTrajectory *trajectory, int first, int end)
 void
 ss_contact_rows_remove (SsContactRows *rows, int first, int end)
 {
+  SS_ASSERT (rows != NULL);
+
   int n = 0;
 
   for (int i = 0; i < rows->n; i++) {

@@ -67,6 +67,8 @@ ss_tries_add (SsTries *tries, SsTryKind kind, SsTryEnd end, double cost, const c
 SsStatus
 ss_tries_take (SsTries *tries, SsTries *from, SsError *err)
 {
+  SS_ASSERT (from != NULL && from->n <= from->capacity);
+
   SsStatus status = SS_OK;
 
   for (int k = 0; k < SS_TRY_KINDS; k++)
@@ -81,6 +83,7 @@ ss_tries_take (SsTries *tries, SsTries *from, SsError *err)
 void
 ss_tries_clear (SsTries *tries)
 {
+  SS_ASSERT (tries != NULL);
   ss_free (tries->items);
   *tries = (SsTries){0};
 }
@@ -108,6 +111,8 @@ ss_tries_count (const SsTries *tries, SsTryEnd end)
 double
 ss_tries_best (const SsTries *tries, int *near)
 {
+  SS_ASSERT (tries != NULL && tries->n <= tries->capacity);
+
   double best = NAN;
   int n = 0;
 

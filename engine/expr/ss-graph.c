@@ -177,6 +177,7 @@ ss_graph_is_whole (const SsGraph *graph)
 int
 ss_graph_n_nodes (const SsGraph *graph)
 {
+  SS_ASSERT (graph != NULL && graph->n_nodes <= graph->capacity);
   return graph->n_nodes;
 }
 
@@ -718,6 +719,8 @@ unseen_operand (const SsGraph *graph, SsExpr e, int tick)
 int
 ss_graph_walk (const SsGraph *graph, const SsExpr *roots, int n_roots)
 {
+  SS_ASSERT (graph != NULL && graph->n_nodes <= graph->capacity && n_roots >= 0);
+
   SsWalkNode *w = graph->walk->nodes;
   int tick = next_tick (graph);
   int n_order = 0;

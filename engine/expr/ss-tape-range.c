@@ -148,6 +148,7 @@ void
 ss_tape_range (const SsTape *tape, const double *low, const double *high, const double *uniform, double *out_low,
                double *out_high, double *work)
 {
+  SS_ASSERT (tape != NULL);
   const Program *const programs[] = {&tape->prologue, &tape->body};
 
   for (int p = 0; p < 2; p++)

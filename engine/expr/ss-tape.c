@@ -242,24 +242,28 @@ ss_tape_free (SsTape *tape)
 int
 ss_tape_n_inputs (const SsTape *tape)
 {
+  SS_ASSERT (tape != NULL);
   return tape->n_inputs;
 }
 
 int
 ss_tape_n_outputs (const SsTape *tape)
 {
+  SS_ASSERT (tape != NULL);
   return tape->n_outputs;
 }
 
 int
 ss_tape_n_instructions (const SsTape *tape)
 {
+  SS_ASSERT (tape != NULL);
   return tape->prologue.n + tape->body.n;
 }
 
 size_t
 ss_tape_work_size (const SsTape *tape)
 {
+  SS_ASSERT (tape != NULL);
   return (size_t)tape->n_registers * SS_TAPE_LANES;
 }
 

@@ -345,6 +345,7 @@ void
 ss_gap_expr_value (const SsGapPair *pair, const double pose_a[3], const double pose_b[3], const double *lifted,
                    SsGap *out)
 {
+  SS_ASSERT (pair != NULL);
   if (pair->kind == SS_GAP_PLANE) {
     plane_values (pair, pose_a, pose_b, out);
     return;

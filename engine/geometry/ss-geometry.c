@@ -418,6 +418,7 @@ int
 ss_geometry_manifold_placed (const SsShape *a, const SsPlace *place_a, const SsShape *b, const SsPlace *place_b,
                              SsGap gaps[SS_MANIFOLD_MAX])
 {
+  SS_ASSERT (a != NULL && a->n_vertices >= 0 && b != NULL && b->n_vertices >= 0);
   if (a->kind == SS_SHAPE_HALF_PLANE && b->kind == SS_SHAPE_HALF_PLANE)
     return 0;
   /* one order of kinds is enough: half-plane, what has faces, circle */

@@ -105,18 +105,22 @@ ss_blocks_place (const SsBlocks *blocks, int entry, bool *is_swapped)
 double *
 ss_blocks_lower (SsBlocks *blocks)
 {
+  SS_ASSERT (blocks != NULL);
   return blocks->lower;
 }
 
 double *
 ss_blocks_upper (SsBlocks *blocks)
 {
+  SS_ASSERT (blocks != NULL);
   return blocks->upper;
 }
 
 void
 ss_blocks_clear (SsBlocks *blocks, bool is_symmetric)
 {
+  SS_ASSERT (blocks != NULL);
+
   const size_t size = (size_t)BLOCK * (size_t)blocks->graph->n_factor * sizeof (double);
   memset (blocks->lower, 0, size);
   if (!is_symmetric)

@@ -105,6 +105,8 @@ ss_dense_least (int n, double *a, int lda, double tolerance, double *factor, int
 void
 ss_dense_least_solve (int n, const double *a, int lda, int rank, const double *factor, const int *pivot, double *b)
 {
+  SS_ASSERT (n >= 0);
+
   const size_t step = (size_t)lda;
 
   for (int k = 0; k < rank; k++)

@@ -11,6 +11,7 @@ static const double DENSE_UNIT = 0.5; /* counted work of a multiply-add: they st
 double
 ss_dot (int n, const double *a, const double *b)
 {
+  SS_ASSERT (n >= 0);
   /* Four partial sums hide the latency of the addition and let the loop vectorise without reassociation. */
   double s[4] = {0.0, 0.0, 0.0, 0.0};
   int i = 0;
@@ -26,6 +27,7 @@ ss_dot (int n, const double *a, const double *b)
 void
 ss_axpy (int n, double alpha, const double *x, double *y)
 {
+  SS_ASSERT (n >= 0);
   for (int i = 0; i < n; i++)
     y[i] += alpha * x[i];
 }
@@ -33,6 +35,8 @@ ss_axpy (int n, double alpha, const double *x, double *y)
 double
 ss_norm_inf (int n, const double *x)
 {
+  SS_ASSERT (n >= 0);
+
   double norm = 0.0;
 
   for (int i = 0; i < n; i++) {
@@ -46,6 +50,8 @@ ss_norm_inf (int n, const double *x)
 double
 ss_norm_2 (int n, const double *x)
 {
+  SS_ASSERT (n >= 0);
+
   double scale = ss_norm_inf (n, x), sum = 0.0;
 
   /* Scaled, so that squares neither overflow nor vanish. */

@@ -248,6 +248,8 @@ find_input_places (SsLdl *ldl, const SsPattern *lower, SsError *err)
 int64_t
 ss_ldl_columns_n_operations (const SsLdl *ldl)
 {
+  SS_ASSERT (ldl != NULL && ldl->n >= 0);
+
   int64_t n = 0;
 
   for (int j = 0; j < ldl->n; j++) {
@@ -362,6 +364,7 @@ ss_ldl_columns_free (SsLdl *ldl)
 int
 ss_ldl_columns_n_factor_entries (const SsLdl *ldl)
 {
+  SS_ASSERT (ldl != NULL && ldl->n >= 0);
   return ldl->start[ldl->n] - ldl->n;
 }
 
@@ -375,6 +378,7 @@ ss_ldl_place (const SsLdl *ldl, int entry)
 void
 ss_ldl_columns_clear (SsLdl *ldl)
 {
+  SS_ASSERT (ldl != NULL);
   memset (ldl->factor, 0, (size_t)ldl->n_factor * sizeof (double));
 }
 
@@ -460,6 +464,8 @@ ss_ldl_n_negative (const SsLdl *ldl)
 void
 ss_ldl_columns_solve (SsLdl *ldl, double *b)
 {
+  SS_ASSERT (ldl != NULL && ldl->n >= 0);
+
   const double *factor = ldl->factor;
   const int *row = ldl->row;
   double *x = ldl->x;

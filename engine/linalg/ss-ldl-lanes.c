@@ -521,6 +521,7 @@ ss_ldl_lanes_free (SsLdlInLanes *l)
 int
 ss_ldl_lanes_n_entries (const SsLdlInLanes *l)
 {
+  SS_ASSERT (l != NULL);
   return (l->start[l->n_inner] - l->n_inner) * SS_LANES + ss_ldl_columns_n_factor_entries (l->coarse);
 }
 
@@ -539,6 +540,7 @@ inner_operations (const SsLdlInLanes *l)
 int64_t
 ss_ldl_lanes_n_operations (const SsLdlInLanes *l)
 {
+  SS_ASSERT (l != NULL);
   return ss_ldl_columns_n_operations (l->coarse) + inner_operations (l);
 }
 
@@ -547,6 +549,8 @@ ss_ldl_lanes_n_operations (const SsLdlInLanes *l)
 void
 ss_ldl_lanes_clear (SsLdl *ldl)
 {
+  SS_ASSERT (ldl != NULL);
+
   const SsLdlInLanes *l = ldl->lanes;
   memset (ldl->factor, 0, (size_t)ldl->n_factor * sizeof (double));
   for (int k = 0; k < l->n_inner * SS_LANES; k++)
@@ -592,6 +596,8 @@ factor_lanes (const SsLdlInLanes *l, double *numbers, double minimum, int *n_rep
 SsStatus
 ss_ldl_lanes_factor (SsLdl *ldl, double minimum, int *n_replaced)
 {
+  SS_ASSERT (ldl != NULL && ldl->n >= 0);
+
   const SsLdlInLanes *l = ldl->lanes;
   double *factor = ldl->factor, sum;
   int in_lanes, in_coarse = 0;
@@ -654,6 +660,8 @@ solve_backward (const SsLdlInLanes *l, const double *numbers, double *b)
 void
 ss_ldl_lanes_solve (SsLdl *ldl, double *b)
 {
+  SS_ASSERT (ldl != NULL && ldl->n >= 0);
+
   const SsLdlInLanes *l = ldl->lanes;
   ss_work_add (2 * LANES_UNIT * l->start[l->n_inner]);
   solve_forward (l, ldl->factor, b);

@@ -23,6 +23,8 @@ ss_ldl_n_factor_entries (const SsLdl *ldl)
 double
 ss_ldl_cost (const SsLdl *ldl)
 {
+  SS_ASSERT (ldl != NULL && ldl->n >= 0);
+
   const double per_solve = ss_ldl_n_factor_entries (ldl) / (ldl->lanes != NULL ? (double)SS_LANES : 1.0);
   const int64_t n_operations =
       ldl->lanes != NULL ? ss_ldl_lanes_n_operations (ldl->lanes) : ss_ldl_columns_n_operations (ldl);
@@ -33,18 +35,21 @@ ss_ldl_cost (const SsLdl *ldl)
 int
 ss_ldl_n_numbers (const SsLdl *ldl)
 {
+  SS_ASSERT (ldl != NULL && ldl->n >= 0);
   return ldl->n_factor;
 }
 
 double *
 ss_ldl_numbers (SsLdl *ldl)
 {
+  SS_ASSERT (ldl != NULL && ldl->n >= 0);
   return ldl->factor;
 }
 
 void
 ss_ldl_clear (SsLdl *ldl)
 {
+  SS_ASSERT (ldl != NULL);
   if (ldl->lanes != NULL)
     ss_ldl_lanes_clear (ldl);
   else
@@ -74,6 +79,7 @@ ss_ldl_factor (SsLdl *ldl, const double *values, const signed char *expected_sig
 void
 ss_ldl_solve (SsLdl *ldl, double *b)
 {
+  SS_ASSERT (ldl != NULL && ldl->n >= 0);
   if (ldl->lanes != NULL)
     ss_ldl_lanes_solve (ldl, b);
   else

@@ -149,6 +149,7 @@ ss_pattern_transpose (const SsPattern *from, SsPattern *to, int *slot, SsError *
 void
 ss_csr_multiply (const SsPattern *a, const double *values, const double *x, double *y)
 {
+  SS_ASSERT (a != NULL);
   for (int i = 0; i < a->n_major; i++) {
     double sum = 0.0;
 
@@ -161,6 +162,7 @@ ss_csr_multiply (const SsPattern *a, const double *values, const double *x, doub
 void
 ss_csr_multiply_transposed (const SsPattern *a, const double *values, const double *y, double *x)
 {
+  SS_ASSERT (a != NULL);
   for (int i = 0; i < a->n_major; i++) {
     double yi = y[i];
 
