@@ -114,12 +114,14 @@ ss_dynamics_set_time (SsDynamics *d, double t)
 const double *
 ss_dynamics_mass (const SsDynamics *d)
 {
+  SS_ASSERT (d != NULL);
   return d->mass;
 }
 
 const double *
 ss_dynamics_inverse_mass (const SsDynamics *d)
 {
+  SS_ASSERT (d != NULL);
   return d->inverse_mass;
 }
 

@@ -182,6 +182,8 @@ rows_of_joint (const SsDynamics *d, int i, const double *q, const double *v, SsR
 int
 ss_dynamics_joint_rows (const SsDynamics *d, const double *q, const double *v, SsRow *rows)
 {
+  SS_ASSERT (d != NULL);
+
   int n = 0;
   for (int i = 0; i < d->scene->n_joints; i++)
     n += rows_of_joint (d, i, q, v, rows + n);
@@ -191,6 +193,8 @@ ss_dynamics_joint_rows (const SsDynamics *d, const double *q, const double *v, S
 bool
 ss_dynamics_travel_row (const SsDynamics *d, int i, const double *q, const double *v, SsRow *row)
 {
+  SS_ASSERT (d != NULL && row != NULL && i >= 0 && i < d->scene->n_joints);
+
   const SsJoint *joint = &d->scene->joints[i];
   *row = new_row (joint, SS_ROW_LIMIT, i, 0);
   if (joint->kind == SS_JOINT_FORMULA) {
@@ -212,6 +216,8 @@ ss_dynamics_travel_row (const SsDynamics *d, int i, const double *q, const doubl
 int
 ss_dynamics_limit_rows (const SsDynamics *d, const double *q, const double *v, SsRow *rows)
 {
+  SS_ASSERT (d != NULL);
+
   int n = 0;
   for (int i = 0; i < d->scene->n_joints; i++) {
     const SsJoint *joint = &d->scene->joints[i];
@@ -238,6 +244,8 @@ ss_dynamics_limit_rows (const SsDynamics *d, const double *q, const double *v, S
 int
 ss_dynamics_drive_rows (const SsDynamics *d, const double *q, const double *v, SsRow *rows)
 {
+  SS_ASSERT (d != NULL);
+
   int n = 0;
   for (int i = 0; i < d->scene->n_joints; i++)
     if (ss_joint_has_drive (&d->scene->joints[i]) && ss_dynamics_travel_row (d, i, q, v, &rows[n]))
@@ -248,6 +256,8 @@ ss_dynamics_drive_rows (const SsDynamics *d, const double *q, const double *v, S
 void
 ss_dynamics_spring_row (const SsDynamics *d, int i, const double *q, const double *v, SsRow *row)
 {
+  SS_ASSERT (d != NULL && row != NULL && i >= 0 && i < d->scene->n_springs);
+
   const SsSpring *spring = &d->scene->springs[i];
   *row = (SsRow){.kind = SS_ROW_SPRING,
                  .source = i,
@@ -266,6 +276,7 @@ ss_dynamics_spring_row (const SsDynamics *d, int i, const double *q, const doubl
 int
 ss_dynamics_spring_rows (const SsDynamics *d, const double *q, const double *v, SsRow *rows)
 {
+  SS_ASSERT (d != NULL);
   for (int i = 0; i < d->scene->n_springs; i++)
     ss_dynamics_spring_row (d, i, q, v, &rows[i]);
   return d->scene->n_springs;
@@ -274,6 +285,8 @@ ss_dynamics_spring_rows (const SsDynamics *d, const double *q, const double *v, 
 double
 ss_row_velocity (const SsRow *row, const double *v)
 {
+  SS_ASSERT (row != NULL);
+
   double sum = row->rate_t;
   for (int side = 0; side < 2; side++)
     if (row->body[side] >= 0) {

@@ -149,12 +149,14 @@ ss_slopes_free (SsSlopes *s)
 int
 ss_slopes_count (const SsSlopes *s)
 {
+  SS_ASSERT (s != NULL);
   return s->n_slopes;
 }
 
 const SsSlope *
 ss_slopes_get (const SsSlopes *s)
 {
+  SS_ASSERT (s != NULL);
   return s->slopes;
 }
 

@@ -209,6 +209,8 @@ seat_rows (const Cut *cut, SsQpLanes *lanes, Shape *shape)
 bool
 ss_qp_find_lanes (const SsQpShape *in, SsQpLanes *lanes, bool *ok)
 {
+  SS_ASSERT (in != NULL && lanes != NULL);
+
   const SsPattern *j = in->jacobian;
   Cut cut = {.j = j, .n_eq = in->n_eq};
   Shape *shape = ss_new_array (Shape, j->n_major + 1);
@@ -245,6 +247,7 @@ done:
 void
 ss_qp_lanes_clear (SsQpLanes *lanes)
 {
+  SS_ASSERT (lanes != NULL);
   ss_free (lanes->variable);
   ss_free (lanes->row);
   memset (lanes, 0, sizeof *lanes);

@@ -137,6 +137,8 @@ ss_qp_advance (SsQp *qp, double alpha)
 SS_CLONES void
 ss_qp_predictor_rhs (SsQp *qp)
 {
+  SS_ASSERT (qp != NULL && qp->n_eq <= qp->n_rows);
+
   const double *y = qp->y, *z = qp->z, *w = qp->w, *r = qp->r;
   double *v = qp->v, *rhs = qp->rhs;
   const int n = qp->n;
@@ -201,6 +203,8 @@ predictor_bounds (SsQp *qp, Reduction *out)
 SS_CLONES double
 ss_qp_predictor (SsQp *qp, double *product)
 {
+  SS_ASSERT (qp != NULL && qp->n_eq <= qp->n_rows && product != NULL);
+
   Reduction out = {0, 0};
   predictor_rows (qp, 0, qp->n_eq, true, &out);
   predictor_rows (qp, qp->n_eq, qp->n_rows, false, &out);
@@ -214,6 +218,8 @@ ss_qp_predictor (SsQp *qp, double *product)
 SS_CLONES void
 ss_qp_corrector_rhs (SsQp *qp, double sigma)
 {
+  SS_ASSERT (qp != NULL && qp->n_eq <= qp->n_rows);
+
   const double *y = qp->y, *z = qp->z, *w = qp->w, *r = qp->r, *c1 = qp->c1, *c2 = qp->c2, *iy = qp->iy, *iz = qp->iz;
   const double *f1 = qp->f1, *f2 = qp->f2, *il = qp->il, *iu = qp->iu, *hp = qp->hp, *g = qp->g;
   double *v = qp->v, *rhs = qp->rhs;
@@ -279,6 +285,8 @@ corrector_bounds (SsQp *qp, double sigma, Reduction *out)
 SS_CLONES double
 ss_qp_corrector (SsQp *qp, double sigma)
 {
+  SS_ASSERT (qp != NULL && qp->n_eq <= qp->n_rows);
+
   Reduction out = {0, 0};
   corrector_rows (qp, sigma, 0, qp->n_eq, true, &out);
   corrector_rows (qp, sigma, qp->n_eq, qp->n_rows, false, &out);

@@ -47,6 +47,8 @@ block_multiply_transposed (const SsQpRows *rows, const double *v, double *out)
 SS_CLONES void
 ss_qp_multiply (const SsQp *qp, const double *x, double *out)
 {
+  SS_ASSERT (qp != NULL && qp->n_eq <= qp->n_rows);
+
   const int *col = qp->one_col, *col2 = qp->two_col[1];
   const double *a = qp->one_a, *a2 = qp->two_a[1];
   block_multiply (&qp->eq, x, out);
@@ -68,6 +70,8 @@ ss_qp_multiply (const SsQp *qp, const double *x, double *out)
 SS_CLONES void
 ss_qp_multiply_transposed (const SsQp *qp, const double *v, double *out)
 {
+  SS_ASSERT (qp != NULL && qp->n_eq <= qp->n_rows);
+
   const int *col = qp->one_col, *col2 = qp->two_col[1];
   const double *a = qp->one_a, *a2 = qp->two_a[1];
   block_multiply_transposed (&qp->eq, v, out);
@@ -147,6 +151,8 @@ add_general (const SsQp *qp, const double *w, double *k)
 SS_CLONES void
 ss_qp_assemble (SsQp *qp, double shift, double relative_shift)
 {
+  SS_ASSERT (qp != NULL && qp->n_eq <= qp->n_rows);
+
   double *k = ss_ldl_numbers (qp->ldl);
   const int *diagonal = qp->k_diagonal, n = qp->n, grouped = SS_LANES * qp->n_groups;
   const int eq_grouped = SS_LANES * qp->eq.n_groups;

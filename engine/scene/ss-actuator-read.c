@@ -124,6 +124,8 @@ resolve_state (void *user_data, const char *name, size_t length, int shift, SsEx
 double
 ss_scene_start_value (SsSceneReader *scene, SsExpr e)
 {
+  SS_ASSERT (scene != NULL);
+
   SsReader *reader = scene->reader;
   double *inputs = ss_new_array (double, scene->scene->n_slots), value;
 
@@ -145,6 +147,8 @@ ss_scene_start_value (SsSceneReader *scene, SsExpr e)
 SsExpr
 ss_scene_read_formula (SsSceneReader *scene, const SsJsonAt *at)
 {
+  SS_ASSERT (scene != NULL && at != NULL);
+
   SsReader *reader = scene->reader;
   SsGraph *graph = reader->scenario->graph;
   SsExpr e = SS_EXPR_NONE;

@@ -81,6 +81,8 @@ grow (SsAsked *asked)
 void
 ss_asked_add (SsAsked *asked, const json_t *object, const char *key)
 {
+  SS_ASSERT (asked != NULL);
+
   size_t place;
 
   if (asked->n_looks >= ASKED_MAX || asked->out_of_memory)

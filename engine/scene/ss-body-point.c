@@ -65,6 +65,8 @@ arm (SsGraph *g, int body, SsVec2 p, int part)
 bool
 ss_scene_point_formula (const SsSceneReader *scene, const char *name, size_t length, SsExpr *out)
 {
+  SS_ASSERT (scene != NULL);
+
   SsGraph *g = scene->reader->scenario->graph;
   const int dot = last_dot (name, length), first = dot > 0 ? last_dot (name, (size_t)dot) : -1;
   if (first <= 0)
@@ -95,6 +97,8 @@ ss_scene_point_formula (const SsSceneReader *scene, const char *name, size_t len
 const char *
 ss_scene_point_nearest (const SsBody *body, const char *wrong)
 {
+  SS_ASSERT (body != NULL);
+
   const char *names[POINTS_MAX];
   for (int i = 0; i < body->n_points; i++)
     names[i] = body->points[i].name;

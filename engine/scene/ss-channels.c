@@ -58,6 +58,8 @@ n_forces_of (const SsJoint *joint)
 int
 ss_scene_n_force_channels (const SsScene *scene)
 {
+  SS_ASSERT (scene != NULL && scene->n_bodies >= 0);
+
   int n = scene->n_springs;
   for (int i = 0; i < scene->n_joints; i++)
     n += n_forces_of (&scene->joints[i]);
@@ -73,6 +75,7 @@ ss_scene_n_channel_contacts (const SsScene *scene)
 int
 ss_scene_n_channels (const SsScene *scene)
 {
+  SS_ASSERT (scene != NULL && scene->n_bodies >= 0);
   return SS_BODY_CHANNELS * scene->n_bodies +
          (SS_CONTACT_CHANNELS + N_MORE_CONTACT_CHANNELS) * ss_scene_n_channel_contacts (scene) + scene->n_joints +
          ss_scene_n_force_channels (scene) + scene->n_actuators + N_WHOLE_CHANNELS;
@@ -257,6 +260,8 @@ find_variable (const SsModel *model, const char *wanted, SsChannel *about)
 SsStatus
 ss_scenario_describe (const SsScenario *scenario, SsTrajectory *trajectory, SsError *err)
 {
+  SS_ASSERT (trajectory != NULL && trajectory->n_rows >= 0);
+
   char name[SS_CHANNEL_NAME_MAX];
   SsStatus status = SS_OK;
   int hint = 0;

@@ -110,6 +110,8 @@ read_formula (SsSceneReader *scene, const SsJsonAt *object, const char *key)
 const SsCompliance *
 ss_read_compliance (SsSceneReader *scene, const SsJsonAt *at, const SsCompliance *fallback)
 {
+  SS_ASSERT (scene != NULL);
+
   SsReader *reader = scene->reader;
   SsCompliance *compliance;
   SsJsonAt member;

@@ -103,6 +103,8 @@ read_material_list (SsSceneReader *scene, const SsJsonAt *at)
 void
 ss_read_materials (SsSceneReader *scene, const SsJsonAt *scene_at)
 {
+  SS_ASSERT (scene != NULL);
+
   SsReader *reader = scene->reader;
   SsScene *read = scene->scene;
   SsJsonAt at;
@@ -154,6 +156,8 @@ bool
 ss_scene_value_of_materials (const SsScene *scene, int material_a, int material_b, SsMaterialValue which,
                              SsValueSource source, double *value)
 {
+  SS_ASSERT (scene != NULL && scene->n_bodies >= 0);
+
   const SsMaterial *a = material_a >= 0 ? &scene->materials[material_a] : NULL,
                    *b = material_b >= 0 ? &scene->materials[material_b] : NULL;
   const double own = scene->own_values[which];
@@ -383,6 +387,8 @@ make_all_contacts (SsSceneReader *scene, const SsJsonAt *at, ContactList *change
 void
 ss_read_contacts (SsSceneReader *scene, const SsJsonAt *scene_at)
 {
+  SS_ASSERT (scene != NULL);
+
   SsReader *reader = scene->reader;
   ContactList list = {.scene = scene};
   SsJsonAt at;

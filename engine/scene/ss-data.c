@@ -82,6 +82,7 @@ ss_read_data (SsReader *reader, const SsJsonAt *root)
 void
 ss_write_element (char *buffer, size_t size, const char *base, int length, int n_indices, const int *index)
 {
+  SS_ASSERT (n_indices >= 0);
   if (n_indices == 1)
     snprintf (buffer, size, "%.*s%d", length, base, index[0]);
   else
@@ -133,6 +134,8 @@ bool
 ss_reader_resolve (SsReader *reader, SsGraph *graph, SsNameRef *ref, int shift, SsExpr *out, SsStatus *status,
                    SsError *err)
 {
+  SS_ASSERT (reader != NULL && ref != NULL && status != NULL);
+
   int base, index[2];
   const int n_indices = split_name (ref->name, ref->length, &base, index),
             shown = base < SS_NAME_MAX ? base : SS_NAME_MAX;

@@ -49,6 +49,7 @@ ss_reader_exceeds (SsReader *reader, const SsJsonAt *at, bool is_too_large, cons
 const char *
 ss_reader_expand (SsReader *reader, const SsJsonAt *at)
 {
+  SS_ASSERT (reader != NULL && at != NULL);
   enum { DIGITS_MAX = 12 }; /* of an int, with sign */
   const char *text = json_string_value (at->value), *open;
   size_t n_braces = 0, used = 0, size;

@@ -34,6 +34,7 @@ refuse (SsError *err, const char *expected, const char *message, const char *nam
 int
 ss_view_slot_parameters (const SsScenario *scenario)
 {
+  SS_ASSERT (scenario != NULL && scenario->n_parameters >= 0);
   if (scenario->model != NULL)
     return scenario->model->slot_parameters;
   return ss_scene_n_channels (scenario->scene);
@@ -42,6 +43,7 @@ ss_view_slot_parameters (const SsScenario *scenario)
 int
 ss_view_slot_index (const SsScenario *scenario)
 {
+  SS_ASSERT (scenario != NULL && scenario->n_parameters >= 0);
   return ss_view_slot_parameters (scenario) + scenario->n_parameters;
 }
 
@@ -205,6 +207,7 @@ resolve_name (void *user_data, const char *name, size_t length, int shift, SsExp
 void
 ss_reader_require_definition (SsReader *reader, int index)
 {
+  SS_ASSERT (reader != NULL);
   if (reader->definitions[index].state[0] == SS_TEXT_UNREAD)
     parse_definition (reader, &reader->definitions[index], 0);
 }
@@ -214,6 +217,8 @@ ss_reader_require_definition (SsReader *reader, int index)
 bool
 ss_read_formula (SsReader *reader, const SsJsonAt *at, unsigned allowed, SsExpr *out, unsigned *uses)
 {
+  SS_ASSERT (reader != NULL && at != NULL && out != NULL);
+
   FormulaScope scope = {.reader = reader, .allowed = allowed};
   SsError error = {0};
   const char *text;

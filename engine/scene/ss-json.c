@@ -52,6 +52,8 @@ is_key (const char *text, size_t length, size_t i)
 SsStatus
 ss_json_scan (const char *text, size_t length, SsJsonNode **nodes, int *n_nodes)
 {
+  SS_ASSERT (nodes != NULL && n_nodes != NULL);
+
   Table table = {0};
   int *open = ss_new_array (int, DEPTH_MAX + 1); /* nodes of the arrays and objects we are in */
   int depth = 0, line = 1;
@@ -278,6 +280,8 @@ ss_json_is_well_formed (const char *text, size_t length)
 bool
 ss_at_member (const SsReader *reader, const SsJsonAt *object, const char *key, SsJsonAt *child)
 {
+  SS_ASSERT (object != NULL);
+
   SsJsonAt at;
 
   if (!json_is_object (object->value))
@@ -297,6 +301,7 @@ ss_at_member (const SsReader *reader, const SsJsonAt *object, const char *key, S
 bool
 ss_at_first (const SsReader *reader, const SsJsonAt *parent, SsJsonAt *child)
 {
+  SS_ASSERT (parent != NULL && child != NULL);
   (void)reader;
   *child = (SsJsonAt){.parent = parent, .node = parent->node + 1};
   if (json_is_object (parent->value)) {
@@ -314,6 +319,8 @@ ss_at_first (const SsReader *reader, const SsJsonAt *parent, SsJsonAt *child)
 bool
 ss_at_next (const SsReader *reader, SsJsonAt *child)
 {
+  SS_ASSERT (reader != NULL && reader->n_warnings <= reader->warning_capacity && child != NULL);
+
   json_t *parent = child->parent->value;
 
   child->node = reader->nodes[child->node].next;
@@ -369,6 +376,8 @@ append_place (const SsJsonAt *at, char *buffer, size_t size)
 void
 ss_reader_path (const SsReader *reader, const SsJsonAt *at, char *buffer, size_t size)
 {
+  SS_ASSERT (reader != NULL && buffer != NULL);
+
   char binding[SS_NAME_MAX + 32];
 
   buffer[0] = '\0';
@@ -384,6 +393,8 @@ void
 ss_reader_make_error (const SsReader *reader, const SsJsonAt *at, const char *expected, SsError *error,
                       const char *format, va_list args)
 {
+  SS_ASSERT (reader != NULL);
+
   char message[sizeof error->message];
 
   *error = (SsError){.status = SS_ERR_INVALID};
@@ -420,6 +431,8 @@ ss_reader_problem (SsReader *reader, const SsJsonAt *at, const char *expected, c
 void *
 ss_reader_alloc (SsReader *reader, size_t count, size_t size)
 {
+  SS_ASSERT (reader != NULL);
+
   void *block = ss_arena_alloc (reader->arena, count > 0 ? count : 1, size);
 
   if (block == NULL)
@@ -430,6 +443,8 @@ ss_reader_alloc (SsReader *reader, size_t count, size_t size)
 const char *
 ss_reader_strdup (SsReader *reader, const char *text)
 {
+  SS_ASSERT (reader != NULL);
+
   const char *copy = ss_arena_strdup (reader->arena, text);
 
   if (copy == NULL)
@@ -512,6 +527,7 @@ ss_read_member (SsReader *reader, const SsJsonAt *object, const char *key, const
 bool
 ss_read_is_object (SsReader *reader, const SsJsonAt *at)
 {
+  SS_ASSERT (at != NULL);
   if (json_is_object (at->value))
     return true;
   ss_reader_problem (reader, at, "an object { ... }", "this is %s", type_name (at->value));
@@ -521,6 +537,7 @@ ss_read_is_object (SsReader *reader, const SsJsonAt *at)
 bool
 ss_read_is_array (SsReader *reader, const SsJsonAt *at)
 {
+  SS_ASSERT (at != NULL);
   if (json_is_array (at->value))
     return true;
   ss_reader_problem (reader, at, "an array [ ... ]", "this is %s", type_name (at->value));
@@ -558,6 +575,8 @@ ss_read_boolean (SsReader *reader, const SsJsonAt *object, const char *key, bool
 int
 ss_read_choice (SsReader *reader, const SsJsonAt *at, const char *const *names, int n_names, const char *what)
 {
+  SS_ASSERT (at != NULL);
+
   char expected[sizeof ((SsError *)NULL)->expected] = "one of";
   const char *text, *near;
 

@@ -34,6 +34,7 @@ find_bucket (const SsNames *names, const char *name, size_t length)
 void
 ss_names_clear (SsNames *names)
 {
+  SS_ASSERT (names != NULL);
   ss_free (names->symbols);
   ss_free (names->buckets);
   *names = (SsNames){0};
@@ -42,6 +43,8 @@ ss_names_clear (SsNames *names)
 const SsSymbol *
 ss_names_find (const SsNames *names, const char *name, size_t length)
 {
+  SS_ASSERT (names != NULL);
+
   int bucket;
 
   if (names->n_buckets == 0)
@@ -75,6 +78,7 @@ grow_buckets (SsNames *names)
 bool
 ss_names_add (SsNames *names, const char *name, SsSymbolKind kind, int index, int line)
 {
+  SS_ASSERT (names != NULL);
   if (!grow_buckets (names) || ss_array_reserve ((void **)&names->symbols, &names->symbol_capacity,
                                                  names->n_symbols + 1, sizeof *names->symbols) != 0)
     return false;
@@ -86,6 +90,8 @@ ss_names_add (SsNames *names, const char *name, SsSymbolKind kind, int index, in
 const char *
 ss_names_nearest (const SsNames *names, const char *wrong)
 {
+  SS_ASSERT (names != NULL);
+
   const char *near, **list;
 
   if (names->n_symbols == 0)
@@ -151,6 +157,8 @@ ss_read_is_name (SsReader *reader, const SsJsonAt *at, const char *name, bool da
 bool
 ss_reader_add_name (SsReader *reader, const SsJsonAt *at, const char *name, SsSymbolKind kind, int index)
 {
+  SS_ASSERT (reader != NULL);
+
   SsNames *names = &reader->names;
   const SsSymbol *other;
 
@@ -180,6 +188,8 @@ ss_reader_add_name (SsReader *reader, const SsJsonAt *at, const char *name, SsSy
 const char *
 ss_reader_nearest (const SsReader *reader, const char *wrong, unsigned kinds)
 {
+  SS_ASSERT (reader != NULL);
+
   const SsNames *names = &reader->names;
   const char **list, *near = NULL;
   int n = 0;

@@ -101,6 +101,7 @@ ss_nl_is_word (const char *word, const char *small)
 void
 ss_nl_text_add (SsNlText *out, const char *text, size_t length)
 {
+  SS_ASSERT (out != NULL);
   if (out->is_broken)
     return;
   if (out->length + length + 1 > out->capacity) {
@@ -153,6 +154,7 @@ ss_nl_text_number (SsNlText *out, double value)
 void
 ss_nl_text_clear (SsNlText *text)
 {
+  SS_ASSERT (text != NULL);
   ss_free (text->text);
   *text = (SsNlText){0};
 }

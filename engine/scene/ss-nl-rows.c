@@ -16,6 +16,7 @@ typedef struct {
 bool
 ss_nl_broken (SsNlWriter *w)
 {
+  SS_ASSERT (w != NULL);
   if (w->status == SS_OK)
     w->status = ss_error_set (w->err, SS_ERR_MEMORY, "out of memory while writing the problem");
   return false;
@@ -57,6 +58,7 @@ copy (SsNlWriter *w, SsExpr e)
 bool
 ss_nl_open_part (SsNlWriter *w, SsExpr node, double coefficient)
 {
+  SS_ASSERT (w != NULL);
   if (!ss_nl_reserve (w, (void **)&w->open, &w->open_capacity, w->n_open + 1, sizeof *w->open))
     return false;
   w->open[w->n_open++] = (SsNlPart){node, coefficient};

@@ -527,6 +527,8 @@ SsStatus
 ss_nl_text_of_file (const char *path, const char *bytes, size_t length, SsProblems *problems, char **text,
                     size_t *text_length)
 {
+  SS_ASSERT (text != NULL && text_length != NULL);
+
   SsNl *nl;
   SsError error = {0};
 

@@ -405,6 +405,7 @@ list_names (SsNlWriter *w, SsNlNames *names)
 void
 ss_nl_names_clear (SsNlNames *names)
 {
+  SS_ASSERT (names != NULL);
   for (int i = 0; names->variables != NULL && i < names->n_variables; i++)
     ss_free (names->variables[i]);
   for (int i = 0; names->rows != NULL && i < names->n_rows; i++)

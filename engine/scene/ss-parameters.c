@@ -28,6 +28,8 @@ ss_scenario_parameter (const SsScenario *scenario, const char *name)
 double
 ss_reader_eval (SsReader *reader, const SsGraph *graph, SsExpr e, const double *inputs, int n_inputs)
 {
+  SS_ASSERT (n_inputs >= 0);
+
   int n = ss_graph_n_nodes (graph);
 
   if (e == SS_EXPR_NONE)
@@ -392,6 +394,8 @@ out:
 bool
 ss_read_parameters (SsReader *reader, const SsJsonAt *root, const SsOverride *overrides, int n_overrides)
 {
+  SS_ASSERT (n_overrides >= 0);
+
   SsJsonAt at, child;
   SsExpr *formulas = NULL;
   int n = 0, index = 0;
@@ -496,6 +500,7 @@ keeps_rule (double value, SsNumberRule rule)
 bool
 ss_read_number (SsReader *reader, const SsJsonAt *at, SsNumberRule rule, double *value)
 {
+  SS_ASSERT (at != NULL);
   static const char *const expected[] = {"a finite number", "a number above 0", "a number, 0 or more",
                                          "a number from 0 to 1"};
   double number;

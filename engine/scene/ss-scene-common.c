@@ -15,6 +15,7 @@ ss_body_is_immovable (const SsBody *body)
 bool
 ss_body_is_joined (const SsScene *scene, int body)
 {
+  SS_ASSERT (scene != NULL && scene->n_bodies >= 0);
   for (int j = 0; j < scene->n_joints; j++)
     if (scene->joints[j].body_a == body || scene->joints[j].body_b == body)
       return true;
@@ -38,6 +39,7 @@ ss_read_expanded_text (SsReader *reader, const SsJsonAt *object, const char *key
 int
 ss_scene_find_name (SsReader *reader, const SsJsonAt *at, const SsNames *names, const char *what)
 {
+  SS_ASSERT (at != NULL);
   enum { LISTED = 8 }; /* known names in the message */
   char expected[sizeof ((SsError *)NULL)->expected] = "one of";
   const char *text, *near = NULL;
@@ -76,6 +78,8 @@ ss_scene_find_name (SsReader *reader, const SsJsonAt *at, const SsNames *names, 
 int
 ss_scene_find_body (SsSceneReader *scene, const SsJsonAt *at, bool world)
 {
+  SS_ASSERT (scene != NULL);
+
   const char *text;
   int body;
 
@@ -94,6 +98,8 @@ ss_scene_find_body (SsSceneReader *scene, const SsJsonAt *at, bool world)
 bool
 ss_scene_read_two_bodies (SsSceneReader *scene, const SsJsonAt *at, const char *what, bool world, int bodies[2])
 {
+  SS_ASSERT (scene != NULL);
+
   SsReader *reader = scene->reader;
   SsJsonAt list_at, child;
   bool moves[2];
@@ -159,6 +165,7 @@ ss_scene_find_contact_of_pair (const SsSceneReader *scene, const SsContact *cont
 void
 ss_scene_report_taken (SsSceneReader *scene, const SsJsonAt *at, const char *what, const char *name, int line)
 {
+  SS_ASSERT (scene != NULL);
   ss_reader_problem (scene->reader, at, "a name that is not taken", "the %s name '%s' is used twice (first on line %d)",
                      what, name, line);
 }
@@ -166,6 +173,8 @@ ss_scene_report_taken (SsSceneReader *scene, const SsJsonAt *at, const char *wha
 void
 ss_scene_claim (SsSceneReader *scene, const SsJsonAt *at, const char *what, const char *name)
 {
+  SS_ASSERT (scene != NULL);
+
   SsReader *reader = scene->reader;
   const SsScene *made = scene->scene;
   const SsSymbol *other = ss_names_find (&scene->names, name, strlen (name));
@@ -182,6 +191,8 @@ ss_scene_claim (SsSceneReader *scene, const SsJsonAt *at, const char *what, cons
 const char *
 ss_scene_read_name (SsSceneReader *scene, const SsJsonAt *at, const char *what)
 {
+  SS_ASSERT (scene != NULL);
+
   SsReader *reader = scene->reader;
   SsJsonAt name_at = *at;
   const char *name;
@@ -204,6 +215,8 @@ ss_scene_read_name (SsSceneReader *scene, const SsJsonAt *at, const char *what)
 void
 ss_scene_read_list (SsSceneReader *scene, const SsJsonAt *scene_at, const char *key, SsItemFunc item)
 {
+  SS_ASSERT (scene != NULL);
+
   SsJsonAt at;
 
   scene->n_read = 0;
@@ -270,6 +283,8 @@ ss_body_size (const SsBody *body)
 bool
 ss_scene_add_joint (SsSceneReader *scene, const SsJoint *joint, bool collides)
 {
+  SS_ASSERT (scene != NULL);
+
   SsReader *reader = scene->reader;
 
   if (!ss_reader_reserve (reader, (void **)&scene->joints, &scene->joint_capacity, scene->n_joints + 1,

@@ -96,6 +96,8 @@ ss_sha256_hex (const void *data, size_t length, char out[65])
 void
 ss_trajectory_sha256 (const SsTrajectory *motion, char out[65])
 {
+  SS_ASSERT (motion != NULL && motion->n_rows >= 0);
+
   const size_t width = (size_t)motion->n_channels, n = (size_t)motion->n_rows * width;
   double *copy = ss_new_array (double, n + 1);
 

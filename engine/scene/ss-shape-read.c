@@ -326,6 +326,8 @@ place_shape (SsShape *shape, SsVec2 position, double angle)
 bool
 ss_read_shape (SsReader *reader, const SsJsonAt *at, bool is_fixed, SsShape *shape)
 {
+  SS_ASSERT (reader != NULL);
+
   SsVec2 position = {0, 0};
   SsJsonAt position_at;
   int before = reader->n_problems;
@@ -418,6 +420,8 @@ matter_of (const SsShape *shape)
 SsMatter
 ss_shapes_matter (const SsShape *shapes, int n_shapes)
 {
+  SS_ASSERT (n_shapes >= 0);
+
   SsMatter all = {0};
   bool has_area = false;
 

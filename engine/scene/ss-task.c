@@ -150,6 +150,8 @@ read_breaks (SsReader *reader, const SsJsonAt *task_at)
 double
 ss_scene_next_break (const SsScene *scene, double t)
 {
+  SS_ASSERT (scene != NULL && scene->n_bodies >= 0);
+
   const double after = t + same_time_roundings * DBL_EPSILON * fabs (t);
 
   int low = 0, high = scene->n_breaks;
@@ -341,6 +343,8 @@ read_guess (SsReader *reader, const SsJsonAt *task_at, SsGuess *guess)
 void
 ss_read_task (SsReader *reader, const SsJsonAt *root)
 {
+  SS_ASSERT (reader != NULL);
+
   SsTask *task = &reader->scenario->task;
   SsJsonAt at;
   bool has_task = ss_at_member (reader, root, "task", &at) && ss_read_is_object (reader, &at);
@@ -584,6 +588,8 @@ apply_initial_row (GuessWork *work, SsExpr row)
 SsStatus
 ss_model_initial_values (const SsScenario *scenario, double *values, SsError *err)
 {
+  SS_ASSERT (scenario != NULL);
+
   const SsModel *model = scenario->model;
   GuessWork work = {0};
   SsStatus status = SS_OK;

@@ -20,6 +20,8 @@ enum {
 void
 ss_reader_warn (SsReader *reader, const SsJsonAt *at, const char *format, ...)
 {
+  SS_ASSERT (reader != NULL);
+
   va_list args;
 
   if (reader->n_warnings >= WARNINGS_MAX ||
@@ -164,6 +166,8 @@ visit (SsReader *reader, const SsJsonAt *at, const char *const *keys)
 void
 ss_find_unread (SsReader *reader, const SsJsonAt *root)
 {
+  SS_ASSERT (reader != NULL && reader->n_warnings <= reader->warning_capacity);
+
   const char **keys = keys_of (reader->asked);
 
   /* Sorted in place: the table is not used any more. */

@@ -129,6 +129,8 @@ ss_uses_describe_ignored (const SsScene *scene, unsigned uses, int i, char *text
 void
 ss_uses_summarise_ignored (const SsScene *scene, unsigned uses, char *text, size_t size)
 {
+  SS_ASSERT (text != NULL);
+
   const int n = ss_uses_count_ignored (scene, uses);
   size_t used = 0;
 

@@ -220,6 +220,8 @@ read_bounds (SsReader *reader, const SsJsonAt *view_at, double bounds[4])
 void
 ss_read_view (SsReader *reader, const SsJsonAt *root)
 {
+  SS_ASSERT (reader != NULL);
+
   SsScenario *scenario = reader->scenario;
   MarkList marks = {0};
   StripList strips = {0};

@@ -186,6 +186,8 @@ SsStatus
 ss_scene_view_new (const SsScene *scene, const SsPlan *plan, const SsNames *names, const SsChannel *channels,
                    int n_channels, bool with_velocities, SsSceneView **out, SsError *err)
 {
+  SS_ASSERT (n_channels >= 0 && out != NULL);
+
   SsSceneView *view = ss_new (SsSceneView);
   SsStatus status;
 
@@ -256,6 +258,8 @@ ss_scene_view_free (SsSceneView *view)
 int
 ss_scene_view_n_marks (const SsSceneView *view)
 {
+  SS_ASSERT (view != NULL);
+
   const SsScene *scene = view->scene;
 
   return scene->n_bodies + view->n_centres + view->n_contacts + view->n_points + view->n_extra_shapes +
@@ -345,6 +349,8 @@ prepare_goal (const SsSceneView *view, int index, SsMark *mark)
 void
 ss_scene_view_prepare (const SsSceneView *view, SsMark *mark)
 {
+  SS_ASSERT (view != NULL);
+
   const SsScene *scene = view->scene;
 
   for (int i = 0; i < scene->n_bodies; i++, mark++) {
@@ -463,6 +469,7 @@ frame_contact (const SsSceneView *view, const double *row, int index, SsMark *ar
 const SsViewContact *
 ss_scene_view_contacts (const SsSceneView *view, int *n)
 {
+  SS_ASSERT (view != NULL && n != NULL);
   *n = view->n_contacts;
   return view->contacts;
 }
@@ -471,6 +478,8 @@ int
 ss_scene_view_contact_forces (const SsSceneView *view, const SsContactRow *contacts, int n_contacts, SsMark *marks,
                               int n_marks)
 {
+  SS_ASSERT (n_contacts >= 0 && n_marks >= 0);
+
   int n = 0;
 
   for (int i = 0; i < n_contacts && n < n_marks; i++) {
@@ -596,6 +605,8 @@ frame_velocity (const SsSceneView *view, const double *row, int body, SsMark *ma
 void
 ss_scene_view_frame (SsSceneView *view, const double *row, bool with_many_contacts, SsMark *marks)
 {
+  SS_ASSERT (view != NULL);
+
   const SsScene *scene = view->scene;
   SsMark *mark = marks + scene->n_bodies, *points;
 

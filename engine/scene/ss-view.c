@@ -385,6 +385,7 @@ ss_view_free (SsView *view)
 int
 ss_view_n_marks (const SsView *view)
 {
+  SS_ASSERT (view != NULL);
   return view->n_marks;
 }
 
@@ -490,6 +491,7 @@ ss_view_bounds (SsView *view, const SsTrajectory *trajectory, double out[4])
 int
 ss_view_n_strips (const SsView *view)
 {
+  SS_ASSERT (view != NULL);
   return view->scenario->n_strips;
 }
 

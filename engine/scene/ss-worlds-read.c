@@ -68,6 +68,8 @@ is_setting (const char *key)
 void
 ss_read_worlds (SsReader *reader, const SsJsonAt *task_at, SsPlan *plan)
 {
+  SS_ASSERT (plan != NULL);
+
   SsJsonAt at, child;
   int seed = 1;
 
