@@ -345,6 +345,8 @@ SsStatus
 ss_bound_chain_new (const SsScenario *scenario, const SsBoundProblem *problem, SsBoundChain **out, char *why,
                     size_t why_size, SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   SsBoundStages *stages = NULL;
   bool is_out_of_memory = false;
 
@@ -399,6 +401,7 @@ ss_bound_chain_free (SsBoundChain *chain)
 void
 ss_bound_chain_proof_clear (SsBoundChainProof *proof)
 {
+  SS_ASSERT (proof != NULL);
   ss_free (proof->multipliers);
   ss_free (proof->slopes);
   *proof = (SsBoundChainProof){0};
@@ -407,6 +410,8 @@ ss_bound_chain_proof_clear (SsBoundChainProof *proof)
 SsStatus
 ss_bound_chain_proof_copy (const SsBoundChainProof *from, SsBoundChainProof *to, SsError *err)
 {
+  SS_ASSERT (from != NULL);
+
   double *multipliers = ss_new_array (double, from->n_multipliers + 1),
          *slopes = ss_new_array (double, from->n_slopes + 1);
 
@@ -431,24 +436,29 @@ ss_bound_chain_proof_copy (const SsBoundChainProof *from, SsBoundChainProof *to,
 int
 ss_bound_chain_n_multipliers (const SsBoundChain *chain)
 {
+  SS_ASSERT (chain != NULL);
   return chain->n_states;
 }
 
 int
 ss_bound_chain_n_variables (const SsBoundChain *chain)
 {
+  SS_ASSERT (chain != NULL);
   return chain->n;
 }
 
 int
 ss_bound_chain_state (const SsBoundChain *chain)
 {
+  SS_ASSERT (chain != NULL);
   return chain->x;
 }
 
 double
 ss_bound_chain_start (const SsBoundChain *chain)
 {
+  SS_ASSERT (chain != NULL);
+
   const SsInterval start = chain->stages->start[chain->x];
 
   return isfinite (start.low) ? ss_bound_middle (start) : NAN;
@@ -457,6 +467,8 @@ ss_bound_chain_start (const SsBoundChain *chain)
 double
 ss_bound_chain_multiplier (const SsBoundChain *chain, int state, const double *x)
 {
+  SS_ASSERT (chain != NULL && state >= 0 && state < chain->n_states);
+
   const int m = chain->states[state];
   const double s = x != NULL ? x[(chain->n_points - 1) * chain->n + m] : ss_bound_middle (chain->stages->start[m]);
 

@@ -290,6 +290,7 @@ ss_bound_check (const SsScenario *scenario, const SsBoundProblem *problem, const
 void
 ss_bound_certificate_clear (SsBoundCertificate *certificate)
 {
+  SS_ASSERT (certificate != NULL);
   for (int i = 0; i < certificate->n_nodes; i++) {
     ss_free (certificate->nodes[i].steps);
     ss_free (certificate->nodes[i].leaf.constraint);

@@ -96,6 +96,8 @@ SsStatus
 ss_bound_kernel_step (SsBoundKernel *k, const SsBoundStep *step, const bool *side_on, double cutoff, SsInterval *box,
                       SsError *err)
 {
+  SS_ASSERT (k != NULL && step != NULL);
+
   const SsBoundProblem *p = k->p;
   const SsBoundForm *f;
   double sign = 1;
@@ -395,6 +397,8 @@ SsStatus
 ss_bound_kernel_floor (SsBoundKernel *k, const SsBoundMultipliers *u, const bool *side_on, const SsInterval *box,
                        SsBoundFloor *out, SsError *err)
 {
+  SS_ASSERT (u != NULL);
+
   SsStatus status = SS_OK;
 
   if (u->weight != 0 && u->weight != 1)
@@ -418,6 +422,8 @@ ss_bound_range (const SsBoundProblem *problem, const SsBoundForm *form, const Ss
 SsStatus
 ss_bound_kernel_new (const SsBoundProblem *problem, SsBoundKernel **out, SsError *err)
 {
+  SS_ASSERT (problem != NULL && out != NULL);
+
   SsBoundKernel *k = ss_new (SsBoundKernel);
   const int n = problem->n;
 

@@ -58,6 +58,7 @@ range_of_terms (const SsBoundTerms *f, const SsInterval *box)
 void
 ss_bound_range_auxiliary (const SsBoundStagePoint *at, int n, const SsInterval *known, SsInterval *box)
 {
+  SS_ASSERT (at != NULL && n >= 0);
   for (int i = 0; i < at->n_auxiliary; i++) {
     const SsBoundStageAuxiliary *w = &at->auxiliary[i];
     const SsInterval a = range_of_terms (&w->a, box);
@@ -107,6 +108,7 @@ least_of_one (double square, SsInterval slope, SsInterval z)
 void
 ss_bound_sum_up (const SsBoundBranch *b, const SsInterval *value, const SsInterval *box, SsBoundSum *out)
 {
+  SS_ASSERT (b != NULL && out != NULL);
   out->constant = ss_interval (0);
   for (int e = 0; e < b->n_owners; e++)
     out->slope[e] = out->square[e] = ss_interval (0);
@@ -132,6 +134,8 @@ double
 ss_bound_least (const SsBoundBranch *b, const SsBoundSum *one, const SsBoundSum *other, double by,
                 const SsInterval *box)
 {
+  SS_ASSERT (b != NULL && one != NULL && other != NULL);
+
   double sum = ss_add_down (one->constant.low, ss_bound_times (other->constant, by).low);
 
   for (int e = 0; e < b->n_owners; e++)

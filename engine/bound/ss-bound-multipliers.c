@@ -369,6 +369,8 @@ ss_bound_multipliers_search (const SsBoundChain *chain, const SsBoundProblem *pr
                              const double *x, double part, SsRunControl *control, SsBoundSearch *out,
                              SsBoundChainProof *proof, SsError *err)
 {
+  SS_ASSERT (options != NULL && out != NULL && proof != NULL);
+
   const double started = ss_clock_thread_cpu ();
   Search s = {
       .chain = chain, .p = problem, .o = options, .control = control, .out = out, .best_bound = -INFINITY, .err = err};

@@ -520,6 +520,8 @@ SsStatus
 ss_bound_chain_value (const SsBoundChain *chain, const SsBoundChainProof *proof, double *bound, SsBoundChainPath *path,
                       SsError *err)
 {
+  SS_ASSERT (bound != NULL);
+
   const char *fault = fault_of (chain, proof);
   Programme g;
   SsStatus status = SS_OK;
@@ -551,6 +553,8 @@ SsStatus
 ss_bound_chain_conjugate (const SsBoundChain *chain, const SsBoundChainProof *proof, double slope, double *out,
                           SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   double slopes[1] = {0};
   SsBoundChainProof flat = *proof;
   Programme g;

@@ -41,6 +41,7 @@ mid (SsInterval x)
 bool
 ss_bound_relaxation_lifts (const SsBoundRelaxation *r, int product)
 {
+  SS_ASSERT (r != NULL);
   return r->w_of[product] >= 0;
 }
 
@@ -352,6 +353,8 @@ build (SsBoundRelaxation *r, SsError *err)
 SsStatus
 ss_bound_relaxation_new (const SsBoundProblem *problem, SsBoundRelaxation **out, SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   SsBoundRelaxation *r = ss_new (SsBoundRelaxation);
   SsStatus status = SS_ERR_MEMORY;
 
@@ -500,6 +503,7 @@ set_box (SsBoundRelaxation *r, int i, SsInterval range)
 double
 ss_bound_relaxation_slope (const SsBoundRelaxation *relaxation)
 {
+  SS_ASSERT (relaxation != NULL);
   return relaxation->slope;
 }
 
@@ -611,6 +615,7 @@ keep_point (SsBoundRelaxation *r, const SsQpResult *result)
 SsBoundPoint
 ss_bound_relaxation_point (const SsBoundRelaxation *relaxation)
 {
+  SS_ASSERT (relaxation != NULL);
   return relaxation->point;
 }
 
@@ -618,6 +623,8 @@ SsStatus
 ss_bound_relaxation_solve (SsBoundRelaxation *r, const bool *side_on, const SsInterval *box, const SsBoundAsk *ask,
                            SsRunControl *control, SsBoundMultipliers *u, SsError *err)
 {
+  SS_ASSERT (r != NULL);
+
   const SsBoundProblem *p = r->p;
   SsQpResult result;
 

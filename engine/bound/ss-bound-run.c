@@ -26,12 +26,14 @@ typedef struct {
 void
 ss_bound_run_options_init (SsBoundRunOptions *options)
 {
+  SS_ASSERT (options != NULL);
   *options = (SsBoundRunOptions){GAP, CPU_SECONDS, 10000000, INFINITY, true, NULL};
 }
 
 void
 ss_bound_run_clear (SsBoundRun *run)
 {
+  SS_ASSERT (run != NULL);
   ss_free (run->x);
   ss_bound_certificate_clear (&run->certificate);
   *run = (SsBoundRun){0};

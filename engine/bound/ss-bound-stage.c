@@ -64,6 +64,7 @@ take (Reader *r, SsArena *arena, int count, size_t size)
 bool
 ss_bound_terms_use (const SsBoundTerms *terms, int variable)
 {
+  SS_ASSERT (terms != NULL);
   for (int i = 0; i < terms->n; i++)
     if (terms->terms[i].i == variable || terms->terms[i].j == variable)
       return true;
@@ -432,6 +433,8 @@ SsStatus
 ss_bound_stages_new (const SsScenario *scenario, const SsBoundProblem *problem, SsBoundStages **out, char *why,
                      size_t why_size, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && out != NULL);
+
   const SsModel *model = scenario->model;
   Reader r = {.scenario = scenario,
               .p = problem,

@@ -5,6 +5,8 @@
 SsInterval
 ss_bound_value (const SsBoundProblem *problem, const SsBoundForm *form, const double *x)
 {
+  SS_ASSERT (form != NULL);
+
   SsInterval sum = form->constant;
 
   for (int i = 0; i < form->n_linear; i++)
@@ -20,6 +22,7 @@ ss_bound_value (const SsBoundProblem *problem, const SsBoundForm *form, const do
 void
 ss_bound_complete (const SsBoundProblem *problem, double *x)
 {
+  SS_ASSERT (problem != NULL);
   for (int i = 0; i < problem->n_auxiliary; i++) {
     const SsBoundAuxiliary *w = &problem->auxiliary[i];
     const SsInterval a = ss_bound_value (problem, &w->a, x), b = ss_bound_value (problem, &w->b, x);

@@ -54,6 +54,8 @@ find_joint_space (SsCompliant *study)
 SsStatus
 ss_compliant_respond (SsCompliant *study, SsError *err)
 {
+  SS_ASSERT (study != NULL);
+
   int n = study->n, rank = find_joint_space (study);
   ss_joint_basis_complete (n, rank, study->basis, study->parts);
   if (ss_joint_response (n, rank, study->basis, study->mass, study->inertia, study->parts, study->response) != SS_OK)
@@ -86,6 +88,7 @@ SsStatus
 ss_compliant_collect (SsCompliant *study, double t, const double *d, const double *v, SsCompliantPoint points[2],
                       SsError *err)
 {
+  SS_ASSERT (study != NULL);
   place (study, t, d, v);
   SsStatus status = ss_contact_problem_collect (study->problem, study->q, study->u, band, -INFINITY, err);
   if (status != SS_OK)
@@ -153,6 +156,8 @@ SsStatus
 ss_compliant_evaluate (SsCompliant *study, const SsPieces *pieces, double t, const double *d, const double *v,
                        double *a, double *jd, double *jv, SsCompliantPoint points[2], SsError *err)
 {
+  SS_ASSERT (study != NULL);
+
   int n = study->n;
   size_t square = (size_t)n * (size_t)n * sizeof (double);
   SsStatus status = ss_compliant_collect (study, t, d, v, points, err);

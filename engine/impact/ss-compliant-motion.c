@@ -542,6 +542,8 @@ step (Motion *motion, double *h, SsError *err)
 SsStatus
 ss_compliant_integrate (SsCompliant *study, SsRunControl *control, SsCompliantResult *result, SsError *err)
 {
+  SS_ASSERT (study != NULL && result != NULL);
+
   const SsCompliantOptions *o = &study->options;
   Motion motion = {.study = study, .radau = radau_coefficients (), .result = result, .first = -1};
   motion.first_impulse = NAN;

@@ -155,6 +155,7 @@ ss_impact_draw_free (SsImpactDraw *draw)
 int
 ss_impact_draw_alone (const SsImpactDraw *draw, uint64_t sample, int step)
 {
+  SS_ASSERT (draw != NULL);
   enum { KIND = SS_IMPACT_CONTACTS_MAX, WHICH }; /* numbers that no contact has */
 
   if (draw->kind != SS_IMPACT_DRAW_CORNERS ||
@@ -166,6 +167,8 @@ ss_impact_draw_alone (const SsImpactDraw *draw, uint64_t sample, int step)
 void
 ss_impact_draw_caps (const SsImpactDraw *draw, uint64_t sample, int step, double *cap)
 {
+  SS_ASSERT (draw != NULL);
+
   const int alone = ss_impact_draw_alone (draw, sample, step);
   double sum = 0;
 

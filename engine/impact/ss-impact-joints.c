@@ -29,6 +29,7 @@ make_normal (int n, int n_rows, const double *basis, double *row, double *parts)
 bool
 ss_joint_basis_add (int n, int rank, double *basis, const double *row, double *parts, double *left)
 {
+  SS_ASSERT (n >= 0);
   if (rank >= n)
     return false;
   double *e = basis + (size_t)rank * (size_t)n;
@@ -47,6 +48,7 @@ ss_joint_basis_add (int n, int rank, double *basis, const double *row, double *p
 void
 ss_joint_basis_complete (int n, int rank, double *basis, double *parts)
 {
+  SS_ASSERT (n >= 0);
   for (int i = rank; i < n; i++) {
     double *row = basis + (size_t)i * (size_t)n, most = 0;
     int best = 0;

@@ -230,6 +230,8 @@ ss_impact_free (SsImpact *impact)
 void
 ss_impact_speeds (const SsImpact *impact, const double *v, double *u)
 {
+  SS_ASSERT (impact != NULL);
+
   const int n = impact->n, m = impact->m;
 
   for (int i = 0; i < m; i++) {
@@ -247,6 +249,8 @@ ss_impact_speeds (const SsImpact *impact, const double *v, double *u)
 void
 ss_impact_push (const SsImpact *impact, const double *impulse, double *v)
 {
+  SS_ASSERT (impact != NULL);
+
   const int n = impact->n;
 
   for (int k = 0; k < 2 * impact->m; k++)
@@ -258,6 +262,8 @@ ss_impact_push (const SsImpact *impact, const double *impulse, double *v)
 double
 ss_impact_kinetic_energy (const SsImpact *impact, const double *v)
 {
+  SS_ASSERT (impact != NULL);
+
   const int n = impact->n;
   double twice = 0;
 
