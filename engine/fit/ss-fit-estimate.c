@@ -128,6 +128,8 @@ ask_scale (const SsFitModel *model, const SsFitPoint *point, SsFitErrors *errors
 void
 ss_fit_doubt_scale (const SsFitModel *model, const SsFitErrors *errors, SsFitResult *result)
 {
+  SS_ASSERT (errors != NULL && result != NULL);
+
   const double off = fmin (errors->quantile * errors->scale_error, SCALE_TO);
   char names[160] = "";
   size_t length = 0;
@@ -153,6 +155,8 @@ SsStatus
 ss_fit_errors (const SsFitModel *model, const SsFitPoint *point, const SsFitResult *result, SsFitErrors *errors,
                SsError *err)
 {
+  SS_ASSERT (model != NULL && model->n_values >= 0 && errors != NULL);
+
   const int n = model->n_unknowns;
 
   errors->factor = factor_of (model, point) * inflation_of (result);

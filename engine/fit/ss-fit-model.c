@@ -31,6 +31,8 @@ unknown_of (const SsFitModel *model, const double *unknowns, SsFitUnknownKind ki
 SsStatus
 ss_fit_model_text (SsFitModel *model, const double *unknowns, int trial, char **text, SsError *err)
 {
+  SS_ASSERT (model != NULL);
+
   int n = 0;
 
   for (int k = 0; k < model->n_unknowns; k++)
@@ -304,6 +306,8 @@ predict (void *owner, const double *at, double *predicted, double *jacobian, boo
 SsFitValue
 ss_fit_model_value (const SsFitModel *model, int value)
 {
+  SS_ASSERT (model != NULL && model->n_values >= 0);
+
   const SsFitCell *cell = &model->cells[value];
 
   return (SsFitValue){cell->trial, cell->row, cell->group, cell->t, model->measured[value], NAN};
@@ -328,6 +332,7 @@ told (void *owner, const SsFitPoint *point)
 SsFitProblem
 ss_fit_model_problem (SsFitModel *model)
 {
+  SS_ASSERT (model != NULL);
   for (int g = 0; g < model->n_groups; g++)
     model->least[g] = PART_LEAST * model->ranges[g] + 1e-12;
   return (SsFitProblem){.n_unknowns = model->n_unknowns,

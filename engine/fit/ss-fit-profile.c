@@ -115,6 +115,8 @@ SsStatus
 ss_fit_profile (SsFitModel *model, const SsFitPoint *best, const SsFitErrors *errors, int unknown, SsFitProfiled *out,
                 SsError *err)
 {
+  SS_ASSERT (model != NULL && errors != NULL && unknown >= 0 && unknown < model->n_unknowns);
+
   const SsFitUnknown *u = &model->unknowns[unknown];
   Profiler p = {model,   ss_fit_model_problem (model),           best, errors->factor,
                 unknown, ss_new_array (bool, model->n_unknowns), {0}};

@@ -295,6 +295,7 @@ make_room (SsFitModel *model, SsError *err)
 SsStatus
 ss_fit_model_init (SsFitModel *model, const SsFitJob *job, SsRunControl *control, SsError *err)
 {
+  SS_ASSERT (model != NULL);
   *model = (SsFitModel){.job = job, .control = control};
   SsStatus status = check_job (job, err);
 
@@ -325,6 +326,7 @@ ss_fit_model_init (SsFitModel *model, const SsFitJob *job, SsRunControl *control
 void
 ss_fit_model_clear (SsFitModel *model)
 {
+  SS_ASSERT (model != NULL);
   for (int i = 0; model->motions != NULL && i < model->job->n_trials; i++)
     ss_trajectory_free (model->motions[i]);
   ss_free (model->unknowns);

@@ -54,6 +54,8 @@ bool
 ss_fit_slopes_read (const SsFitModel *model, const SsFitFollowed *followed, int input, int trial, double offset,
                     double scale, double *jacobian)
 {
+  SS_ASSERT (model != NULL && followed != NULL);
+
   const SsSensitivity *s = followed->sensitivity;
   const int first = 1 + input * ss_sensitivity_width (s), k = followed->unknowns[input];
   bool is_told = true;

@@ -14,6 +14,7 @@
 SsStatus
 ss_fit_point_init (SsFitPoint *point, const SsFitProblem *problem, SsError *err)
 {
+  SS_ASSERT (problem != NULL);
   *point = (SsFitPoint){.unknowns = ss_new_array (double, problem->n_unknowns + 1),
                         .predicted = ss_new_array (double, problem->n_values + 1),
                         .jacobian = ss_new_array (double, (size_t)problem->n_values *(size_t)problem->n_unknowns + 1),
@@ -27,6 +28,7 @@ ss_fit_point_init (SsFitPoint *point, const SsFitProblem *problem, SsError *err)
 void
 ss_fit_point_clear (SsFitPoint *point)
 {
+  SS_ASSERT (point != NULL);
   ss_free (point->unknowns);
   ss_free (point->predicted);
   ss_free (point->jacobian);
@@ -37,6 +39,8 @@ ss_fit_point_clear (SsFitPoint *point)
 void
 ss_fit_point_copy (const SsFitPoint *from, SsFitPoint *to, const SsFitProblem *problem)
 {
+  SS_ASSERT (from != NULL && to != NULL && problem != NULL);
+
   const size_t n = (size_t)problem->n_unknowns, m = (size_t)problem->n_values;
   SsFitPoint kept = *to;
 
@@ -72,6 +76,8 @@ take_scales (const SsFitProblem *problem, SsFitPoint *point, SsError *err)
 double
 ss_fit_loss_at (const SsFitProblem *problem, SsFitLoss loss, const double *scales, const double *predicted)
 {
+  SS_ASSERT (problem != NULL);
+
   double sum = 0;
 
   for (int i = 0; i < problem->n_values; i++)
@@ -83,6 +89,8 @@ SsStatus
 ss_fit_evaluate (const SsFitProblem *problem, SsFitLoss loss, bool keeps_scales, bool with_slopes, SsFitPoint *point,
                  SsError *err)
 {
+  SS_ASSERT (problem != NULL && point != NULL);
+
   SsStatus status = problem->predict (problem->owner, point->unknowns, point->predicted,
                                       with_slopes ? point->jacobian : NULL, &point->is_made, err);
 

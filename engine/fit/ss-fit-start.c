@@ -67,6 +67,7 @@ halton (int i, int base)
 int
 ss_fit_starts (const SsFitModel *model, int most, double *starts)
 {
+  SS_ASSERT (model != NULL);
   static const int bases[] = {2, 3, 5, 7, 11, 13, 17, 19};
   const int n = model->n_unknowns, n_bases = (int)(sizeof bases / sizeof *bases);
   int n_spread = 0, n_starts = 0;

@@ -116,6 +116,7 @@ judge (const SsFitResidual *r, char *why, size_t size)
 void
 ss_fit_judge (const SsFitModel *model, const SsFitPoint *point, double *work, SsFitResult *result)
 {
+  SS_ASSERT (model != NULL && model->n_values >= 0 && result != NULL);
   result->verdict = SS_FIT_GOOD;
   result->message[0] = '\0';
   for (int g = 0; g < model->n_groups; g++) {

@@ -480,6 +480,7 @@ ss_fit (const SsFitJob *job, SsRunControl *control, SsFitResult *result, SsError
 void
 ss_fit_result_clear (SsFitResult *result)
 {
+  SS_ASSERT (result != NULL);
   forget_profiles (result);
   for (int i = 0; result->scenarios != NULL && i < result->n_trials; i++)
     ss_free (result->scenarios[i]);
@@ -495,6 +496,8 @@ ss_fit_result_clear (SsFitResult *result)
 double
 ss_fit_compare (const SsFitResult *base, const SsFitResult *other, SsFitLoss loss)
 {
+  SS_ASSERT (base != NULL && other != NULL);
+
   double merits[2] = {0, 0}, losses[2] = {0, 0};
   const SsFitResult *both[2] = {base, other};
 

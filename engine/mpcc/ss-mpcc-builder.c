@@ -227,6 +227,7 @@ put_number (char *buffer, size_t at, int number)
 size_t
 ss_mpcc_put_row_name (char *buffer, size_t at, const SsMpccAdded *added, int formula, int instance)
 {
+  SS_ASSERT (added != NULL);
   at = put_text (buffer, at, added->name);
   at = put_text (buffer, at, "[");
   at = put_number (buffer, at, added->first_instance + instance * added->instance_stride);

@@ -182,6 +182,7 @@ ss_mpcc_set_objective_scale (SsMpcc *mpcc, double scale)
 double
 ss_mpcc_objective_scale (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return mpcc->objective_scale;
 }
 
@@ -195,6 +196,8 @@ scale_objective (const SsMpcc *mpcc, double *values, size_t n)
 double
 ss_mpcc_objective (SsMpccEval *eval, const double *x)
 {
+  SS_ASSERT (eval != NULL);
+
   const SsMpcc *mpcc = eval->mpcc;
   double sum = 0;
 
@@ -207,6 +210,8 @@ ss_mpcc_objective (SsMpccEval *eval, const double *x)
 double
 ss_mpcc_objective_floor (SsMpccEval *eval, const double *lower, const double *upper)
 {
+  SS_ASSERT (eval != NULL);
+
   const SsMpcc *mpcc = eval->mpcc;
   double sum = 0;
 
@@ -236,6 +241,8 @@ ss_mpcc_objective_floor (SsMpccEval *eval, const double *lower, const double *up
 void
 ss_mpcc_gradient (SsMpccEval *eval, const double *x, double *gradient)
 {
+  SS_ASSERT (eval != NULL);
+
   const SsMpcc *mpcc = eval->mpcc;
 
   copy_doubles (gradient, mpcc->gradient_constant, (size_t)mpcc->n_variables);
@@ -248,6 +255,8 @@ ss_mpcc_gradient (SsMpccEval *eval, const double *x, double *gradient)
 void
 ss_mpcc_rows (SsMpccEval *eval, const double *x, double *c)
 {
+  SS_ASSERT (eval != NULL);
+
   const SsMpcc *mpcc = eval->mpcc;
 
   clear_doubles (c, (size_t)ss_mpcc_n_rows (mpcc));
@@ -259,6 +268,8 @@ ss_mpcc_rows (SsMpccEval *eval, const double *x, double *c)
 void
 ss_mpcc_jacobian (SsMpccEval *eval, const double *x, double *values)
 {
+  SS_ASSERT (eval != NULL);
+
   const SsMpcc *mpcc = eval->mpcc;
 
   copy_doubles (values, mpcc->jacobian_constant, n_entries (&mpcc->jacobian));
@@ -270,6 +281,8 @@ ss_mpcc_jacobian (SsMpccEval *eval, const double *x, double *values)
 void
 ss_mpcc_objective_hessian (SsMpccEval *eval, const double *x, double *values)
 {
+  SS_ASSERT (eval != NULL);
+
   const SsMpcc *mpcc = eval->mpcc;
 
   copy_doubles (values, mpcc->objective_hessian_constant, n_entries (&mpcc->objective_hessian));
@@ -282,6 +295,8 @@ ss_mpcc_objective_hessian (SsMpccEval *eval, const double *x, double *values)
 void
 ss_mpcc_lagrangian_hessian (SsMpccEval *eval, const double *x, double sigma, const double *lambda, double *values)
 {
+  SS_ASSERT (eval != NULL);
+
   const SsMpcc *mpcc = eval->mpcc;
   size_t n_objective = n_entries (&mpcc->objective_hessian);
 
@@ -350,60 +365,70 @@ ss_mpcc_set_parameters (SsMpcc *mpcc, const double *parameters)
 int
 ss_mpcc_n_variables (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return mpcc->n_variables;
 }
 
 int
 ss_mpcc_n_parameters (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return mpcc->n_parameters;
 }
 
 int
 ss_mpcc_n_equalities (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return mpcc->n_equalities;
 }
 
 int
 ss_mpcc_n_inequalities (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return mpcc->n_inequalities;
 }
 
 int
 ss_mpcc_n_rows (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return mpcc->n_equalities + mpcc->n_inequalities;
 }
 
 int
 ss_mpcc_n_pairs (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return mpcc->n_pairs;
 }
 
 const SsMpccPair *
 ss_mpcc_pairs (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return mpcc->pairs;
 }
 
 const SsPattern *
 ss_mpcc_jacobian_pattern (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return &mpcc->jacobian;
 }
 
 const SsPattern *
 ss_mpcc_objective_hessian_pattern (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return &mpcc->objective_hessian;
 }
 
 const SsPattern *
 ss_mpcc_lagrangian_hessian_pattern (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return &mpcc->lagrangian_hessian;
 }
 
@@ -418,24 +443,28 @@ ss_mpcc_row_is_affine (const SsMpcc *mpcc, int row)
 int
 ss_mpcc_n_bounds (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return mpcc->n_bounds;
 }
 
 const SsMpccBound *
 ss_mpcc_bounds (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return mpcc->bounds;
 }
 
 const double *
 ss_mpcc_lower (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return mpcc->lower;
 }
 
 const double *
 ss_mpcc_upper (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return mpcc->upper;
 }
 
@@ -450,5 +479,6 @@ ss_mpcc_row_name (const SsMpcc *mpcc, int row)
 const double *
 ss_mpcc_parameters (const SsMpcc *mpcc)
 {
+  SS_ASSERT (mpcc != NULL && mpcc->n_variables >= 0);
   return mpcc->parameters;
 }

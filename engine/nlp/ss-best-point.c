@@ -54,6 +54,7 @@ ss_best_point_begin (SsBestPoint *best, int n, double feasible, SsRunControl *co
 void
 ss_best_point_end (SsBestPoint *best)
 {
+  SS_ASSERT (best != NULL);
   if (best->control == NULL)
     return;
   best->control->progress = best->progress;
@@ -64,6 +65,7 @@ ss_best_point_end (SsBestPoint *best)
 void
 ss_best_point_clear (SsBestPoint *best)
 {
+  SS_ASSERT (best != NULL);
   ss_best_point_end (best);
   ss_free (best->x);
   *best = (SsBestPoint){.iteration = -1};

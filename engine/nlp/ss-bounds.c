@@ -14,6 +14,8 @@ static const double crossing_tolerance = 1e-8;
 SsStatus
 ss_bounds_init (SsBounds *bounds, const SsMpcc *mpcc, SsBoundsChoice choice, SsError *err)
 {
+  SS_ASSERT (bounds != NULL);
+
   const SsMpccBound *list = ss_mpcc_bounds (mpcc);
   const SsMpccPair *pairs = ss_mpcc_pairs (mpcc);
   int n = ss_mpcc_n_variables (mpcc), n_equalities = ss_mpcc_n_equalities (mpcc);
@@ -45,6 +47,7 @@ ss_bounds_init (SsBounds *bounds, const SsMpcc *mpcc, SsBoundsChoice choice, SsE
 void
 ss_bounds_clear (SsBounds *bounds)
 {
+  SS_ASSERT (bounds != NULL);
   ss_free (bounds->is_taken);
   ss_free (bounds->lower);
   ss_free (bounds->upper);
@@ -88,6 +91,8 @@ gather_bounds (SsBounds *bounds)
 bool
 ss_bounds_update (SsBounds *bounds, char *message, size_t size)
 {
+  SS_ASSERT (bounds != NULL);
+
   const SsMpccBound *list = ss_mpcc_bounds (bounds->mpcc);
   int impossible = gather_bounds (bounds);
 
@@ -115,6 +120,7 @@ ss_bounds_update (SsBounds *bounds, char *message, size_t size)
 void
 ss_bounds_project (const SsBounds *bounds, double *x)
 {
+  SS_ASSERT (bounds != NULL);
   for (int j = 0; j < ss_mpcc_n_variables (bounds->mpcc); j++) {
     if (x[j] < bounds->lower[j])
       x[j] = bounds->lower[j];
@@ -126,6 +132,8 @@ ss_bounds_project (const SsBounds *bounds, double *x)
 void
 ss_bounds_multipliers (const SsBounds *bounds, const double *at_lower, const double *at_upper, double *y)
 {
+  SS_ASSERT (bounds != NULL);
+
   const SsMpccBound *list = ss_mpcc_bounds (bounds->mpcc);
 
   for (int b = 0; b < ss_mpcc_n_bounds (bounds->mpcc); b++)

@@ -159,6 +159,8 @@ build_vectors (SsBranch *b, SsError *err)
 SsStatus
 ss_branch_new (const SsMpcc *mpcc, const SsBounds *bounds, bool has_products, SsBranch **out, SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   SsBranch *b = ss_new (SsBranch);
   SsStatus status = SS_ERR_MEMORY;
 
@@ -771,6 +773,8 @@ void
 ss_branch_solve (SsBranch *b, const double *x0, const signed char *zero, double penalty, double mu,
                  SsRunControl *control, SsBranchResult *result)
 {
+  SS_ASSERT (b != NULL && result != NULL);
+
   int raises = 0, stalls = 0, n_last = 0; /* steps at the last barrier */
   SsOutcome why;
 
@@ -826,6 +830,8 @@ raise_on_the_way (SsBranch *b, SsBranchResult *result)
 void
 ss_branch_relax (SsBranch *b, const double *x0, const SsRelaxation *o, SsRunControl *control, SsBranchResult *result)
 {
+  SS_ASSERT (b != NULL && o != NULL && result != NULL);
+
   SsOutcome why;
   int stalls = 0, n_here = 0;
 

@@ -40,6 +40,8 @@ describe (const SsCrisp *s, SsNlpCertificate *c)
 void
 ss_crisp_certify (SsCrisp *s, SsRunControl *control, double last_step, double last_radius, SsNlpCertificate *c)
 {
+  SS_ASSERT (s != NULL && s->n >= 0 && c != NULL);
+
   const double tolerance = s->o.eps_decrease > 0 ? s->o.eps_decrease : FALLBACK_TOLERANCE;
   SsQpOptions sharp = s->qp_options;
   SsQpResult qp;

@@ -20,6 +20,8 @@ static const double LEAST_WIDTH = 1e-12; /* of a box, in units of its radius */
 SsStatus
 ss_crisp_solve_qp (SsCrisp *s, const SsQpData *data, SsRunControl *control, SsQpResult *result, SsError *err)
 {
+  SS_ASSERT (s != NULL && s->n >= 0);
+
   double start = ss_clock_thread_cpu ();
   SsStatus status = ss_qp_solve (s->qp, data, control, result, err);
   s->qp_seconds += ss_clock_thread_cpu () - start;
@@ -42,6 +44,8 @@ larger (double a, double b)
 double
 ss_crisp_merit (const SsCrisp *s, const SsCrispPoint *point)
 {
+  SS_ASSERT (s != NULL && s->n >= 0 && point != NULL);
+
   double sum = 0;
   for (int i = 0; i < s->n_eq; i++)
     sum += s->mu[i] * fabs (point->c[i]);
@@ -54,6 +58,8 @@ ss_crisp_merit (const SsCrisp *s, const SsCrispPoint *point)
 void
 ss_crisp_evaluate (SsCrisp *s, SsCrispPoint *point)
 {
+  SS_ASSERT (s != NULL && s->n >= 0 && point != NULL);
+
   const SsMpccPair *pair = ss_mpcc_pairs (s->mpcc);
   double worst = 0, product = 0, start = ss_clock_thread_cpu ();
   point->objective = ss_mpcc_objective (s->eval, point->x);
@@ -76,6 +82,8 @@ ss_crisp_evaluate (SsCrisp *s, SsCrispPoint *point)
 double
 ss_crisp_predicted (SsCrisp *s, const double *p)
 {
+  SS_ASSERT (s != NULL && s->n >= 0);
+
   const SsPattern *h = &s->hessian, *j = ss_mpcc_jacobian_pattern (s->mpcc);
   double quadratic = 0, l1 = 0;
   for (int col = 0; col < s->n; col++) {
@@ -98,6 +106,7 @@ ss_crisp_predicted (SsCrisp *s, const double *p)
 void
 ss_crisp_set_box (SsCrisp *s, double radius, double unit)
 {
+  SS_ASSERT (s != NULL && s->n >= 0);
   for (int j = 0; j < s->n; j++) {
     const double r = radius, x = s->now.x[j];
     double low = (s->bounds.lower[j] - x) / unit, high = (s->bounds.upper[j] - x) / unit;
@@ -113,6 +122,8 @@ ss_crisp_set_box (SsCrisp *s, double radius, double unit)
 double
 ss_crisp_worth (const SsCrisp *s, double times)
 {
+  SS_ASSERT (s != NULL && s->n >= 0);
+
   double most = 0;
 
   for (int j = 0; j < s->n; j++)
@@ -123,6 +134,8 @@ ss_crisp_worth (const SsCrisp *s, double times)
 void
 ss_crisp_keep_in_bounds (const SsCrisp *s, const double *x, double *p, double *x_trial)
 {
+  SS_ASSERT (s != NULL && s->n >= 0);
+
   const double *low = s->bounds.lower, *high = s->bounds.upper;
   for (int j = 0; j < s->n; j++) {
     x_trial[j] = x[j] + p[j];
@@ -136,6 +149,7 @@ ss_crisp_keep_in_bounds (const SsCrisp *s, const double *x, double *p, double *x
 void
 ss_crisp_take_multipliers (SsCrisp *s, const SsQpResult *qp)
 {
+  SS_ASSERT (s != NULL && s->n >= 0 && qp != NULL);
   memcpy (s->multipliers, qp->multipliers, (size_t)s->n_rows * sizeof (double));
   if (s->bounds.n_taken == 0)
     return;
@@ -280,6 +294,8 @@ make_convex (SsCrisp *s)
 void
 ss_crisp_differentiate (SsCrisp *s, const SsCrispPoint *point)
 {
+  SS_ASSERT (s != NULL && s->n >= 0 && point != NULL);
+
   int n_objective = ss_mpcc_objective_hessian_pattern (s->mpcc)->start[s->n];
   double start = ss_clock_thread_cpu ();
   ss_mpcc_gradient (s->eval, point->x, s->gradient);
@@ -424,6 +440,8 @@ find_families (SsCrisp *s, SsError *err)
 SsStatus
 ss_crisp_model_new (SsCrisp *s, SsError *err)
 {
+  SS_ASSERT (s != NULL);
+
   const SsPattern *jacobian = ss_mpcc_jacobian_pattern (s->mpcc);
   s->n = ss_mpcc_n_variables (s->mpcc);
   s->n_eq = ss_mpcc_n_equalities (s->mpcc);
@@ -506,6 +524,7 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
 void
 ss_crisp_model_clear (SsCrisp *s)
 {
+  SS_ASSERT (s != NULL);
   double *const vectors[] = {
       s->now.x,    s->now.c,    s->trial.x,     s->trial.c,     s->second.x,    s->second.c, s->gradient,
       s->jacobian, s->mu,       s->lower,       s->upper,       s->at_lower,    s->at_upper, s->p,

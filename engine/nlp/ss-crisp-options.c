@@ -246,6 +246,7 @@ static const SsOptionValue PAPER[] = {
 void
 ss_crisp_options_resolve (const SsCrispOptions *given, SsCrispOptions *used)
 {
+  SS_ASSERT (used != NULL);
   if (given != NULL)
     *used = *given;
   else

@@ -69,6 +69,8 @@ take_trial (SsCrisp *s)
 bool
 ss_crisp_polish (SsCrisp *s, SsRunControl *control)
 {
+  SS_ASSERT (s != NULL && s->n >= 0);
+
   bool improved = false;
   SsOutcome why;
   SsQpOptions tight = s->qp_options;
@@ -134,6 +136,8 @@ snap_rows (SsCrisp *s, double *c)
 bool
 ss_crisp_snap (SsCrisp *s, SsRunControl *control)
 {
+  SS_ASSERT (s != NULL && s->n >= 0);
+
   bool improved = false;
   SsOutcome why;
   SsQpOptions tight = s->qp_options;

@@ -39,6 +39,8 @@ ss_model_race_words (Member m)
 void
 ss_model_race_tell (Course *course)
 {
+  SS_ASSERT (course != NULL);
+
   SsProgress told = {.kind = SS_PROGRESS_MEMBERS, .members = course->race->members, .n_members = N_MEMBERS};
 
   course->told_at = ss_clock_wall ();
@@ -97,6 +99,8 @@ ss_model_race_enter (Course *course)
 void
 ss_model_race_begin (Course *course, Member m)
 {
+  SS_ASSERT (course != NULL);
+
   SsMember *member = &course->race->members[m];
 
   member->state = SS_MEMBER_RUNNING;
@@ -108,6 +112,8 @@ ss_model_race_begin (Course *course, Member m)
 void
 ss_model_race_listen (Course *course, Member m)
 {
+  SS_ASSERT (course != NULL);
+
   SsRunControl *control = course->control;
 
   course->member = (int)m;
@@ -123,6 +129,7 @@ ss_model_race_listen (Course *course, Member m)
 void
 ss_model_race_unlisten (Course *course)
 {
+  SS_ASSERT (course != NULL);
   course->control->stops_at = 0;
   course->control->progress = course->progress;
   course->control->user_data = course->user_data;
@@ -131,6 +138,8 @@ ss_model_race_unlisten (Course *course)
 void
 ss_model_race_end (Course *course, Member m)
 {
+  SS_ASSERT (course != NULL);
+
   SsMember *member = &course->race->members[m];
   const SsNlpResult *r = &course->each[m];
 

@@ -39,12 +39,15 @@ const char ss_finish_summary[] =
 void
 ss_finish_options_init (SsFinishOptions *options)
 {
+  SS_ASSERT (options != NULL);
   *options = (SsFinishOptions){.rho = 0.1, .tolerance = 1e-6, .max_rounds = 40, .penalty = 100, .box = INFINITY};
 }
 
 SsStatus
 ss_finish_new (const SsMpcc *mpcc, SsFinish **out, SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   SsFinish *f = ss_new (SsFinish);
   SsStatus status = SS_ERR_MEMORY;
 
@@ -231,6 +234,8 @@ SsStatus
 ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOptions *options, SsRunControl *control,
                SsFinishResult *r, SsError *err)
 {
+  SS_ASSERT (f != NULL && options != NULL);
+
   const double start = ss_clock_thread_cpu ();
   const char *reason = "rounds ran out";
   char crossing[256];
@@ -319,6 +324,7 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
 void
 ss_finish_tell (const SsFinishResult *result, SsNlpFinish *told)
 {
+  SS_ASSERT (result != NULL && told != NULL);
   *told = (SsNlpFinish){.is_computed = !isnan (result->value),
                         .is_b_stationary = result->is_b_stationary,
                         .value = result->value,
@@ -334,6 +340,8 @@ ss_finish_tell (const SsFinishResult *result, SsNlpFinish *told)
 void
 ss_finish_say (const SsNlpFinish *told, char *message, size_t size)
 {
+  SS_ASSERT (told != NULL);
+
   char before[256];
 
   if (told->text[0] == '\0')
@@ -345,6 +353,8 @@ ss_finish_say (const SsNlpFinish *told, char *message, size_t size)
 SsStatus
 ss_finish_answer (SsFinish *f, SsRunControl *control, SsNlpResult *result, SsError *err)
 {
+  SS_ASSERT (result != NULL);
+
   const double wall = ss_clock_wall ();
   SsFinishOptions options;
   SsFinishResult finish;

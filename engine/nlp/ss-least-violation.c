@@ -161,6 +161,8 @@ ss_least_violation_look (SsMpcc *mpcc, const double *x0, SsRunControl *control, 
 void
 ss_least_violation_describe (const SsMpcc *mpcc, const SsLeastViolation *r, char *text, size_t size)
 {
+  SS_ASSERT (r != NULL);
+
   char rows[160] = "", more[32] = "";
   size_t used = 0;
   int n = 0;

@@ -145,6 +145,8 @@ done:
 SsStatus
 ss_lpcc_new (const SsMpcc *mpcc, const SsBounds *bounds, SsLpcc **out, SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   SsLpcc *l = ss_new (SsLpcc);
   SsStatus status;
 
@@ -623,6 +625,8 @@ SsStatus
 ss_lpcc_solve (SsLpcc *l, const double *x, const signed char *zero, const double *y, const SsLpccOptions *options,
                SsRunControl *control, SsLpccResult *result, SsError *err)
 {
+  SS_ASSERT (l != NULL && result != NULL);
+
   Search s = {x, options, control, result, err, LEAST_PENALTY};
 
   *result = (SsLpccResult){.bound = -INFINITY, .zero = l->zero, .p = l->p_best};

@@ -1,6 +1,7 @@
 /* engine/nlp/ss-noisy-start.c: see the header. */
 #include "nlp/ss-noisy-start.h"
 
+#include "core/ss-status.h"
 #include "core/ss-random.h"
 
 #include <math.h>
@@ -8,6 +9,8 @@
 void
 ss_noisy_start (int n, const double *centre, const double *like, double noise, uint64_t seed, int number, double *x0)
 {
+  SS_ASSERT (n >= 0);
+
   double squares = 0;
   SsRandom random;
 

@@ -47,6 +47,8 @@ power_of_two (double factor)
 SsStatus
 ss_scale_choose (const SsMpcc *mpcc, const double *x0, double *scale, SsError *err)
 {
+  SS_ASSERT (scale != NULL);
+
   const int n = ss_mpcc_n_variables (mpcc);
   Look look = {.mpcc = mpcc};
   SsStatus status = ss_mpcc_eval_new (mpcc, &look.eval, err);
@@ -99,6 +101,7 @@ ss_scale_undo (const SsMpcc *mpcc, double scale, SsNlpResult *r, double *y)
 void
 ss_scale_undo_columns (double scale, SsColumn *columns, int n)
 {
+  SS_ASSERT (n >= 0);
   for (int i = 0; i < n; i++)
     if (strcmp (columns[i].name, "objective") == 0 || strcmp (columns[i].name, "merit") == 0 ||
         strcmp (columns[i].name, "mu_max") == 0)
@@ -108,6 +111,7 @@ ss_scale_undo_columns (double scale, SsColumn *columns, int n)
 void
 ss_scale_undo_members (double scale, SsMember *members, int n)
 {
+  SS_ASSERT (n >= 0);
   for (int i = 0; i < n; i++)
     members[i].objective /= scale;
 }

@@ -547,6 +547,7 @@ ss_stationarity_look (const SsMpcc *mpcc, const double *x, SsRunControl *control
 void
 ss_stationarity_describe (const SsStationarity *r, char *text, size_t size)
 {
+  SS_ASSERT (r != NULL);
   static const char *const kinds[] = {[SS_STATIONARY_NOT_CHECKED] = "stationarity not checked",
                                       [SS_STATIONARY_NONE] = "no multipliers found to 1e-6",
                                       [SS_STATIONARY_WEAKLY] = "weakly stationary",
