@@ -509,6 +509,8 @@ bool
 ss_contact_clamp_solve (SsContactNewton *s, SsClampEffort effort, double scale, double wanted, double *residual,
                         int *iterations, int *worst)
 {
+  SS_ASSERT (s != NULL && s->n_rows <= s->rows_capacity && residual != NULL);
+
   double best = INFINITY, sigma = proximal_first, growth = proximal_growth, tolerance = imbalance_least * scale;
   int candidate = -1, since_best = 0, n_failures = 0;
   fold_in (s);

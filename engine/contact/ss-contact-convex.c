@@ -244,6 +244,8 @@ has_warm_start (const SsContactNewton *s)
 void
 ss_contact_newton_iterate (SsContactNewton *s, double scale, double *residual, int *iterations, int *worst)
 {
+  SS_ASSERT (s != NULL && residual != NULL);
+
   double best = INFINITY, last = INFINITY, sigma = has_warm_start (s) ? proximal_last : proximal_first;
   int candidate, anderson = 0;
   bool is_minimum, is_nearing = true;

@@ -326,6 +326,8 @@ go_on (Curve *c)
 bool
 ss_contact_curve_follow (SsContactNewton *s, double scale, double gap_wanted, int *iterations)
 {
+  SS_ASSERT (s != NULL && iterations != NULL);
+
   Curve c = {.s = s, .tau = 1, .length = first_length};
   double **vectors[] = {&c.v_from, &c.t_v, &c.bend_v, &c.along_v, &c.step_v, &c.imbalance};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)

@@ -633,6 +633,8 @@ SsStatus
 ss_contact_problem_solve_included (SsContactProblem *problem, const double *v_free, double t, double *v,
                                    SsStepInfo *info, SsError *err)
 {
+  SS_ASSERT (problem != NULL && info != NULL);
+
   SsStatus status = reserve_order (problem, err);
   if (status != SS_OK)
     return status;

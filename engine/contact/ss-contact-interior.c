@@ -69,6 +69,8 @@ find_points (SsContactNewton *s, double speed)
 double
 ss_contact_interior_misses (SsContactNewton *s)
 {
+  SS_ASSERT (s != NULL && s->n_rows <= s->rows_capacity);
+
   const int n = s->n_interior;
   double largest = 0;
   for (int i = 0; i < 3 * s->n_bodies; i++)
@@ -104,6 +106,8 @@ ss_contact_interior_misses (SsContactNewton *s)
 double
 ss_contact_interior_gap (const SsContactNewton *s, double along)
 {
+  SS_ASSERT (s != NULL && s->n_rows <= s->rows_capacity);
+
   const int n = s->n_interior;
   double sum = 0;
   int count = 0;
@@ -119,6 +123,8 @@ ss_contact_interior_gap (const SsContactNewton *s, double along)
 bool
 ss_contact_interior_factor (SsContactNewton *s)
 {
+  SS_ASSERT (s != NULL && s->n_rows <= s->rows_capacity);
+
   const int n = s->n_interior;
   ss_contact_newton_clear_matrix (s, false);
   for (int i = 0; i < s->n_rows; i++) {
@@ -159,6 +165,8 @@ ss_contact_interior_factor (SsContactNewton *s)
 void
 ss_contact_interior_direction (SsContactNewton *s)
 {
+  SS_ASSERT (s != NULL && s->n_rows <= s->rows_capacity);
+
   const int n = s->n_interior;
   memcpy (s->d, s->gradient, 3 * (size_t)s->n_bodies * sizeof *s->d);
   for (int i = 0; i < s->n_rows; i++)
@@ -241,6 +249,8 @@ go (SsContactNewton *s, int n, double alpha)
 void
 ss_contact_interior_round (SsContactNewton *s)
 {
+  SS_ASSERT (s != NULL && s->n_rows <= s->rows_capacity);
+
   const int n = s->n_interior;
   for (int i = 0; i < n; i++) {
     const SsInteriorPoint *x = &s->interior[i];
@@ -263,6 +273,7 @@ ss_contact_interior_round (SsContactNewton *s)
 void
 ss_contact_interior_warm (SsContactNewton *s, double speed)
 {
+  SS_ASSERT (s != NULL && s->n_rows <= s->rows_capacity);
   for (int i = 0; i < s->n_interior; i++) {
     SsInteriorPoint *x = &s->interior[i];
     const Row *row = &s->rows[x->normal];
@@ -274,6 +285,8 @@ ss_contact_interior_warm (SsContactNewton *s, double speed)
 void
 ss_contact_interior_begin (SsContactNewton *s)
 {
+  SS_ASSERT (s != NULL);
+
   const int n = s->n_interior;
   ss_contact_newton_set_proximal (s, joint_factor);
   memset (s->d, 0, 3 * (size_t)s->n_bodies * sizeof *s->d);
@@ -293,6 +306,7 @@ ss_contact_interior_begin (SsContactNewton *s)
 bool
 ss_contact_interior_start (SsContactNewton *s, double speed)
 {
+  SS_ASSERT (s != NULL);
   s->n_interior = find_points (s, speed);
   return s->n_interior > 0;
 }
@@ -300,6 +314,8 @@ ss_contact_interior_start (SsContactNewton *s, double speed)
 bool
 ss_contact_interior_go (SsContactNewton *s, double scale, double gap_wanted, int *iterations)
 {
+  SS_ASSERT (s != NULL);
+
   const int n = s->n_interior;
   int n_stuck = 0;
   double last = 1;

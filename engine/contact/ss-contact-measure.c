@@ -8,6 +8,7 @@
 void
 ss_contact_newton_set_proximal (SsContactNewton *s, double factor)
 {
+  SS_ASSERT (s != NULL);
   for (int i = 0; i < s->n_rows; i++) {
     Row *row = &s->rows[i];
     double sigma = row->w > 0 ? factor / row->w : 1;
@@ -19,6 +20,8 @@ ss_contact_newton_set_proximal (SsContactNewton *s, double factor)
 double
 ss_contact_newton_imbalance (const SsContactNewton *s)
 {
+  SS_ASSERT (s != NULL);
+
   double largest = 0;
   for (int i = 0; i < 3 * s->n_bodies; i++)
     largest = fmax (largest, s->inverse_mass[i] * fabs (s->gradient[i]));
@@ -28,6 +31,8 @@ ss_contact_newton_imbalance (const SsContactNewton *s)
 double
 ss_contact_newton_residual (SsContactNewton *s, int *worst)
 {
+  SS_ASSERT (s != NULL);
+
   int n = 3 * s->n_bodies;
   double largest = 0;
   memset (s->v_end, 0, (size_t)n * sizeof *s->v_end);

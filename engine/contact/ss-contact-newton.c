@@ -308,6 +308,7 @@ scale_of (const SsContactNewton *s)
 void
 ss_contact_newton_hand_back (const SsContactNewton *s, SsContactProblem *problem, const int *points, int n_points)
 {
+  SS_ASSERT (s != NULL && n_points >= 0);
   for (int i = 0; i < s->n_rows; i++) {
     const Row *row = &s->rows[i];
     if (row->kind == ROW_FREE)
@@ -360,6 +361,8 @@ SsStatus
 ss_contact_newton_prepare (SsContactNewton *s, const SsContactProblem *problem, const int *points, int n_points,
                            const int *rows, int n_rows, const double *v_free, double *scale, SsError *err)
 {
+  SS_ASSERT (n_points >= 0 && n_rows >= 0);
+
   SsStatus status = take_rows (s, problem, points, n_points, rows, n_rows, v_free, scale, err);
   return status == SS_OK ? place_rows (s, err) : status;
 }

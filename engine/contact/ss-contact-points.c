@@ -14,6 +14,7 @@ ss_contact_problem_reserve (SsContactProblem *problem, int n_points, SsError *er
 double
 ss_contact_point_restitution (const SsContactProblem *problem, const SsContactPoint *point)
 {
+  SS_ASSERT (point != NULL);
   if (point->contact >= 0)
     return problem->scene->contacts[point->contact].restitution;
   return point->drive == SS_DRIVE_NONE && point->limit >= 0 ? problem->scene->joints[point->limit].restitution : 0;
@@ -22,6 +23,7 @@ ss_contact_point_restitution (const SsContactProblem *problem, const SsContactPo
 SsContactPoint *
 ss_contact_problem_add_point (SsContactProblem *problem)
 {
+  SS_ASSERT (problem != NULL);
   if (ss_contact_problem_reserve (problem, problem->n_points + 1, NULL) != SS_OK)
     return NULL;
   SsContactPoint *point = &problem->points[problem->n_points++];

@@ -527,12 +527,14 @@ row_velocity (const SsContactPoint *point, const double *row, const double *v)
 double
 ss_contact_point_normal_velocity (const SsContactPoint *point, const double *v)
 {
+  SS_ASSERT (point != NULL);
   return row_velocity (point, point->jn, v) + point->rate_t;
 }
 
 double
 ss_contact_point_slip (const SsContactPoint *point, const double *v)
 {
+  SS_ASSERT (point != NULL);
   return row_velocity (point, point->jt, v);
 }
 
@@ -622,6 +624,7 @@ ss_contact_points_dissipate (const SsContactPoint *points, int n_points, const d
 void
 ss_contact_rows_add_joints (const SsJointConstraint *rows, int n_rows, double *joint)
 {
+  SS_ASSERT (n_rows >= 0);
   for (int i = 0; i < n_rows && joint != NULL; i++) {
     const SsRow *row = &rows[i].row;
     if (row->kind != SS_ROW_JOINT)

@@ -52,6 +52,8 @@ next_tangent (const SsContactProblem *problem, const SsContactPoint *p, const do
 double
 ss_island_residual (const SsContactProblem *problem, const SsIsland *island, const double *v)
 {
+  SS_ASSERT (island != NULL);
+
   double largest = 0;
   for (int i = 0; i < island->n_points; i++) {
     const SsContactPoint *p = &problem->points[island->points[i]];
@@ -72,6 +74,7 @@ ss_island_residual (const SsContactProblem *problem, const SsIsland *island, con
 void
 ss_island_velocities (const SsContactProblem *problem, const SsIsland *island, const double *v_free, double *v)
 {
+  SS_ASSERT (island != NULL);
   for (int i = 0; i < island->n_points + island->n_rows; i++) {
     const int *body = i < island->n_points ? problem->points[island->points[i]].body
                                            : problem->rows[island->rows[i - island->n_points]].row.body;
@@ -88,6 +91,8 @@ ss_island_velocities (const SsContactProblem *problem, const SsIsland *island, c
 double
 ss_island_apart (const SsContactProblem *problem, const SsIsland *island, const double *v_a, const double *v_b)
 {
+  SS_ASSERT (island != NULL);
+
   double most = 0;
   for (int i = 0; i < island->n_points; i++) {
     const SsContactPoint *p = &problem->points[island->points[i]];

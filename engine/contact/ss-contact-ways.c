@@ -162,6 +162,8 @@ by_paths (Solve *solve)
 void
 ss_contact_newton_solve_rows (SsContactNewton *s, double scale, double *residual, int *iterations, int *worst)
 {
+  SS_ASSERT (s != NULL && residual != NULL);
+
   Solve solve = {s, scale, fmin (residual_accepted * scale, residual_most), residual, iterations, worst};
   int where = -1;
   double reached = start_from_impulses (s, &where);
@@ -178,6 +180,8 @@ void
 ss_contact_newton_solve_by (SsContactNewton *s, SsContactWay way, double scale, double wanted, double *residual,
                             int *iterations, int *worst)
 {
+  SS_ASSERT (s != NULL && residual != NULL);
+
   Solve solve = {s, scale, wanted, residual, iterations, worst};
   int where = -1;
   *residual = INFINITY;

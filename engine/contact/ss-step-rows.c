@@ -179,6 +179,7 @@ ss_step_rows_new (const SsStepProblem *problem, SsStepRows *out, SsError *err)
 void
 ss_step_rows_clear (SsStepRows *rows)
 {
+  SS_ASSERT (rows != NULL);
   ss_sparse_clear (&rows->W);
   ss_free (rows->q);
   *rows = (SsStepRows){0};

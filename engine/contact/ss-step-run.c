@@ -27,12 +27,14 @@ struct SsStepRun {
 const SsStepProblem *
 ss_step_run_problem (const SsStepRun *run)
 {
+  SS_ASSERT (run != NULL);
   return run->problem;
 }
 
 double
 ss_step_run_tolerance (const SsStepRun *run)
 {
+  SS_ASSERT (run != NULL);
   return run->result->tolerance;
 }
 
@@ -123,6 +125,8 @@ ss_step_run_goes_on (SsStepRun *run, int iteration)
 bool
 ss_step_run_is_due (const SsStepRun *run, int iteration)
 {
+  SS_ASSERT (run != NULL);
+
   const int n = run->result->n_samples, last = n > 0 ? run->result->samples[n - 1].iteration : 0;
   const int limit = run->limits->iterations;
   return iteration <= ALL_UP_TO || iteration >= last + 1 + last / GROWTH || (limit > 0 && iteration >= limit);
@@ -137,6 +141,7 @@ ss_step_run_give_up (SsStepRun *run, const char *why)
 void
 ss_step_result_clear (SsStepResult *result)
 {
+  SS_ASSERT (result != NULL);
   ss_free (result->samples);
   ss_free (result->r);
   ss_free (result->p);

@@ -30,6 +30,7 @@ enum { N_SOLVERS = sizeof solvers / sizeof *solvers };
 const SsStepSolver *
 ss_step_solvers (int *n)
 {
+  SS_ASSERT (n != NULL);
   *n = N_SOLVERS;
   return solvers;
 }

@@ -179,6 +179,7 @@ find_bodies (const SsSparse *rows, int row, int body[2])
 bool
 ss_step_bodies_fit (const SsStepProblem *problem)
 {
+  SS_ASSERT (problem != NULL);
   if (ss_step_problem_is_reduced (problem) || problem->n_velocities % 3 != 0 || !ss_sparse_is_diagonal (&problem->M))
     return false;
   for (int i = 0; i < problem->n_contacts; i++) {
@@ -317,24 +318,28 @@ ss_step_bodies_free (SsStepBodies *bodies)
 SsContactProblem *
 ss_step_bodies_problem (SsStepBodies *bodies)
 {
+  SS_ASSERT (bodies != NULL);
   return &bodies->problem;
 }
 
 const double *
 ss_step_bodies_v_free (const SsStepBodies *bodies)
 {
+  SS_ASSERT (bodies != NULL);
   return bodies->source->v_free;
 }
 
 double *
 ss_step_bodies_v (SsStepBodies *bodies)
 {
+  SS_ASSERT (bodies != NULL);
   return bodies->v;
 }
 
 void
 ss_step_bodies_impulses (const SsStepBodies *bodies, double *r, double *p)
 {
+  SS_ASSERT (bodies != NULL);
   for (int i = 0; i < bodies->problem.n_points; i++) {
     r[2 * i] = bodies->problem.points[i].pn;
     r[2 * i + 1] = bodies->problem.points[i].pt;

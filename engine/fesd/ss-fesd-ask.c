@@ -86,6 +86,8 @@ judge_modes (SsFesdMarch *m, bool *found, SsError *err)
 SsStatus
 ss_fesd_ask (SsFesdMarch *m, bool *found, SsError *err)
 {
+  SS_ASSERT (m != NULL && found != NULL);
+
   const SsFesdSystem *s = m->system;
   const SsScene *scene = s->scene;
   const SsProposer *proposer = m->options.proposer;
@@ -126,6 +128,8 @@ ss_fesd_ask (SsFesdMarch *m, bool *found, SsError *err)
 void
 ss_fesd_ask_end (SsFesdMarch *m, bool is_taken)
 {
+  SS_ASSERT (m != NULL);
+
   const SsProposer *proposer = m->options.proposer;
   m->choice.is_proposed = false;
   if (is_taken)

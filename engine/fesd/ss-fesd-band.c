@@ -121,6 +121,8 @@ order (const Graph *g, int *place, int *list)
 bool
 ss_fesd_band_make (SsFesdElement *e, SsFesdIsland *island)
 {
+  SS_ASSERT (e != NULL && island != NULL);
+
   const int width = island->n + island->m, size = e->s * width;
   island->band = 0;
   if (size < BAND_FROM)
@@ -152,12 +154,15 @@ ss_fesd_band_make (SsFesdElement *e, SsFesdIsland *island)
 size_t
 ss_fesd_band_numbers (const SsFesdElement *e, const SsFesdIsland *island)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity && island != NULL && island->n >= 0 && island->m >= 0);
   return (size_t)(3 * island->band + 1) * (size_t)e->s * (size_t)(island->n + island->m);
 }
 
 bool
 ss_fesd_band_factor (SsFesdElement *e, const SsFesdIsland *island)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity && island != NULL && island->n >= 0 && island->m >= 0);
+
   const int size = e->s * (island->n + island->m), b = island->band, ld = 3 * b + 1;
   int *pivot = e->pivot + island->pivot;
   double *matrix = e->matrix + island->matrix;
@@ -192,6 +197,8 @@ ss_fesd_band_factor (SsFesdElement *e, const SsFesdIsland *island)
 bool
 ss_fesd_band_is_singular (const SsFesdElement *e, const SsFesdIsland *island, double pivot)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity && island != NULL && island->n >= 0 && island->m >= 0);
+
   const int size = e->s * (island->n + island->m), b = island->band, ld = 3 * b + 1;
   for (int c = 0; c < size; c++)
     if (!(fabs (e->matrix[island->matrix + (size_t)c * (size_t)ld + 2 * (size_t)b]) > pivot))
@@ -202,6 +209,8 @@ ss_fesd_band_is_singular (const SsFesdElement *e, const SsFesdIsland *island, do
 void
 ss_fesd_band_solve (SsFesdElement *e, const SsFesdIsland *island)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity && island != NULL && island->n >= 0 && island->m >= 0);
+
   const int width = island->n + island->m, size = e->s * width, b = island->band, ld = 3 * b + 1;
   const int *place = e->place + island->first_coordinate + island->first_row, *pivot = e->pivot + island->pivot;
   const double *matrix = e->matrix + island->matrix;

@@ -36,6 +36,8 @@ ss_fesd_find_drives (const SsScene *scene, SsFesdDrive *drives)
 const SsFesdDrive *
 ss_fesd_drive_of (const SsFesdSystem *s, int item)
 {
+  SS_ASSERT (s != NULL && s->n_free <= s->n_q);
+
   const int drive = item - (s->n_points + s->n_rows - s->n_bilateral - s->n_drives);
   return drive >= 0 ? &s->drives[drive] : NULL;
 }
@@ -60,6 +62,7 @@ ss_fesd_item_rows (const SsFesdSystem *s, double t, const double *q, const doubl
 double
 ss_fesd_drive_rate (const SsFesdDrive *drive, const SsRow *row, const double *v)
 {
+  SS_ASSERT (drive != NULL);
   return ss_row_velocity (row, v) - drive->speed;
 }
 

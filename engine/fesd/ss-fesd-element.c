@@ -9,6 +9,7 @@
 int
 ss_fesd_n_items (const SsFesdSystem *system)
 {
+  SS_ASSERT (system != NULL && system->n_free <= system->n_q);
   return system->n_points + system->n_rows - system->n_bilateral;
 }
 
@@ -346,18 +347,21 @@ ss_fesd_element_set_modes (SsFesdElement *e, const SsFesdMode *modes, SsError *e
 int
 ss_fesd_element_n_stages (const SsFesdElement *e)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity);
   return e->s;
 }
 
 int
 ss_fesd_element_n_rows (const SsFesdElement *e)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity);
   return e->n_rows;
 }
 
 const SsFesdRow *
 ss_fesd_element_rows (const SsFesdElement *e)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity);
   return e->rows;
 }
 
@@ -371,6 +375,7 @@ ss_fesd_element_time (const SsFesdElement *e, int stage)
 double
 ss_fesd_element_length (const SsFesdElement *e)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity);
   return e->h;
 }
 

@@ -7,6 +7,8 @@ enum { COMBINATIONS_MAX = 300000 };
 int
 ss_fesd_modes_for (const SsFesdMarch *m, const SsFesdTouch *touch, SsFesdMode *modes)
 {
+  SS_ASSERT (m != NULL && touch != NULL);
+
   int n = 0;
   const bool has_friction = ss_fesd_mu_of (m->system, touch->item) > 0;
   if (!has_friction || touch->sign > 0) {
@@ -26,6 +28,8 @@ ss_fesd_modes_for (const SsFesdMarch *m, const SsFesdTouch *touch, SsFesdMode *m
 double
 ss_fesd_enumerate_count (const SsFesdMarch *m, const SsFesdTouch *touches, int n)
 {
+  SS_ASSERT (n >= 0);
+
   SsFesdMode options[4];
   double count = 1;
   for (int i = 0; i < n; i++)
@@ -55,6 +59,8 @@ bool
 ss_fesd_enumerate (SsFesdMarch *m, SsFesdEnumerated what, SsFesdTouch *touches, int n, double tolerance, long *next,
                    SsFesdMode *modes)
 {
+  SS_ASSERT (n >= 0);
+
   const double count = ss_fesd_enumerate_count (m, touches, n);
   const long last = ss_fesd_enumerate_is_complete (count) ? (long)count : COMBINATIONS_MAX;
   while (*next < last) {

@@ -7,6 +7,8 @@
 void
 ss_fesd_element_use_guess (SsFesdElement *e)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity);
+
   const SsFesdSystem *s = e->system;
   for (int j = 0; j < e->s; j++)
     memcpy (e->acceleration + (size_t)j * (size_t)s->n_free, e->guess_a, (size_t)s->n_free * sizeof *e->guess_a);
@@ -27,6 +29,8 @@ ss_fesd_element_use_guess (SsFesdElement *e)
 void
 ss_fesd_element_set_state (SsFesdElement *e, int j)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity);
+
   const SsFesdSystem *s = e->system;
   const double c = j < e->s ? e->tableau.c[j] : 1, h = e->h;
   const double *velocity = j < e->s ? e->tableau.a[j] : e->tableau.b, *position = j < e->s ? e->a2[j] : e->ba;
@@ -48,6 +52,8 @@ ss_fesd_element_set_state (SsFesdElement *e, int j)
 void
 ss_fesd_element_evaluate (SsFesdElement *e)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity);
+
   SsFesdSystem *s = e->system;
   for (int j = 0; j < e->s; j++) {
     const double *q = e->q + (size_t)j * (size_t)s->n_q, *v = e->v + (size_t)j * (size_t)s->n_q;
@@ -68,6 +74,8 @@ ss_fesd_element_evaluate (SsFesdElement *e)
 double
 ss_fesd_element_rate (const SsFesdElement *e, int i, int stage, const double *v)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity && i >= 0 && i < e->n_rows);
+
   const SsFesdSystem *s = e->system;
   const SsFesdRow *row = &e->rows[i];
   double rate = 0;
@@ -91,6 +99,8 @@ ss_fesd_element_rate (const SsFesdElement *e, int i, int stage, const double *v)
 double
 ss_fesd_element_gap (const SsFesdElement *e, int i, int stage)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity && i >= 0 && i < e->n_rows);
+
   const SsFesdSystem *s = e->system;
   const SsFesdRow *row = &e->rows[i];
   if (row->kind == SS_FESD_ROW_NORMAL)
@@ -112,6 +122,8 @@ residual_of_row (const SsFesdElement *e, int i, int stage)
 void
 ss_fesd_element_set_residuals (SsFesdElement *e)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity);
+
   const SsFesdSystem *s = e->system;
   for (int c = 0; c < s->n_free; c++) {
     const SsFesdIsland *island = &e->islands[e->island_of[c]];
@@ -145,6 +157,8 @@ ss_fesd_element_set_residuals (SsFesdElement *e)
 void
 ss_fesd_element_set_weights (SsFesdElement *e)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity);
+
   const SsFesdSystem *s = e->system;
   for (int i = 0; i < e->n_rows; i++) {
     SsFesdRow *row = &e->rows[i];

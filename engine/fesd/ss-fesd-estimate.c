@@ -38,6 +38,8 @@ static const double above_rounding = 1e3;
 SsStatus
 ss_fesd_estimate_init (SsFesdMarch *m, SsError *err)
 {
+  SS_ASSERT (m != NULL);
+
   SsFesdEstimate *e = &m->estimate;
   const size_t n = 2 * (size_t)m->system->n_q;
   e->order = ss_tableau_order (&m->tableau);
@@ -63,6 +65,7 @@ ss_fesd_estimate_init (SsFesdMarch *m, SsError *err)
 void
 ss_fesd_estimate_clear (SsFesdMarch *m)
 {
+  SS_ASSERT (m != NULL);
   ss_free (m->estimate.start);
   ss_fesd_element_free (m->estimate.trial);
 }
@@ -70,6 +73,7 @@ ss_fesd_estimate_clear (SsFesdMarch *m)
 void
 ss_fesd_estimate_begin (SsFesdMarch *m)
 {
+  SS_ASSERT (m != NULL);
   memset (m->now.error, 0, 4 * (size_t)m->system->n_q * sizeof *m->now.error);
   m->now.sampling.since = m->now.sampling.every = EVERY_FIRST;
   m->now.sampling.length = m->now.sampling.slack = m->now.sampling.roughness = 0;
@@ -105,6 +109,8 @@ captured (const SsFesdMarch *m)
 void
 ss_fesd_estimate_keep (SsFesdMarch *m)
 {
+  SS_ASSERT (m != NULL);
+
   const size_t n_q = (size_t)m->system->n_q;
   SsFesdEstimate *e = &m->estimate;
   e->t = m->now.t;
@@ -184,6 +190,8 @@ shift_jump (SsFesdMarch *m, const double *v_before, const SsFesdTouch *touches, 
 SsStatus
 ss_fesd_estimate_jump (SsFesdMarch *m, const double *v_before, SsFesdTouch *touches, int n, SsError *err)
 {
+  SS_ASSERT (m != NULL && n >= 0);
+
   const int n_q = m->system->n_q;
   SsFesdEstimate *e = &m->estimate;
   double *error = m->now.error + n_q;
@@ -313,6 +321,8 @@ ss_fesd_estimate_take (SsFesdMarch *m, double h, SsError *err)
 bool
 ss_fesd_estimate_is_coarse (SsFesdMarch *m, double h)
 {
+  SS_ASSERT (m != NULL);
+
   const SsFesdEstimate *e = &m->estimate;
   const double due = m->options.tolerance * h, rounding = 64 * rounding_of (m);
   const double fair = e->of_element > rounding ? pow (due / e->of_element, 1.0 / e->order) : LONGER;
@@ -323,6 +333,8 @@ ss_fesd_estimate_is_coarse (SsFesdMarch *m, double h)
 double
 ss_fesd_estimate_error (const SsFesdMarch *m)
 {
+  SS_ASSERT (m != NULL);
+
   const SsFesdSystem *s = m->system;
   double most = 0;
   for (int i = 0; i < s->n_q; i++)

@@ -21,6 +21,7 @@ enum { SEARCHES_MAX = 40, SECANTS_MAX = 40 };
 bool
 ss_fesd_follow_start (SsFesdMarch *m, SsError *err, bool *is_out_of_memory)
 {
+  SS_ASSERT (is_out_of_memory != NULL);
   m->solves++;
   *is_out_of_memory = ss_fesd_element_set_modes (m->element, m->now.modes, err) != SS_OK;
   if (*is_out_of_memory)
@@ -37,6 +38,8 @@ ss_fesd_follow_start (SsFesdMarch *m, SsError *err, bool *is_out_of_memory)
 bool
 ss_fesd_follow_solve (SsFesdMarch *m, double h)
 {
+  SS_ASSERT (m != NULL);
+
   const SsFesdFreeze *freeze = &m->options.freeze;
   return freeze->owner != NULL ? freeze->solve (freeze->owner, m->element, h) : ss_fesd_element_solve (m->element, h);
 }
@@ -44,6 +47,8 @@ ss_fesd_follow_solve (SsFesdMarch *m, double h)
 bool
 ss_fesd_follow_cut (SsFesdMarch *m, bool *is_cut)
 {
+  SS_ASSERT (m != NULL && is_cut != NULL);
+
   const SsFesdFreeze *freeze = &m->options.freeze;
   *is_cut = false;
   if (freeze->owner == NULL || !isfinite (freeze->tau_end))
@@ -201,6 +206,8 @@ log_element (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
 SsFesdOutcome
 ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdSwitch *what, SsError *err)
 {
+  SS_ASSERT (m != NULL);
+
   const SsFesdSystem *s = m->system;
   const int end = ss_fesd_element_n_stages (m->element);
   const double h = ss_fesd_element_length (m->element);
@@ -264,6 +271,8 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
 SsFesdOutcome
 ss_fesd_follow_blindly (SsFesdMarch *m, double t_end, SsError *err)
 {
+  SS_ASSERT (m != NULL);
+
   bool no_memory;
   if (t_end - m->now.t > ss_fesd_shortest)
     return SS_FESD_NOT_SOLVED;

@@ -113,6 +113,7 @@ ss_fesd_march_force (SsFesdMarch *m)
 void
 ss_fesd_forks_clear (SsFesdForks *forks)
 {
+  SS_ASSERT (forks != NULL);
   for (int i = 0; i < forks->capacity; i++) {
     ss_free (forks->items[i].draws);
     ss_free (forks->items[i].share);
@@ -124,6 +125,7 @@ ss_fesd_forks_clear (SsFesdForks *forks)
 void
 ss_fesd_forks_begin (SsFesdForks *forks, const SsForkChoice *choices, int n, int room)
 {
+  SS_ASSERT (forks != NULL && n >= 0);
   forks->choices = choices;
   forks->n_choices = n;
   forks->room = room;
@@ -140,6 +142,7 @@ ss_fesd_forks_end (SsFesdForks *forks, long number)
 long
 ss_fesd_forks_come_to (SsFesdForks *forks, long number)
 {
+  SS_ASSERT (forks != NULL);
   ss_fesd_forks_end (forks, number);
   for (int i = 0; i < forks->n_choices; i++)
     if (forks->choices[i].instant == number)
@@ -150,6 +153,8 @@ ss_fesd_forks_come_to (SsFesdForks *forks, long number)
 int
 ss_fesd_forks_room (const SsFesdForks *forks)
 {
+  SS_ASSERT (forks != NULL);
+
   int room = forks->room;
   for (int i = 0; i < forks->n; i++)
     room -= forks->items[i].n_ways - 1;
@@ -177,6 +182,8 @@ SsStatus
 ss_fesd_forks_add (SsFesdForks *forks, long number, double t, int n_ways, const long *draws, const double *share,
                    bool is_cut, SsError *err)
 {
+  SS_ASSERT (forks != NULL && n_ways >= 0);
+
   SsFork *item = new_item (forks, n_ways);
   if (item == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d ways of an impact", n_ways);

@@ -15,6 +15,8 @@ sum (int n, const double *values)
 double
 ss_fesd_kappa (int n, const SsFesdContactValues *before, const SsFesdContactValues *after)
 {
+  SS_ASSERT (n >= 0 && before != NULL && after != NULL);
+
   double pi_gap = after->gap[0] * sum (n + 1, before->gap) * sum (n + 1, after->gap);
 
   return pi_gap + sum (n, before->lambda_n) * sum (n, after->lambda_n);
@@ -24,6 +26,7 @@ ss_fesd_kappa (int n, const SsFesdContactValues *before, const SsFesdContactValu
 double
 ss_fesd_zeta (int n, const SsFesdContactValues *before, const SsFesdContactValues *after)
 {
+  SS_ASSERT (n >= 0 && before != NULL);
   if (before->beta == NULL)
     return 1;
   return sum (n + 1, before->gap) + sum (n + 1, after->gap) + sum (n + 1, before->part_1) * sum (n + 1, after->part_1) +
@@ -34,6 +37,8 @@ ss_fesd_zeta (int n, const SsFesdContactValues *before, const SsFesdContactValue
 double
 ss_fesd_eta (int n, int n_contacts, const SsFesdContactValues *before, const SsFesdContactValues *after)
 {
+  SS_ASSERT (n >= 0 && n_contacts >= 0);
+
   double eta = 1;
 
   for (int l = 0; l < n_contacts; l++)

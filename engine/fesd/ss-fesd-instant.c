@@ -437,6 +437,7 @@ set_modes (SsFesdMarch *m, SsError *err)
 SsFesdOutcome
 ss_fesd_release (SsFesdMarch *m, SsError *err)
 {
+  SS_ASSERT (m != NULL);
   ss_fesd_zeno_release (m);
   m->choice.is_hard = true;
   const SsStatus status = set_modes (m, err);

@@ -166,6 +166,8 @@ ss_fesd_integrator_choose (void *integrator, const SsForkChoice *choices, int n,
 const SsFork *
 ss_fesd_integrator_forks (void *integrator, int *n)
 {
+  SS_ASSERT (n != NULL);
+
   const Integrator *self = integrator;
   SsFesdForks *forks = ss_fesd_impacts_forks (self->impacts);
   ss_fesd_forks_end (forks, ss_fesd_march_n_jumps (self->march));

@@ -17,6 +17,7 @@ typedef struct SsFesdTakenItem {
 void
 ss_fesd_log_clear (SsFesdLog *log)
 {
+  SS_ASSERT (log != NULL);
   ss_free (log->items);
   ss_free (log->numbers);
   ss_free (log->modes);

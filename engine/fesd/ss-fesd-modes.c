@@ -33,6 +33,8 @@ enum { TESTS_MAX = 20000 };
 double
 ss_fesd_rest_slip (const SsFesdMarch *m)
 {
+  SS_ASSERT (m != NULL);
+
   double speed = 1;
   for (int i = 0; i < m->system->n_q; i++)
     speed = fmax (speed, fabs (m->now.v[i]));
@@ -44,6 +46,8 @@ ss_fesd_rest_slip (const SsFesdMarch *m)
 double
 ss_fesd_rest_speed (const SsFesdMarch *m)
 {
+  SS_ASSERT (m != NULL);
+
   const SsFesdSystem *s = m->system;
   const double gravity = fmax (1, hypot (s->scene->gravity.x, s->scene->gravity.y));
   return fmax (ss_fesd_rest_slip (m), sqrt (2 * gravity * flight_roundings * DBL_EPSILON * s->size));
@@ -66,6 +70,8 @@ is_same_point (const SsFesdMarch *m, const SsFesdPoint *known, const SsFesdPoint
 void
 ss_fesd_modes_look_up (SsFesdMarch *m)
 {
+  SS_ASSERT (m != NULL);
+
   SsFesdSystem *s = m->system;
   const double touch = ss_fesd_touch_part * s->size;
   for (int i = 0; i < s->n_pairs; i++) {
@@ -117,6 +123,8 @@ ss_fesd_modes_look_up (SsFesdMarch *m)
 SsStatus
 ss_fesd_modes_reserve (SsFesdMarch *m, int n, SsError *err)
 {
+  SS_ASSERT (m != NULL && n >= 0);
+
   SsFesdChoice *c = &m->choice;
   if (n <= c->capacity)
     return SS_OK;
@@ -203,6 +211,8 @@ set_offset (SsFesdMarch *m, SsFesdTouch *touch, bool is_closed)
 void
 ss_fesd_modes_take (SsFesdMarch *m, const SsFesdMode *modes)
 {
+  SS_ASSERT (m != NULL);
+
   const SsFesdSystem *s = m->system;
   for (int i = 0; i < ss_fesd_n_items (s); i++)
     m->now.modes[i] = SS_FESD_OPEN;
@@ -408,6 +418,8 @@ captured_speed (const SsFesdMarch *m, const SsFesdTouch *touches, int n)
 SsStatus
 ss_fesd_modes_select (SsFesdMarch *m, SsError *err)
 {
+  SS_ASSERT (m != NULL);
+
   const SsFesdSystem *s = m->system;
   SsFesdChoice *c = &m->choice;
   SsFesdTouch *touches;
@@ -507,6 +519,8 @@ vary (SsFesdMarch *m, long k)
 SsStatus
 ss_fesd_modes_next (SsFesdMarch *m, bool *found, SsError *err)
 {
+  SS_ASSERT (m != NULL);
+
   SsFesdChoice *c = &m->choice;
   *found = false;
   SsStatus status = ss_fesd_law_prepare (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->n, err);

@@ -64,6 +64,7 @@ ss_fesd_sequence_free (SsFesdSequence *sequence)
 int
 ss_fesd_sequence_sample_size (const SsFesdSequence *sequence)
 {
+  SS_ASSERT (sequence != NULL && sequence->n_segments <= sequence->capacity);
   return 1 + 2 * sequence->n_q + 3 * sequence->n_gaps;
 }
 
@@ -102,6 +103,8 @@ copy_segment (const SsFesdSequence *sequence, const SsFesdSegment *from, SsFesdS
 SsStatus
 ss_fesd_sequence_copy (const SsFesdSequence *from, SsFesdSequence **out, SsError *err)
 {
+  SS_ASSERT (from != NULL && out != NULL);
+
   SsFesdSequence *to;
   SsStatus status =
       ss_fesd_sequence_new (from->n_intervals, from->n_gaps, from->n_q, from->n_controls, from->horizon, &to, err);
@@ -164,6 +167,9 @@ ss_fesd_sequence_remove (SsFesdSequence *sequence, int segment)
 double *
 ss_fesd_sequence_add_sample (SsFesdSequence *sequence, int segment, double theta)
 {
+  SS_ASSERT (sequence != NULL && sequence->n_segments <= sequence->capacity && segment >= 0 &&
+             segment < sequence->n_segments);
+
   SsFesdSegment *s = &sequence->segments[segment];
   const size_t size = (size_t)ss_fesd_sequence_sample_size (sequence);
 
@@ -283,6 +289,8 @@ ss_fesd_sequence_shift (SsFesdSequence *sequence, int segment, int gap, bool ear
 int
 ss_fesd_sequence_n_elements (const SsFesdSequence *sequence)
 {
+  SS_ASSERT (sequence != NULL && sequence->n_segments <= sequence->capacity);
+
   int n = 0;
 
   for (int i = 0; i < sequence->n_segments; i++)
@@ -293,6 +301,8 @@ ss_fesd_sequence_n_elements (const SsFesdSequence *sequence)
 int
 ss_fesd_sequence_most_elements (const SsFesdSequence *sequence)
 {
+  SS_ASSERT (sequence != NULL && sequence->n_segments <= sequence->capacity);
+
   int most = 0;
 
   for (int s = 0, n = 0; s < sequence->n_segments; s++) {
@@ -307,6 +317,8 @@ ss_fesd_sequence_most_elements (const SsFesdSequence *sequence)
 void
 ss_fesd_sequence_places (const SsFesdSequence *sequence, SsFesdPlace *places)
 {
+  SS_ASSERT (sequence != NULL && sequence->n_segments <= sequence->capacity);
+
   int k = 0;
 
   for (int i = 0; i < sequence->n_segments; i++) {
@@ -326,6 +338,9 @@ ss_fesd_sequence_places (const SsFesdSequence *sequence, SsFesdPlace *places)
 double
 ss_fesd_sequence_largest_gap (const SsFesdSequence *sequence, int segment, int gap)
 {
+  SS_ASSERT (sequence != NULL && sequence->n_segments <= sequence->capacity && segment >= 0 &&
+             segment < sequence->n_segments);
+
   const SsFesdSegment *s = &sequence->segments[segment];
   const int size = ss_fesd_sequence_sample_size (sequence);
   double largest = 0;
@@ -338,6 +353,8 @@ ss_fesd_sequence_largest_gap (const SsFesdSequence *sequence, int segment, int g
 bool
 ss_fesd_sequence_jumps (const SsFesdSequence *sequence, int segment)
 {
+  SS_ASSERT (sequence != NULL && sequence->n_segments <= sequence->capacity);
+
   bool jumps = false;
 
   for (int l = 0; l < sequence->n_gaps; l++)

@@ -25,6 +25,7 @@ ss_fesd_is_singular (const double *lu, size_t size)
 bool
 ss_fesd_least_factor (SsFesdElement *e, SsFesdIsland *island, int size)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity && island != NULL && island->n >= 0 && island->m >= 0);
   island->rank = ss_dense_least (size, e->matrix + island->matrix, size, ss_fesd_singular_pivot,
                                  e->factor + 2 * island->pivot, e->pivot + island->pivot);
   return island->rank > 0;
@@ -33,6 +34,8 @@ ss_fesd_least_factor (SsFesdElement *e, SsFesdIsland *island, int size)
 void
 ss_fesd_dense_solve (const SsFesdElement *e, const SsFesdIsland *island, int size, double *b)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity && island != NULL && island->n >= 0 && island->m >= 0);
+
   const double *matrix = e->matrix + island->matrix;
   if (island->is_redundant)
     ss_dense_least_solve (size, matrix, size, island->rank, e->factor + 2 * island->pivot, e->pivot + island->pivot, b);
@@ -83,6 +86,8 @@ set_matrix (SsFesdElement *e, const SsFesdIsland *island, double *matrix, double
 bool
 ss_fesd_simplified_fits (const SsFesdElement *e, const SsFesdIsland *island)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity && island != NULL && island->n >= 0 && island->m >= 0);
+
   const size_t size = (size_t)e->s * (size_t)(island->n + island->m), m = (size_t)island->m;
   return size * size >= m * m + (size_t)island->n + m * SS_FESD_POINT_N;
 }
@@ -122,6 +127,8 @@ noise_of (const SsFesdElement *e, const SsFesdIsland *island, double *y, double 
 bool
 ss_fesd_simplified_factor (SsFesdElement *e, SsFesdIsland *island)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity && island != NULL && island->n >= 0 && island->m >= 0);
+
   const size_t m = (size_t)island->m;
   double *matrix = e->matrix + island->matrix, *spread = matrix + m * m;
   for (int round = island->is_redundant; round < 2; round++) {
@@ -167,6 +174,8 @@ reduce_row (SsFesdElement *e, const SsFesdIsland *island, int local)
 void
 ss_fesd_simplified_step (SsFesdElement *e, const SsFesdIsland *island)
 {
+  SS_ASSERT (e != NULL && e->n_rows <= e->rows_capacity && island != NULL && island->n >= 0 && island->m >= 0);
+
   const SsFesdSystem *s = e->system;
   const int width = island->n + island->m, m = island->m;
   for (int i = 0; i < m; i++)

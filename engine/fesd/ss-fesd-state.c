@@ -15,6 +15,8 @@ n_numbers_of (const SsFesdSystem *s)
 SsStatus
 ss_fesd_state_init (const SsFesdSystem *s, SsFesdState *state, SsError *err)
 {
+  SS_ASSERT (s != NULL && state != NULL);
+
   const size_t n_items = (size_t)ss_fesd_n_items (s);
   state->q = ss_new_array (double, n_numbers_of (s) + 1);
   state->modes = ss_new_array (SsFesdMode, 3 * n_items + 1);
@@ -44,6 +46,7 @@ ss_fesd_state_init (const SsFesdSystem *s, SsFesdState *state, SsError *err)
 void
 ss_fesd_state_clear (SsFesdState *state)
 {
+  SS_ASSERT (state != NULL);
   ss_free (state->q);
   ss_free (state->modes);
   ss_free (state->broken);
@@ -82,6 +85,8 @@ state_copy (const SsFesdSystem *s, SsFesdState *to, const SsFesdState *from)
 void
 ss_fesd_state_install (SsFesdMarch *m)
 {
+  SS_ASSERT (m != NULL);
+
   SsFesdSystem *s = m->system;
   memcpy (s->points + s->n_static, m->now.slots, 2 * (size_t)s->n_pairs * sizeof *s->points);
   memcpy (s->is_live + s->n_static, m->now.live, 2 * (size_t)s->n_pairs * sizeof *s->is_live);
@@ -91,6 +96,7 @@ ss_fesd_state_install (SsFesdMarch *m)
 SsStatus
 ss_fesd_state_save (SsFesdMarch *m, int depth, SsError *err)
 {
+  SS_ASSERT (m != NULL);
   if (m->saved[depth].q == NULL) {
     SsStatus status = ss_fesd_state_init (m->system, &m->saved[depth], err);
     if (status != SS_OK) {
@@ -109,6 +115,7 @@ ss_fesd_state_save (SsFesdMarch *m, int depth, SsError *err)
 void
 ss_fesd_state_restore (SsFesdMarch *m, int depth)
 {
+  SS_ASSERT (m != NULL);
   state_copy (m->system, &m->now, &m->saved[depth]);
   ss_fesd_record_cut (&m->record, m->cut[depth].n_items, m->cut[depth].n_numbers);
   m->row_to_patch = m->cut[depth].row_to_patch;

@@ -17,6 +17,8 @@ ss_fesd_contact_of (const SsFesdSystem *s, int item)
 void
 ss_fesd_tell_gaps (const SsFesdMarch *m, const double *q, double *values)
 {
+  SS_ASSERT (m != NULL);
+
   const SsFesdSystem *s = m->system;
   for (int i = 0; i < s->scene->n_contacts; i++)
     values[i * SS_SIM_N_CONTACT_VALUES + SS_SIM_GAP] = INFINITY;
@@ -36,6 +38,7 @@ void
 ss_fesd_tell_forces (const SsFesdSystem *s, const double *lambda_n, const double *lambda_t, const double *impulse,
                      double *values)
 {
+  SS_ASSERT (s != NULL && s->n_free <= s->n_q);
   for (int i = 0; i < s->scene->n_contacts; i++)
     for (int k = SS_SIM_LAMBDA_N; k < SS_SIM_N_CONTACT_VALUES; k++)
       values[i * SS_SIM_N_CONTACT_VALUES + k] = 0;
@@ -94,6 +97,8 @@ begin_joints (SsFesdMarch *m, double t, const double *q, const double *v, double
 void
 ss_fesd_tell_joints (SsFesdMarch *m, double *joint)
 {
+  SS_ASSERT (m != NULL);
+
   const SsFesdSystem *s = m->system;
   if (joint == NULL)
     return;
@@ -111,6 +116,8 @@ ss_fesd_tell_joints (SsFesdMarch *m, double *joint)
 SsStatus
 ss_fesd_tell_row (SsFesdMarch *m, const double *impulse, SsError *err)
 {
+  SS_ASSERT (m != NULL);
+
   const SsFesdSystem *s = m->system;
   double *at;
   SsStatus status = ss_fesd_record_add (&m->record, SS_FESD_RECORD_ROW, 0, &at, err);
@@ -134,6 +141,8 @@ ss_fesd_tell_row (SsFesdMarch *m, const double *impulse, SsError *err)
 void
 ss_fesd_tell_rows (SsFesdMarch *m)
 {
+  SS_ASSERT (m != NULL);
+
   const int n_q = m->system->n_q;
   for (int i = 0; i < m->record.n_items; i++)
     if (m->record.items[i].kind == SS_FESD_RECORD_ROW) {
@@ -145,6 +154,8 @@ ss_fesd_tell_rows (SsFesdMarch *m)
 SsStatus
 ss_fesd_tell_event (SsFesdMarch *m, SsEventKind kind, int item, double t, double impulse, SsError *err)
 {
+  SS_ASSERT (m != NULL);
+
   const SsFesdSystem *s = m->system;
   SsEvent event = {.t = fmin (t, m->t_step_end),
                    .kind = kind,
@@ -174,6 +185,8 @@ ss_fesd_tell_event (SsFesdMarch *m, SsEventKind kind, int item, double t, double
 SsStatus
 ss_fesd_tell_modes (SsFesdMarch *m, SsError *err)
 {
+  SS_ASSERT (m != NULL);
+
   const SsFesdSystem *s = m->system;
   SsStatus status = SS_OK;
   for (int i = 0; status == SS_OK && i < ss_fesd_n_items (s); i++) {
@@ -198,6 +211,8 @@ ss_fesd_tell_modes (SsFesdMarch *m, SsError *err)
 SsStatus
 ss_fesd_tell_stages (SsFesdMarch *m, double t_end, SsError *err)
 {
+  SS_ASSERT (m != NULL);
+
   const SsFesdSystem *s = m->system;
   const SsFesdElement *e = m->element;
   const SsFesdRow *rows = ss_fesd_element_rows (e);
@@ -243,6 +258,8 @@ ss_fesd_tell_stages (SsFesdMarch *m, double t_end, SsError *err)
 void
 ss_fesd_tell_patch (SsFesdMarch *m)
 {
+  SS_ASSERT (m != NULL);
+
   const SsFesdSystem *s = m->system;
   const SsFesdRow *rows = ss_fesd_element_rows (m->element);
   if (m->row_to_patch < 0)

@@ -44,6 +44,8 @@ end_of (SsFesdMarch *m, int item)
 void
 ss_fesd_zeno_note (SsFesdMarch *m, int item)
 {
+  SS_ASSERT (m != NULL);
+
   double *f = flights_of (m, item);
   const double length = m->now.t - f[0];
   for (int k = SS_FESD_FLIGHTS; k > 1; k--)
@@ -55,6 +57,7 @@ ss_fesd_zeno_note (SsFesdMarch *m, int item)
 void
 ss_fesd_zeno_capture (SsFesdMarch *m, const SsFesdTouch *touches, int n, double rest)
 {
+  SS_ASSERT (m != NULL && n >= 0);
   if (m->options.zeno == SS_FESD_ZENO_EQUATIONS) {
     for (int i = 0; i < n && m->impacts > m->options.n_elements; i++)
       if (touches[i].rate_after > rest)
@@ -85,6 +88,7 @@ ss_fesd_zeno_capture (SsFesdMarch *m, const SsFesdTouch *touches, int n, double 
 void
 ss_fesd_zeno_release (SsFesdMarch *m)
 {
+  SS_ASSERT (m != NULL);
   for (int i = 0; i < ss_fesd_n_items (m->system); i++)
     m->now.ends[i] = NAN, m->now.soft[i] = false;
   m->now.is_capturing = false;
@@ -93,6 +97,8 @@ ss_fesd_zeno_release (SsFesdMarch *m)
 SsStatus
 ss_fesd_zeno_take (SsFesdMarch *m, SsError *err)
 {
+  SS_ASSERT (m != NULL);
+
   SsStatus status = SS_OK;
   m->now.is_capturing = false;
   memset (m->now.soft, 0, (size_t)ss_fesd_n_items (m->system) * sizeof *m->now.soft);

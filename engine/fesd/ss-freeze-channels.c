@@ -115,6 +115,8 @@ far_rate (const SsFreeze *f, const SsFesdMarch *m, int contact)
 void
 ss_freeze_fill (void *owner, const struct SsFesdMarch *m, double *more)
 {
+  SS_ASSERT (more != NULL);
+
   SsFreeze *f = owner;
   const SsFesdSystem *s = f->system;
   const double touch = ss_fesd_touch_part * s->size, rest = ss_fesd_rest_speed (m);

@@ -17,6 +17,8 @@ static const double converged = 4 * DBL_EPSILON, stagnant = 1e-6, shrinks = 0.9;
 double
 ss_freeze_speed (const double *lambda, int n, double a_n)
 {
+  SS_ASSERT (n >= 0);
+
   double sum = 0;
   for (int i = 0; i < n; i++)
     sum += fmax (lambda[i], 0) / a_n;
@@ -186,5 +188,6 @@ ss_freeze_take (void *owner)
 double
 ss_freeze_missed (const SsFreeze *f)
 {
+  SS_ASSERT (f != NULL);
   return f->missed;
 }

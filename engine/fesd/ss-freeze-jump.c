@@ -487,6 +487,8 @@ SsStatus
 ss_freeze_jump (void *owner, SsFesdLaw *law, const SsFesdImpactCase *what, const double *q, double *v,
                 SsFesdTouch *touches, int n, double *bilateral, SsError *err)
 {
+  SS_ASSERT (what != NULL && n >= 0);
+
   SsFreeze *f = owner;
   const SsFesdSystem *system = f->system;
   Span s = {.f = f, .q = q, .v = v, .rest = what->rest, .n = n, .err = err};

@@ -14,6 +14,7 @@ static const double joint_redundancy = 1e-13;
 void
 ss_freeze_metric_clear (SsFreezeMetric *metric)
 {
+  SS_ASSERT (metric != NULL);
   ss_free (metric->row);
   ss_free (metric->driven);
   ss_free (metric->delassus);
@@ -99,6 +100,8 @@ set_push (SsFreeze *f, const double *row, double *push, double *work)
 SsStatus
 ss_freeze_metric_set (SsFreeze *f, const double *q, const double *v, const SsFreezePlace *places, int n, SsError *err)
 {
+  SS_ASSERT (f != NULL && n >= 0);
+
   const SsFesdSystem *s = f->system;
   SsFreezeMetric *m = &f->metric;
   SsStatus status = reserve (f, n, err);
@@ -137,6 +140,8 @@ ss_freeze_metric_set (SsFreeze *f, const double *q, const double *v, const SsFre
 double
 ss_freeze_rate (const SsFreeze *f, int row, const double *v)
 {
+  SS_ASSERT (f != NULL);
+
   const SsFesdSystem *s = f->system;
   const double *j = f->metric.row + (size_t)row * (size_t)s->n_free;
   double rate = f->metric.driven[row];
@@ -167,6 +172,8 @@ rate_of (const SsFesdPoint *point, const double *q, const double *v)
 SsStatus
 ss_freeze_look_around (SsFreeze *f, const double *q, const double *v, SsError *err)
 {
+  SS_ASSERT (f != NULL);
+
   const SsFesdSystem *s = f->system;
   SsStatus status = SS_OK;
   f->n_places = 0;
@@ -207,6 +214,8 @@ ss_freeze_look_around (SsFreeze *f, const double *q, const double *v, SsError *e
 SsStatus
 ss_freeze_take_touches (SsFreeze *f, const double *q, const SsFesdTouch *touches, int n, double rest, SsError *err)
 {
+  SS_ASSERT (f != NULL && n >= 0);
+
   const SsFesdSystem *s = f->system;
   SsStatus status = SS_OK;
   (void)q;
@@ -243,6 +252,8 @@ ss_freeze_place_name (const SsFreeze *f, const SsFreezePlace *place, char *name,
 void
 ss_freeze_name_pair (const SsFreeze *f, int i, int j, char *name, size_t size)
 {
+  SS_ASSERT (f != NULL);
+
   char first[SS_FREEZE_PLACE_NAME_MAX], second[SS_FREEZE_PLACE_NAME_MAX];
   ss_freeze_place_name (f, &f->places[i], first, sizeof first);
   ss_freeze_place_name (f, &f->places[j], second, sizeof second);
@@ -252,6 +263,8 @@ ss_freeze_name_pair (const SsFreeze *f, int i, int j, char *name, size_t size)
 int
 ss_freeze_compare (const SsFreeze *f, int i, int j, double tolerance)
 {
+  SS_ASSERT (f != NULL);
+
   const SsFreezeMetric *m = &f->metric;
   const size_t width = (size_t)f->system->n_free, n = 2 * (size_t)m->n;
   const double *d = m->delassus;
@@ -273,6 +286,8 @@ SsStatus
 ss_freeze_find_leaders (SsFreeze *f, const double *q, const double *v, const SsFesdTouch *touches, int n, double rest,
                         int skew[2], SsError *err)
 {
+  SS_ASSERT (f != NULL);
+
   SsStatus status = ss_freeze_take_touches (f, q, touches, n, rest, err);
   skew[0] = skew[1] = -1;
   for (int i = 0; i < f->n_places; i++)

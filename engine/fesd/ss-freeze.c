@@ -200,6 +200,8 @@ SsStatus
 ss_freeze_new (SsFesdSystem *system, const SsTableau *tableau, const SsFreezeOptions *options, SsFreeze **out,
                SsError *err)
 {
+  SS_ASSERT (system != NULL && out != NULL);
+
   SsFreeze *f;
   SsStatus status = ss_freeze_make (system, tableau, options, &f, err);
   *out = NULL;
@@ -268,12 +270,14 @@ ss_freeze_set_march (SsFreeze *f, SsFesdMarch *march)
 bool
 ss_freeze_is_elastic (const SsFreeze *f)
 {
+  SS_ASSERT (f != NULL);
   return f->is_elastic;
 }
 
 const char *
 ss_freeze_reason (const SsFreeze *f)
 {
+  SS_ASSERT (f != NULL);
   return f->reason;
 }
 
@@ -325,6 +329,7 @@ ss_freeze_begin (SsFreeze *f, const SsStep *step, const SsSimState *state, SsErr
 void
 ss_freeze_say (const SsFreeze *f, SsRunControl *control)
 {
+  SS_ASSERT (f != NULL);
   if (f->is_chosen)
     ss_run_control_log (control, SS_LOG_INFO, "a-n = %.6g N, chosen so that the first impact lasts about an element",
                         f->a_n);

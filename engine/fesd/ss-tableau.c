@@ -124,6 +124,8 @@ integrate_lagrange (int n, const double *c, int k, double theta, int n_gauss, co
 int
 ss_tableau_order (const SsTableau *tableau)
 {
+  SS_ASSERT (tableau != NULL);
+
   const int n = tableau->n;
   return tableau->family == SS_TABLEAU_RADAU_IIA        ? 2 * n - 1
          : tableau->family == SS_TABLEAU_GAUSS_LEGENDRE ? 2 * n
@@ -133,6 +135,8 @@ ss_tableau_order (const SsTableau *tableau)
 void
 ss_tableau_lagrange (const SsTableau *tableau, double theta, double *value, double *integral)
 {
+  SS_ASSERT (tableau != NULL);
+
   int n = tableau->n;
   double gauss[N_MAX];
 
@@ -149,6 +153,8 @@ ss_tableau_lagrange (const SsTableau *tableau, double theta, double *value, doub
 SsStatus
 ss_tableau_make (SsTableauFamily family, int n_stages, SsTableau *out, SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   bool is_lobatto = family == SS_TABLEAU_LOBATTO_IIIC;
   int least = is_lobatto ? 2 : 1, most = is_lobatto ? 5 : N_MAX, n = n_stages;
   SsTableau t = {.family = family, .n = n, .ends_at_one = family != SS_TABLEAU_GAUSS_LEGENDRE};

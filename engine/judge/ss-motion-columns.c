@@ -16,6 +16,8 @@ static const double resolved = 1.005;
 SsStatus
 ss_motion_add_column (SsMotionBalance *b, const SsFitColumn *column, Source source, SsError *err)
 {
+  SS_ASSERT (b != NULL && b->n_points <= b->points_capacity);
+
   const int n = ss_motion_fit_n_columns (b->fit);
 
   if (ss_array_reserve ((void **)&b->source_of_column, &b->source_capacity, n + 1, sizeof *b->source_of_column) != 0)
@@ -35,6 +37,8 @@ find_stiff (const SsMotionBalance *b, int spring, double h, const double *q, SsR
 void
 ss_motion_leave_stiff (const SsMotionBalance *b, int which, double h, const double *q, const double *v, double *f)
 {
+  SS_ASSERT (b != NULL && b->n_points <= b->points_capacity);
+
   SsRow row;
 
   for (int i = 0; i < b->scene->n_springs && (which & (SS_FORCE_SPRINGS | SS_FORCE_DAMPERS)); i++) {
@@ -55,6 +59,8 @@ ss_motion_leave_stiff (const SsMotionBalance *b, int which, double h, const doub
 SsStatus
 ss_motion_add_stiff (SsMotionBalance *b, double h, SsError *err)
 {
+  SS_ASSERT (b != NULL);
+
   SsStatus status = SS_OK;
 
   for (int i = 0; i < b->scene->n_springs && status == SS_OK; i++) {
@@ -112,6 +118,8 @@ size_of (const SsMotionBalance *b, int body, const double *r)
 SsMotionWorst
 ss_motion_worst_body (const SsMotionBalance *b, const double *r, double t)
 {
+  SS_ASSERT (b != NULL && b->n_points <= b->points_capacity);
+
   SsMotionWorst worst = {0, NAN, -1};
 
   for (int i = 0; i < b->scene->n_bodies; i++) {

@@ -25,6 +25,8 @@ drive_rows (const SsMotionBalance *b)
 size_t
 ss_motion_most_drives (const SsScene *scene)
 {
+  SS_ASSERT (scene != NULL && scene->n_bodies >= 0);
+
   size_t n = (size_t)scene->n_joints;
 
   for (int i = 0; i < scene->n_contacts; i++)
@@ -55,6 +57,8 @@ SsStatus
 ss_motion_add_drives (SsMotionBalance *b, Place place, const SsMotionRow *before, const SsMotionRow *after,
                       SsError *err)
 {
+  SS_ASSERT (b != NULL);
+
   SsStatus status = SS_OK;
 
   b->first_drive = ss_motion_fit_n_columns (b->fit);
@@ -126,6 +130,7 @@ widen (double bound, double rate_before, double rate_after, double *least, doubl
 void
 ss_motion_refuse_drives (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after, double h)
 {
+  SS_ASSERT (b != NULL && b->n_points <= b->points_capacity);
   for (int i = 0; i < b->n_drives; i++) {
     const SsFitColumn *column = ss_motion_fit_columns (b->fit) + b->first_drive + 2 * i;
     const SsRow *row = &drive_rows (b)[i];

@@ -20,6 +20,8 @@ enum { TAKEN, FORMULAS, ACTUATORS, DRIVES, N_TAKERS };
 void
 ss_motion_ledger_init (SsMotionLedger *ledger, const SsScene *scene, const SsDynamics *dynamics, bool follows_ways)
 {
+  SS_ASSERT (scene != NULL);
+
   const double g = hypot (scene->gravity.x, scene->gravity.y);
 
   *ledger = (SsMotionLedger){
@@ -36,6 +38,7 @@ ss_motion_ledger_init (SsMotionLedger *ledger, const SsScene *scene, const SsDyn
 void
 ss_motion_ledger_clear (SsMotionLedger *ledger)
 {
+  SS_ASSERT (ledger != NULL);
   ss_free (ledger->rows);
   *ledger = (SsMotionLedger){0};
 }
@@ -90,6 +93,8 @@ ss_motion_ledger_add (SsMotionLedger *ledger, const SsMotionRow *before, const S
                       double potential, const double work[SS_WORK_COUNT], double contact_slack, double *surplus,
                       SsError *err)
 {
+  SS_ASSERT (row != NULL);
+
   double taken[N_TAKERS], rest;
   SsMotionLedgerRow *now;
 
@@ -173,6 +178,8 @@ best_stretch (const SsMotionLedger *ledger, int sign, double ratio, const double
 SsStatus
 ss_motion_ledger_share (const SsMotionLedger *ledger, int sign, SsMotionShare *out, SsError *err)
 {
+  SS_ASSERT (ledger != NULL && out != NULL);
+
   const int n = ledger->n_rows;
   double *least_later = ss_new_array (double, (size_t)n + 1), ratio = 0;
 

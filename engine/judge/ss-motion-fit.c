@@ -138,6 +138,8 @@ SsStatus
 ss_motion_fit_new (int n_bodies, const double *mass, const double *inverse_mass, const SsRow *rows, int n_rows,
                    SsMotionFit **out, SsError *err)
 {
+  SS_ASSERT (n_bodies >= 0 && out != NULL);
+
   const size_t n = 3 * (size_t)n_bodies + 1, m = (size_t)n_rows + 1;
   SsMotionFit *fit = ss_new (SsMotionFit);
   SsStatus status = SS_OK;
@@ -208,6 +210,7 @@ coupling (const SsMotionFit *fit, const SsRow *r, const SsRow *s)
 SsStatus
 ss_motion_fit_set_rows (SsMotionFit *fit, const SsRow *rows, SsError *err)
 {
+  SS_ASSERT (fit != NULL && fit->n_held <= fit->held_capacity);
   fit->rows = rows;
   if (fit->n_rows == 0)
     return SS_OK;
@@ -271,6 +274,7 @@ project (SsMotionFit *fit, double *v, double weight, double *lambda)
 void
 ss_motion_fit_join (SsMotionFit *fit, double *v, double weight)
 {
+  SS_ASSERT (fit != NULL && fit->n_held <= fit->held_capacity);
   memset (fit->lambda, 0, (size_t)fit->n_rows * sizeof *fit->lambda);
   project (fit, v, weight, fit->lambda);
 }
@@ -280,12 +284,15 @@ ss_motion_fit_join (SsMotionFit *fit, double *v, double weight)
 void
 ss_motion_fit_clear (SsMotionFit *fit)
 {
+  SS_ASSERT (fit != NULL);
   fit->n_columns = fit->n_groups = fit->n_held = 0;
 }
 
 SsStatus
 ss_motion_fit_hold (SsMotionFit *fit, int first, SsError *err)
 {
+  SS_ASSERT (fit != NULL && fit->n_held <= fit->held_capacity);
+
   const int n = 3 * fit->n_bodies, n_new = fit->n_columns - first;
 
   if (fit->n_rows == 0)
@@ -312,6 +319,7 @@ ss_motion_fit_hold (SsMotionFit *fit, int first, SsError *err)
 SsStatus
 ss_motion_fit_begin (SsMotionFit *fit, double total, SsError *err)
 {
+  SS_ASSERT (fit != NULL);
   if (ss_array_reserve ((void **)&fit->groups, &fit->groups_capacity, fit->n_groups + 1, sizeof *fit->groups) != 0)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge a step");
   fit->groups[fit->n_groups++] = (Group){.first = fit->n_columns, .total = total};
@@ -332,18 +340,21 @@ ss_motion_fit_add (SsMotionFit *fit, const SsFitColumn *column, SsError *err)
 int
 ss_motion_fit_n_columns (const SsMotionFit *fit)
 {
+  SS_ASSERT (fit != NULL && fit->n_held <= fit->held_capacity);
   return fit->n_columns;
 }
 
 const SsFitColumn *
 ss_motion_fit_columns (const SsMotionFit *fit)
 {
+  SS_ASSERT (fit != NULL && fit->n_held <= fit->held_capacity);
   return fit->columns;
 }
 
 const double *
 ss_motion_fit_lambda (const SsMotionFit *fit)
 {
+  SS_ASSERT (fit != NULL && fit->n_held <= fit->held_capacity);
   return fit->lambda;
 }
 
@@ -692,6 +703,8 @@ weight_of (const Group *group, double z)
 SsStatus
 ss_motion_fit_solve (SsMotionFit *fit, double *residual, double floor, int faces_max, SsError *err)
 {
+  SS_ASSERT (fit != NULL && fit->n_held <= fit->held_capacity);
+
   const size_t size = 3 * (size_t)fit->n_bodies * sizeof *residual;
   double *r = fit->rest;
   SsStatus status = reserve_work (fit, err);

@@ -41,6 +41,8 @@ struct SsMotionGaps {
 SsVec2
 ss_motion_place_of_impulse (const SsShape *a, const SsShape *b, const SsGap *gap)
 {
+  SS_ASSERT (a != NULL && a->n_vertices >= 0 && gap != NULL);
+
   const double way = a->kind == SS_SHAPE_HALF_PLANE ? 1 : b->kind == SS_SHAPE_HALF_PLANE ? 0 : 0.5;
 
   return (SsVec2){gap->point_a.x + way * (gap->point_b.x - gap->point_a.x),
@@ -84,6 +86,8 @@ support (const SsShape *shape, double angle, SsVec2 n)
 SsStatus
 ss_motion_gaps_new (const SsScene *scene, SsMotionGaps **out, SsError *err)
 {
+  SS_ASSERT (scene != NULL && out != NULL);
+
   const size_t n = (size_t)scene->n_bodies + 1, m = (size_t)scene->n_contacts + 1;
   SsMotionGaps *gaps = ss_new (SsMotionGaps);
   SsStatus status = SS_ERR_MEMORY;
@@ -503,6 +507,8 @@ SsStatus
 ss_motion_gaps_step (SsMotionGaps *gaps, const SsMotionRow *before, const SsMotionRow *after, SsMotionOverlap *overlap,
                      SsError *err)
 {
+  SS_ASSERT (gaps != NULL && overlap != NULL);
+
   const double *from = before != NULL ? before->q : after->q;
   const int *near;
   int n_near;

@@ -20,6 +20,8 @@ enum { FACES_MAX = 60 };
 void
 ss_motion_turn_row (const SsMotionBalance *b, const double *q, SsRow *row)
 {
+  SS_ASSERT (b != NULL && b->n_points <= b->points_capacity && row != NULL);
+
   const SsJoint *joint = &b->scene->joints[row->source];
 
   for (int side = 0; side < 2; side++) {
@@ -40,6 +42,7 @@ ss_motion_turn_row (const SsMotionBalance *b, const double *q, SsRow *row)
 void
 ss_motion_joint_rows_at (SsMotionBalance *b, Place place, const double *v)
 {
+  SS_ASSERT (b != NULL && b->n_points <= b->points_capacity);
   ss_dynamics_set_time (b->dynamics, b->t[place]);
   ss_dynamics_joint_rows (b->dynamics, b->q[place], v, b->rows);
 }
@@ -55,6 +58,8 @@ SsStatus
 ss_motion_add_limits (SsMotionBalance *b, Place place, const SsMotionRow *before, const SsMotionRow *after, double h,
                       SsError *err)
 {
+  SS_ASSERT (b != NULL);
+
   SsRow *limits = b->limits;
   SsStatus status = SS_OK;
 
@@ -108,6 +113,8 @@ SsStatus
 ss_motion_judge_halves (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after, const double *controls,
                         double floor, SsMotionWorst *residual, SsError *err)
 {
+  SS_ASSERT (b != NULL && b->n_points <= b->points_capacity && before != NULL && after != NULL);
+
   const int n = 3 * b->scene->n_bodies;
   const double h = after->t - before->t;
   SsMotionWorst worst[2];

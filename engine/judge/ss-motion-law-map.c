@@ -60,6 +60,8 @@ ss_law_rolling_lift (const SsContact *c, const double *v)
 double
 ss_law_cohesion (const SsScene *scene, int contact, const double *q, double closed, double h)
 {
+  SS_ASSERT (scene != NULL && contact >= 0 && contact < scene->n_contacts);
+
   const SsContact *c = &scene->contacts[contact];
   const SsBody *a = &scene->bodies[c->body_a], *b = &scene->bodies[c->body_b];
 
@@ -88,6 +90,8 @@ ss_motion_law_pull (const SsMotionLaw *law, const SsScene *scene, int contact, c
 SsLawSpring
 ss_law_spring (const SsMotionLaw *law, const SsScene *scene, int contact, double h)
 {
+  SS_ASSERT (scene != NULL && contact >= 0 && contact < scene->n_contacts);
+
   const SsContact *c = &scene->contacts[contact];
   SsLawSpring spring = {.stiffness = c->stiffness > 0 ? c->stiffness : law->stiffness,
                         .slip_damping = law->slip_impulse > 0 ? law->slip_impulse / h : law->slip_damping,
@@ -148,6 +152,8 @@ ss_law_turning (const SsContact *c, const SsShape *shapes[2], SsVec2 p, double s
 double
 ss_law_fastest (const SsScene *scene, const double *radius, const double *v)
 {
+  SS_ASSERT (scene != NULL && scene->n_bodies >= 0);
+
   double fastest = 0;
 
   for (int i = 0; i < scene->n_bodies; i++) {
@@ -160,6 +166,8 @@ ss_law_fastest (const SsScene *scene, const double *radius, const double *v)
 bool
 ss_law_is_apart (const SsContact *c, const double *radius, const double *q, double way)
 {
+  SS_ASSERT (c != NULL && radius != NULL);
+
   const double *a = q + 3 * c->body_a, *b = q + 3 * c->body_b;
   const double far = (way + radius[c->body_a] + radius[c->body_b]) * (1 + 1e-9);
 

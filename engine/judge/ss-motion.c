@@ -354,6 +354,8 @@ ss_motion_reader_free (SsMotionReader *reader)
 SsStatus
 ss_motion_reader_new (const SsScene *scene, const SsMotionBlock *like, SsMotionReader **out, SsError *err)
 {
+  SS_ASSERT (like != NULL && out != NULL);
+
   Reader *reader = ss_new (Reader);
 
   *out = NULL;
@@ -378,6 +380,8 @@ SsStatus
 ss_motion_reader_read (SsMotionReader *reader, const SsMotionBlock *block, SsMotionVisit *visit, void *data,
                        SsError *err)
 {
+  SS_ASSERT (reader != NULL && block != NULL);
+
   SsStatus status = SS_OK;
 
   reader->stages.next = block->first_stage;
@@ -399,6 +403,7 @@ ss_motion_reader_read (SsMotionReader *reader, const SsMotionBlock *block, SsMot
 SsMotionBlock
 ss_motion_block_of_all (SsTrajectory *motion, const SsTrajectory *stages)
 {
+  SS_ASSERT (motion != NULL && motion->n_rows >= 0);
   return (SsMotionBlock){.motion = motion, .stages = stages, .end = motion->n_rows, .is_last = true};
 }
 
@@ -708,6 +713,7 @@ ss_motion_judge_new (const SsScene *scene, const SsMotionBlock *like, SsMotionJu
 SsStatus
 ss_motion_judge_rows (SsMotionJudge *judge, const SsMotionBlock *rows, SsRunControl *control, SsError *err)
 {
+  SS_ASSERT (judge != NULL);
   judge->control = control;
   return judge->is_stopped ? SS_OK : ss_motion_reader_read (judge->reader, rows, visit_row, judge, err);
 }
@@ -715,6 +721,8 @@ ss_motion_judge_rows (SsMotionJudge *judge, const SsMotionBlock *rows, SsRunCont
 SsStatus
 ss_motion_judge_end (SsMotionJudge *judge, SsMotionVerdict *out, SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   const SsStatus status = close_ledger (judge, err);
 
   *out = (SsMotionVerdict){0};
@@ -754,6 +762,7 @@ ss_motion_judge_stages (const SsScene *scene, const SsTrajectory *trajectory, co
 void
 ss_motion_verdict_clear (SsMotionVerdict *verdict)
 {
+  SS_ASSERT (verdict != NULL);
   ss_free (verdict->steps);
   *verdict = (SsMotionVerdict){0};
 }
@@ -761,6 +770,7 @@ ss_motion_verdict_clear (SsMotionVerdict *verdict)
 void
 ss_motion_metrics (const SsMotionVerdict *verdict, SsMetricSet *set)
 {
+  SS_ASSERT (verdict != NULL);
   const struct {
     SsMetric metric;
     double value;

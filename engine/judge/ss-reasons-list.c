@@ -42,6 +42,8 @@ ss_reason_body (const SsScene *scene, int body)
 int
 ss_reason_on (const SsScene *scene, int contact)
 {
+  SS_ASSERT (scene != NULL && contact >= 0 && contact < scene->n_contacts);
+
   const int a = scene->contacts[contact].body_a, b = scene->contacts[contact].body_b;
   const bool a_moves = !ss_body_is_immovable (&scene->bodies[a]), b_moves = !ss_body_is_immovable (&scene->bodies[b]);
 
@@ -53,6 +55,8 @@ ss_reason_on (const SsScene *scene, int contact)
 int
 ss_reason_other (const SsScene *scene, int contact, int on)
 {
+  SS_ASSERT (scene != NULL && contact >= 0 && contact < scene->n_contacts);
+
   const SsContact *c = &scene->contacts[contact];
 
   return on == c->body_a ? c->body_b : c->body_a;
@@ -61,6 +65,8 @@ ss_reason_other (const SsScene *scene, int contact, int on)
 double
 ss_reason_mobility (const SsScene *scene, int contact)
 {
+  SS_ASSERT (scene != NULL && contact >= 0 && contact < scene->n_contacts);
+
   const SsBody *a = &scene->bodies[scene->contacts[contact].body_a],
                *b = &scene->bodies[scene->contacts[contact].body_b];
 
@@ -106,6 +112,8 @@ goes_before (const SsReason *a, const SsReason *b)
 void
 ss_reasons_choose (SsReasonList *list, SsReasons *out)
 {
+  SS_ASSERT (list != NULL && out != NULL);
+
   int n_hints = 0;
 
   for (int i = 1; i < list->n; i++) {
@@ -130,6 +138,7 @@ ss_reasons_choose (SsReasonList *list, SsReasons *out)
 void
 ss_reasons_add (SsReasons *reasons, const SsReason *reason)
 {
+  SS_ASSERT (reasons != NULL);
   if (reasons->n == SS_REASONS_MAX)
     reasons->n--;
   reasons->items[reasons->n++] = *reason;

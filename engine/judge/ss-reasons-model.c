@@ -21,6 +21,8 @@ typedef struct {
 SsStatus
 ss_reason_slot_names (const SsScenario *scenario, const char ***names, char **next, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && scenario->n_parameters >= 0);
+
   const SsModel *model = scenario->model;
   size_t size = 1, used = 0;
 

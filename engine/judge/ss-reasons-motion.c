@@ -16,6 +16,8 @@ SsStatus
 ss_reason_laws_new (const SsScene *scene, const SsMotionVerdict *verdict, SsReasonList *list, SsReasonLaws **out,
                     SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   SsReasonLaws *laws = ss_new (SsReasonLaws);
   SsStatus status = SS_ERR_MEMORY;
 
@@ -374,6 +376,8 @@ SsStatus
 ss_reason_laws_row (SsReasonLaws *laws, const SsMotionContent *content, const SsMotionRow *before,
                     const SsMotionRow *row, const SsMotionStage *stages, int n_stages, SsError *err)
 {
+  SS_ASSERT (laws != NULL && n_stages >= 0);
+
   const SsScene *scene = laws->scene;
 
   (void)err;

@@ -36,6 +36,8 @@ struct SsReasonTask {
 SsStatus
 ss_reason_task_new (const SsScenario *scenario, SsReasonList *list, SsReasonTask **out, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && out != NULL);
+
   const SsScene *scene = scenario->scene;
   const int n_nodes = scene->graph != NULL ? ss_graph_n_nodes (scene->graph) : 0;
   SsReasonTask *task = ss_new (SsReasonTask);
@@ -212,6 +214,8 @@ void
 ss_reason_task_row (SsReasonTask *task, const SsMotionContent *content, const SsMotionRow *row, bool is_first,
                     bool is_last)
 {
+  SS_ASSERT (task != NULL && content != NULL && row != NULL);
+
   const SsPlan *plan = task->plan;
   const size_t n = 3 * (size_t)task->scene->n_bodies;
 
@@ -339,6 +343,7 @@ tell_limits (SsReasonTask *task)
 void
 ss_reason_task_end (SsReasonTask *task)
 {
+  SS_ASSERT (task != NULL);
   for (int i = 0; i < task->plan->n_targets; i++)
     tell_target (task, i);
   tell_horizon (task);

@@ -49,6 +49,8 @@ factor (const SsStepProblem *problem, SsStepMass *mass, SsError *err)
 SsStatus
 ss_step_mass_new (const SsStepProblem *problem, SsStepMass **out, SsError *err)
 {
+  SS_ASSERT (problem != NULL);
+
   SsStepMass *mass = ss_new (SsStepMass);
   SsStatus status = SS_OK;
   if (mass == NULL)
@@ -89,6 +91,7 @@ ss_step_mass_free (SsStepMass *mass)
 void
 ss_step_mass_solve (const SsStepMass *mass, double *x)
 {
+  SS_ASSERT (mass != NULL);
   if (mass->inverse == NULL) {
     ss_ldl_solve (mass->ldl, x);
     return;
@@ -100,5 +103,6 @@ ss_step_mass_solve (const SsStepMass *mass, double *x)
 const double *
 ss_step_mass_inverse (const SsStepMass *mass)
 {
+  SS_ASSERT (mass != NULL);
   return mass->inverse;
 }

@@ -35,6 +35,7 @@ ss_sparse_new (int n_rows, int n_columns, int n, const int *row, const int *colu
 void
 ss_sparse_clear (SsSparse *matrix)
 {
+  SS_ASSERT (matrix != NULL);
   ss_pattern_clear (&matrix->pattern);
   ss_free (matrix->value);
   matrix->value = NULL;
@@ -49,6 +50,8 @@ ss_sparse_n_entries (const SsSparse *matrix)
 double
 ss_sparse_get (const SsSparse *matrix, int row, int column)
 {
+  SS_ASSERT (matrix != NULL);
+
   const SsPattern *a = &matrix->pattern;
   int low = a->start[row], high = a->start[row + 1];
   while (low < high) {
@@ -66,6 +69,8 @@ ss_sparse_get (const SsSparse *matrix, int row, int column)
 bool
 ss_sparse_is_diagonal (const SsSparse *matrix)
 {
+  SS_ASSERT (matrix != NULL);
+
   const SsPattern *a = &matrix->pattern;
   if (a->n_major != a->n_minor)
     return false;

@@ -147,6 +147,8 @@ void
 ss_violation_name (const SsScene *scene, const SsModelBlock *block, const SsModelRow *row, const char *part,
                    SsViolation *out)
 {
+  SS_ASSERT (row != NULL);
+
   const char *name = block->name != NULL ? block->name : "", *path = row->path != NULL ? row->path : "";
   const size_t skipped = strlen (name);
   const bool is_first = strcmp (part, " (first)") == 0, is_second = strcmp (part, " (second)") == 0;

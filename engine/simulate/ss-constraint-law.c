@@ -42,6 +42,7 @@ law_of_contact (const SsConstraintStepper *s, const SsContactPoint *p, double dt
 SsConstraintLaw
 ss_constraint_law_of_point (const SsConstraintStepper *s, const SsContactPoint *p, double dt)
 {
+  SS_ASSERT (p != NULL);
   if (p->contact >= 0)
     return law_of_contact (s, p, dt);
   const SsJoint *joint = &s->base.scene->joints[p->limit];
@@ -54,6 +55,8 @@ SsStatus
 ss_constraint_comply (const SsConstraintStepper *s, const SsContactPoint *p, double way, SsConstraintLaw *law,
                       double *slip_damping, SsError *err)
 {
+  SS_ASSERT (s != NULL && p != NULL && law != NULL && slip_damping != NULL);
+
   const double rate = ss_contact_point_normal_velocity (p, s->v_guess);
   const int n_parts = s->options.foundation > 0 && p->memory < 0 ? s->options.foundation : 1;
   SsLinearForce force = {
@@ -86,6 +89,8 @@ ss_constraint_slip_damping (const SsConstraintStepper *s, double dt)
 double
 ss_constraint_mhat (const SsConstraintStepper *s, const SsContactPoint *p, const double *row)
 {
+  SS_ASSERT (s != NULL && p != NULL);
+
   double a = ss_contact_coupling (s->base.problem, p->body, row, p->body, row);
   return s->options.compensate && a > 0 ? 1 / a : 0;
 }

@@ -362,6 +362,8 @@ fill_program (SsConstraintStepper *s, int n_normal, int n, int n_coordinates, do
 SsStatus
 ss_constraint_literal_solve (SsConstraintStepper *s, double t, double dt, SsStepInfo *info, SsError *err)
 {
+  SS_ASSERT (s != NULL && info != NULL);
+
   SsContactProblem *problem = s->base.problem;
   int n_normal = problem->n_points, n = n_normal, n_coordinates = 3 * s->base.scene->n_bodies, iterations = 0;
   for (int i = 0; i < n_normal; i++)

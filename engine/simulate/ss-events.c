@@ -747,6 +747,7 @@ ss_event_finder_new (const SsScene *scene, const SsMotionBlock *like, SsEventFin
 void
 ss_event_finder_rows (SsEventFinder *finder, const SsMotionBlock *rows, const SsPointImpulses *points)
 {
+  SS_ASSERT (finder != NULL);
   static const SsPointImpulses none = {0};
 
   if (points != NULL && points->n > 0 && finder->of_points != NULL && finder->of_wholes != NULL) {

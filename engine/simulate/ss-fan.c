@@ -34,6 +34,7 @@ typedef struct {
 void
 ss_fan_branches_free (SsFanBranch *branches, int n)
 {
+  SS_ASSERT (n >= 0);
   for (int i = 0; i < n; i++) {
     ss_trajectory_free (branches[i].trajectory);
     ss_events_free (branches[i].events);
@@ -337,6 +338,8 @@ hand_over (Fan *fan, SsSimResult *result, SsError *err)
 SsStatus
 ss_sim_run_fan (SsSimRun *run, void *stepper, int most, SsSimResult *result, SsError *err)
 {
+  SS_ASSERT (run != NULL);
+
   SsSimRecord *r = &run->record;
   Fan fan = {.run = run,
              .fork = run->job->integrator->fork,

@@ -89,6 +89,8 @@ add_springs (SsContactProblem *problem, int contact, int plane, int n, const dou
 SsStatus
 ss_foundation_replace (SsContactProblem *problem, int n, const double *q, double band, SsError *err)
 {
+  SS_ASSERT (problem != NULL && n >= 0);
+
   int n_kept = 0, n_points = problem->n_points, plane, last = -1;
   for (int i = 0; i < n_points; i++) {
     SsContactPoint p = problem->points[i];
@@ -124,6 +126,8 @@ n_springs_of (const SsScene *scene, int contact, int n)
 int
 ss_foundation_n_channels (const SsScene *scene, int n)
 {
+  SS_ASSERT (scene != NULL && scene->n_bodies >= 0);
+
   int sum = 0;
   for (int i = 0; i < scene->n_contacts && n > 0 && sum <= SS_FOUNDATION_CHANNELS_MAX; i++)
     sum += n_springs_of (scene, i, n);
@@ -133,6 +137,8 @@ ss_foundation_n_channels (const SsScene *scene, int n)
 SsChannel
 ss_foundation_channel (const SsScene *scene, int n, int i, char *name, size_t size)
 {
+  SS_ASSERT (scene != NULL && scene->n_bodies >= 0 && n >= 0);
+
   int contact = 0;
   for (; i >= n_springs_of (scene, contact, n); contact++)
     i -= n_springs_of (scene, contact, n);
@@ -149,6 +155,8 @@ ss_foundation_channel (const SsScene *scene, int n, int i, char *name, size_t si
 void
 ss_foundation_report (const SsContactProblem *problem, int n, double dt, double *forces)
 {
+  SS_ASSERT (problem != NULL && n >= 0);
+
   const int n_channels = ss_foundation_n_channels (problem->scene, n);
   int contact = 0, first = 0;
   memset (forces, 0, (size_t)n_channels * sizeof *forces);

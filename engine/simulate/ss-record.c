@@ -131,6 +131,8 @@ stages_new (const SsScene *scene, SsTrajectory **out, SsError *err)
 double
 ss_sim_cone_violation (const SsScene *scene, int contact, const double *values)
 {
+  SS_ASSERT (scene != NULL && values != NULL && contact >= 0 && contact < scene->n_contacts);
+
   const SsContact *c = &scene->contacts[contact];
   const double h = values[SS_SIM_LAMBDA_T] != 0   ? values[SS_SIM_IMPULSE_T] / values[SS_SIM_LAMBDA_T]
                    : values[SS_SIM_LAMBDA_N] != 0 ? values[SS_SIM_IMPULSE_N] / values[SS_SIM_LAMBDA_N]
@@ -143,6 +145,7 @@ ss_sim_cone_violation (const SsScene *scene, int contact, const double *values)
 const double *
 ss_sim_record_contact_values (const SsSimRecord *r, const double *row, int *n_contacts)
 {
+  SS_ASSERT (r != NULL && n_contacts != NULL);
   *n_contacts = r->n_channel_contacts;
   return row + 1 + N_BODY_CHANNELS * r->scene->n_bodies;
 }
@@ -225,18 +228,22 @@ fill (SsSimRecord *r, const SsSimState *state, const double *controls, double *r
 size_t
 ss_sim_record_state_size (const SsSimRecord *r)
 {
+  SS_ASSERT (r != NULL);
   return (size_t)(r->row - r->state.q);
 }
 
 void
 ss_sim_record_fill (SsSimRecord *r, double *row)
 {
+  SS_ASSERT (r != NULL);
   fill (r, &r->state, r->controls, row);
 }
 
 void
 ss_sim_record_restore (SsSimRecord *r, const double *row)
 {
+  SS_ASSERT (r != NULL && row != NULL);
+
   const SsScene *scene = r->scene;
   int n_contacts = r->n_channel_contacts, n = 1;
 
@@ -288,6 +295,7 @@ keep_contacts (SsSimRecord *r, const SsSimState *state, SsError *err)
 SsStatus
 ss_sim_record_append (SsSimRecord *r, SsError *err)
 {
+  SS_ASSERT (r != NULL);
   ss_sim_record_fill (r, r->row);
   SsStatus status = keep_contacts (r, &r->state, err);
   return status == SS_OK ? ss_trajectory_append (r->motion, r->row, err) : status;
@@ -296,6 +304,7 @@ ss_sim_record_append (SsSimRecord *r, SsError *err)
 void
 ss_sim_record_forget (SsSimRecord *r)
 {
+  SS_ASSERT (r != NULL);
   r->motion->n_rows = 0;
   if (r->stages != NULL)
     r->stages->n_rows = 0;
@@ -373,6 +382,7 @@ take_event (void *owner, const SsEvent *event, SsError *err)
 void
 ss_sim_record_begin_step (SsSimRecord *r, double t_end)
 {
+  SS_ASSERT (r != NULL);
   r->t_end = t_end;
   r->t_begin = r->t_last = r->state.t;
   memset (r->state.joint, 0, SS_JOINT_N_FORCES * (size_t)r->scene->n_joints * sizeof *r->state.joint);
@@ -407,6 +417,7 @@ keep_points (SsSimRecord *r, SsError *err)
 SsStatus
 ss_sim_record_end_step (SsSimRecord *r, double residual, SsError *err)
 {
+  SS_ASSERT (r != NULL);
   r->residual = residual;
   for (int k = 0; k < SS_JOINT_N_FORCES * r->scene->n_joints && r->stages == NULL; k++)
     r->state.joint[k] /= r->t_end - r->t_begin;
@@ -419,6 +430,7 @@ ss_sim_record_end_step (SsSimRecord *r, double residual, SsError *err)
 void
 ss_sim_record_undo_step (SsSimRecord *r)
 {
+  SS_ASSERT (r != NULL);
   r->motion->n_rows = r->n_rows;
   if (r->stages != NULL)
     r->stages->n_rows = r->n_stages;
@@ -435,6 +447,7 @@ ss_sim_record_undo_step (SsSimRecord *r)
 int
 ss_sim_record_first_row (const SsSimRecord *r)
 {
+  SS_ASSERT (r != NULL);
   return r->n_rows;
 }
 
@@ -470,6 +483,8 @@ SsStatus
 ss_sim_record_init (SsSimRecord *r, const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
                     int n_rows, SsError *err)
 {
+  SS_ASSERT (r != NULL && scene != NULL && n_rows >= 0);
+
   size_t n = 3 * (size_t)scene->n_bodies, m = SS_SIM_N_CONTACT_VALUES * (size_t)scene->n_contacts;
   const size_t n_joint = SS_JOINT_N_FORCES * (size_t)scene->n_joints;
   *r = (SsSimRecord){.scene = scene,
@@ -520,6 +535,7 @@ ss_sim_record_init (SsSimRecord *r, const SsScene *scene, const SsIntegratorClas
 void
 ss_sim_record_clear (SsSimRecord *r)
 {
+  SS_ASSERT (r != NULL);
   ss_dynamics_free (r->dynamics);
   ss_trajectory_free (r->motion);
   ss_trajectory_free (r->stages);

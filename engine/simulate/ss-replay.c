@@ -84,12 +84,14 @@ ss_replay_free (SsReplay *r)
 const SsScene *
 ss_replay_scene (const SsReplay *r)
 {
+  SS_ASSERT (r != NULL);
   return &r->scene;
 }
 
 const SsControls *
 ss_replay_controls (const SsReplay *r)
 {
+  SS_ASSERT (r != NULL);
   return r->controls;
 }
 
@@ -104,12 +106,15 @@ ss_replay_disturb (SsReplay *r, int body, int coordinate, double by)
 double
 ss_replay_t_end (const SsReplay *r)
 {
+  SS_ASSERT (r != NULL);
   return r->controls->t[r->controls->n_rows - 1];
 }
 
 int
 ss_replay_clamped (const SsReplay *r)
 {
+  SS_ASSERT (r != NULL);
+
   const SsControls *c = r->controls;
   for (int i = 0; i < c->n_actuators; i++) {
     const SsActuator *a = &r->scene.actuators[i];

@@ -60,6 +60,8 @@ ss_rough_step_free (SsRoughStep *step)
 SsStatus
 ss_rough_step_new (const SsScene *scene, SsRoughStep **out, SsError *err)
 {
+  SS_ASSERT (scene != NULL && out != NULL);
+
   SsRoughStep *step = ss_new (SsRoughStep);
   const size_t n = 3 * (size_t)scene->n_bodies;
 
@@ -88,6 +90,7 @@ ss_rough_step_new (const SsScene *scene, SsRoughStep **out, SsError *err)
 void
 ss_rough_step_begin (SsRoughStep *step)
 {
+  SS_ASSERT (step != NULL);
   step->problem->n_solves = 0;
   memset (step->pushed, 0, (size_t)step->n * sizeof *step->pushed);
 }

@@ -90,6 +90,8 @@ drop (SsSimRun *run, int first, int end)
 SsStatus
 ss_sim_watch_step (SsSimRun *run, int first, SsError *err)
 {
+  SS_ASSERT (run != NULL);
+
   const int untold = run->untold;
   SsStatus status = tell (run, first, false, err);
 
@@ -108,6 +110,8 @@ ss_sim_watch_step (SsSimRun *run, int first, SsError *err)
 SsStatus
 ss_sim_watch_end (SsSimRun *run, SsError *err)
 {
+  SS_ASSERT (run != NULL);
+
   const int n_rows = run->record.motion->n_rows, untold = run->untold;
   SsStatus status = tell (run, n_rows, true, err);
 

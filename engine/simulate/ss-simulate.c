@@ -36,6 +36,8 @@ measure_contacts (const SsScene *scene, const double *values, int n_contacts, Ss
 void
 ss_sim_run_measure (SsSimRun *run)
 {
+  SS_ASSERT (run != NULL);
+
   SsSimRecord *r = &run->record;
   measure_contacts (r->scene, r->state.contact, r->scene->n_contacts, &run->metrics);
   run->metrics.energy_final =
@@ -113,6 +115,7 @@ hold_controls (SsSimRecord *record, const SsControls *controls)
 void
 ss_sim_run_hold (SsSimRecord *record, const SsSimJob *job)
 {
+  SS_ASSERT (job != NULL);
   if (job->controller != NULL && record->controls != NULL && !(record->state.t < job->t_end))
     return; /* nothing comes behind the end: what acted last stands in its row */
   if (job->controller != NULL)
@@ -127,6 +130,8 @@ ss_sim_run_hold (SsSimRecord *record, const SsSimJob *job)
 double
 ss_sim_run_next_time (const SsSimRun *run)
 {
+  SS_ASSERT (run != NULL);
+
   double dt = run->job->dt, t_end = run->job->t_end;
   double next = run->t_from + (run->n_from + 1) * dt;
   if (isnan (dt)) {
@@ -141,6 +146,8 @@ ss_sim_run_next_time (const SsSimRun *run)
 void
 ss_sim_run_count_step (SsSimRun *run, double last, double next)
 {
+  SS_ASSERT (run != NULL);
+
   const SsSimJob *job = run->job;
   const double sliver = sliver_fraction * (isnan (job->dt) ? next - last : job->dt);
   run->metrics.steps++;
@@ -159,6 +166,8 @@ ss_sim_run_count_step (SsSimRun *run, double last, double next)
 void
 ss_sim_run_tell (const SsSimRun *run, int first)
 {
+  SS_ASSERT (run != NULL);
+
   const SsTrajectory *motion = run->record.motion;
   for (int k = first; run->control != NULL && k < motion->n_rows; k++)
     ss_run_control_emit_frame (run->control, run->every > 1 ? run->metrics.steps : k, ss_trajectory_row (motion, k),
@@ -180,6 +189,7 @@ stops (const SsSimRun *run, SsOutcome *outcome, char *message, size_t size)
 bool
 ss_sim_run_stops (const SsSimRun *run, SsSimResult *result)
 {
+  SS_ASSERT (result != NULL);
   return stops (run, &result->outcome, result->message, sizeof result->message);
 }
 
@@ -194,6 +204,8 @@ SsStatus
 ss_sim_run_step (SsSimRun *run, void *stepper, double next, SsOutcome *outcome, char *message, size_t size,
                  SsError *err)
 {
+  SS_ASSERT (run != NULL && outcome != NULL);
+
   SsSimRecord *r = &run->record;
   SsStepInfo info = {0};
   SsError step_error;
@@ -290,42 +302,49 @@ ss_simulation_free (SsSimulation *simulation)
 SsSimState *
 ss_simulation_state (SsSimulation *simulation)
 {
+  SS_ASSERT (simulation != NULL);
   return &simulation->record.state;
 }
 
 int
 ss_simulation_n_channels (const SsSimulation *simulation)
 {
+  SS_ASSERT (simulation != NULL);
   return simulation->record.motion->n_channels;
 }
 
 const SsChannel *
 ss_simulation_channels (const SsSimulation *simulation)
 {
+  SS_ASSERT (simulation != NULL);
   return simulation->record.motion->channels;
 }
 
 const SsTrajectory *
 ss_simulation_rows (const SsSimulation *simulation)
 {
+  SS_ASSERT (simulation != NULL);
   return simulation->record.motion;
 }
 
 const SsContactRows *
 ss_simulation_contacts (const SsSimulation *simulation)
 {
+  SS_ASSERT (simulation != NULL);
   return simulation->record.contacts;
 }
 
 const SsTrajectory *
 ss_simulation_stages (const SsSimulation *simulation)
 {
+  SS_ASSERT (simulation != NULL);
   return simulation->record.stages;
 }
 
 const SsEventList *
 ss_simulation_events (const SsSimulation *simulation)
 {
+  SS_ASSERT (simulation != NULL);
   return simulation->record.events;
 }
 

@@ -8,6 +8,8 @@ SsStatus
 ss_stepper_new (const SsStepperLayout *layout, const SsScene *scene, const void *options, size_t n_more, void **out,
                 SsError *err)
 {
+  SS_ASSERT (layout != NULL && scene != NULL && out != NULL);
+
   size_t n = 3 * (size_t)scene->n_bodies;
   SsStepper *stepper = ss_alloc (1, layout->size);
   if (stepper == NULL)
@@ -44,6 +46,7 @@ fail:
 void
 ss_stepper_be_explicit (SsStepper *stepper)
 {
+  SS_ASSERT (stepper != NULL);
   ss_stiff_free (stepper->stiff);
   stepper->stiff = NULL;
 }
@@ -65,6 +68,7 @@ ss_stepper_free (void *stepper)
 SsStatus
 ss_stepper_be_certain (SsStepper *stepper, int rule, bool is_blind, SsError *err)
 {
+  SS_ASSERT (stepper != NULL);
   return ss_certain_new (stepper->scene, rule, is_blind, stepper->problem, &stepper->certain, err);
 }
 
@@ -91,6 +95,8 @@ ss_stepper_put_back (void *stepper, void *memory)
 void
 ss_stepper_choose (void *stepper, const SsForkChoice *choices, int n, int room)
 {
+  SS_ASSERT (n >= 0);
+
   const SsStepper *s = stepper;
   ss_certain_choose (s->certain, choices, n, room);
 }
@@ -118,12 +124,14 @@ ss_stepper_watch_contacts (void *stepper, const SsContactWatch *watch)
 double *
 ss_stepper_vector (const SsStepper *stepper, int index)
 {
+  SS_ASSERT (stepper != NULL);
   return stepper->work + 3 * (size_t)stepper->scene->n_bodies * (size_t)index;
 }
 
 bool
 ss_scene_has_swings (const SsScene *scene)
 {
+  SS_ASSERT (scene != NULL && scene->n_bodies >= 0);
   for (int i = 0; i < scene->n_joints; i++) {
     const SsJoint *joint = &scene->joints[i];
     const bool moves = !ss_body_is_immovable (&scene->bodies[joint->body_b]) ||
@@ -138,6 +146,8 @@ SsStatus
 ss_stepper_linearise (const SsStepper *stepper, const SsContactPoint *point, double phi, double rate,
                       SsLinearForce *force, SsError *err)
 {
+  SS_ASSERT (force != NULL);
+
   SsComplianceForce f;
   SsStatus status =
       ss_compliances_find (stepper->compliances, point->contact, phi, rate, force->stiffness, force->damping, &f, err);
@@ -156,12 +166,15 @@ ss_stepper_linearise (const SsStepper *stepper, const SsContactPoint *point, dou
 double
 ss_stepper_reach (const SsStepper *stepper, const double *v, double dt)
 {
+  SS_ASSERT (stepper != NULL);
   return 2 * dt * ss_contact_problem_top_speed (stepper->problem, v);
 }
 
 double
 ss_stepper_difference_of_way (const SsStepper *stepper, const double *v_a, const double *v_b, double dt)
 {
+  SS_ASSERT (stepper != NULL);
+
   double largest = 0;
   for (int i = 0; i < stepper->scene->n_bodies; i++) {
     const double *a = v_a + 3 * i, *b = v_b + 3 * i;
@@ -175,6 +188,8 @@ void
 ss_stepper_free_motion (const SsStepper *stepper, const SsStep *step, const SsSimState *start, double *f,
                         double *v_free)
 {
+  SS_ASSERT (stepper != NULL && step != NULL && start != NULL);
+
   SsDynamics *dynamics = stepper->problem->dynamics;
   const SsStiffRule rule = {.h = step->dt, .kick = step->dt, .way = step->dt, .bends = true, .which = SS_FORCE_ALL};
   ss_stiff_choose (stepper->stiff, dynamics, &rule, start->t, start->q, start->v, step->controls);
@@ -186,6 +201,8 @@ ss_stepper_free_motion (const SsStepper *stepper, const SsStep *step, const SsSi
 void
 ss_stepper_advance (SsStepper *stepper, const double *v, double dt, double *v_start, SsSimState *state)
 {
+  SS_ASSERT (stepper != NULL && state != NULL);
+
   size_t n = 3 * (size_t)stepper->scene->n_bodies;
   memcpy (v_start, state->v, n * sizeof *state->v);
   memcpy (state->v, v, n * sizeof *state->v);

@@ -538,6 +538,7 @@ const SsIntegratorClass ss_integrator_convex_time_stepping = {
 void
 ss_stewart_trinkle_suit_plan (SsStewartTrinkleOptions *options)
 {
+  SS_ASSERT (options != NULL);
   ss_options_init (&table, options);
   options->gap = SS_STEWART_TRINKLE_END;
   options->swept = false;

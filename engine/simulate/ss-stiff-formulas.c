@@ -37,6 +37,8 @@ partner_of (const SsStiff *s, int b)
 void
 ss_stiff_make_groups (SsStiff *s)
 {
+  SS_ASSERT (s != NULL);
+
   const SsScene *scene = s->scene;
   const SsSlope *slopes = ss_slopes_get (s->slopes);
   for (int b = 0; b < scene->n_bodies; b++)
@@ -204,6 +206,8 @@ void
 ss_stiff_add_formulas (SsStiff *s, SsDynamics *dynamics, const SsStiffRule *rule, double t, const double *q,
                        const double *v)
 {
+  SS_ASSERT (s != NULL);
+
   bool has_forces = false;
   for (int i = 0; i < s->n_groups; i++) {
     Slopes g;

@@ -16,6 +16,8 @@ first_of (const SsStretches *s, int list)
 void
 ss_stretches_begin (SsStretches *s, double t)
 {
+  SS_ASSERT (s != NULL);
+
   const double same = 4 * DBL_EPSILON * fmax (fabs (t), 1); /* ends of parts are sums */
   while (s->n_lists > 0 && fabs (s->lists[s->n_lists - 1].t - t) > same)
     s->n_lists--;
@@ -48,6 +50,7 @@ forget_oldest (SsStretches *s)
 void
 ss_stretches_open (SsStretches *s)
 {
+  SS_ASSERT (s != NULL);
   if (s->n_lists == LISTS_MAX)
     forget_oldest (s);
   s->open = s->n_items = first_of (s, s->n_lists);
@@ -56,6 +59,7 @@ ss_stretches_open (SsStretches *s)
 SsStatus
 ss_stretches_add (SsStretches *s, int point, double stretch, SsError *err)
 {
+  SS_ASSERT (s != NULL);
   if (ss_array_reserve ((void **)&s->items, &s->capacity, s->n_items + 1, sizeof *s->items) != 0)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the springs of %d contact points", s->n_items - s->open);
   s->items[s->n_items++] = (SsStretch){point, stretch};
@@ -65,6 +69,7 @@ ss_stretches_add (SsStretches *s, int point, double stretch, SsError *err)
 void
 ss_stretches_close (SsStretches *s, double t)
 {
+  SS_ASSERT (s != NULL);
   s->lists[s->n_lists].t = t;
   s->lists[s->n_lists++].end = s->n_items;
 }
@@ -72,6 +77,7 @@ ss_stretches_close (SsStretches *s, double t)
 void
 ss_stretches_clear (SsStretches *s)
 {
+  SS_ASSERT (s != NULL);
   ss_free (s->items);
   *s = (SsStretches){0};
 }

@@ -98,6 +98,8 @@ SsStatus
 ss_sim_widen (const SsScene *scene, const SsContactRows *contacts, SsTrajectory **motion, int *n_with_channels,
               SsError *err)
 {
+  SS_ASSERT (scene != NULL && scene->n_bodies >= 0 && motion != NULL && n_with_channels != NULL);
+
   SsTrajectory *narrow = *motion, *wide = NULL;
   const int n = narrow->n_channels;
   int *place = ss_new_array (int, (size_t)scene->n_contacts + 1), next = 0;
