@@ -113,7 +113,7 @@ gboolean ssapp_paper_chart_export (const SsappPaperChart *chart, const SsappTabl
 
 /* Where pictures go. ssapp-paper-motion.c */
 typedef struct {
-  const char *folder; /* KEY.svg and KEY.pdf of each; NULL: none */
+  const char *folder; /* KEY.svg, KEY.pdf and KEY.png of each; NULL: none */
   const char *path;   /* the first one as this file; NULL */
   json_t *told;       /* of the document: [{"key", "title", "file"}] */
 } SsappPaperPictures;

@@ -16,7 +16,7 @@ gboolean
 ssapp_paper_picture (SsappPaperPictures *pictures, const char *key, const char *title, SsappPaperWrite *write,
                      gconstpointer data, GError **error)
 {
-  static const char *const endings[] = {"svg", "pdf"};
+  static const char *const endings[] = {"svg", "pdf", "png"};
 
   if (pictures->path != NULL) {
     g_autofree char *path = g_strdup (pictures->path);

@@ -123,7 +123,7 @@ judge_row (const SsappPaperItem *item, const SsappPaperClaim *claim, const Ssapp
     reason = g_strdup (claim->cannot);
   } else if (has_ours && is_there (against) && agrees (claim, &ours, against)) {
     verdict = "agreed";
-    reason = against == &truth ? g_strdup_printf ("The paper prints no number; beside %s",
+    reason = against == &truth ? g_strdup_printf ("The paper prints no number; held against %s",
                                                   claim->truth_words != NULL ? claim->truth_words : "truth")
                                : g_strdup ("");
   } else {

@@ -11,6 +11,21 @@ static const SsappPaperItem *const lists[] = {ssapp_paper_crisp_items, ssapp_pap
                                               ssapp_paper_freezing_items, ssapp_paper_impacts_items,
                                               ssapp_paper_constraint_items};
 
+const SsappPaperTopic *
+ssapp_paper_topics (guint *n)
+{
+  static const SsappPaperTopic topics[] = {
+      {"crisp", "004", "CRISP", "Li et al. 2025: contact-implicit planning by sequential convex programmes"},
+      {"fesd-j", "000", "FESD-J", "Nurkanović et al. 2023: exact discretisation of motions with impacts and friction"},
+      {"time-freezing", "001", "Time-freezing", "Nurkanović et al.: impacts as motions of a system without jumps"},
+      {"impacts", "002", "Set-valued impacts", "Halm and Posa: all outcomes of simultaneous frictional impacts"},
+      {"constraint-solver", "003", "Constraint solver", "Drumwright: an unconditionally stable first-order solver"},
+  };
+
+  *n = G_N_ELEMENTS (topics);
+  return topics;
+}
+
 const SsappPaper *
 ssapp_papers (guint *n)
 {
@@ -54,6 +69,15 @@ ssapp_paper_item (const SsappPaper *paper)
       if (strcmp (item->paper.name, paper->name) == 0)
         return item;
   return NULL;
+}
+
+gboolean
+ssapp_paper_has_picture (const SsappPaper *paper)
+{
+  g_return_val_if_fail (paper != NULL, FALSE);
+  const SsappPaperItem *item = ssapp_paper_item (paper);
+
+  return item->charts != NULL || item->motions != NULL;
 }
 
 gboolean

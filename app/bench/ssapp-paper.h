@@ -32,8 +32,18 @@ typedef struct {
   gboolean takes_methods; /* --methods: others than the paper's may run */
 } SsappPaper;
 
+/* A paper. Static texts. */
+typedef struct {
+  const char *topic, *number; /* "crisp", "004" */
+  const char *title, *source;
+} SsappPaperTopic;
+/* The five, in the order of the gallery. */
+const SsappPaperTopic *ssapp_paper_topics (guint *n);
+
 /* All of them, papers together in the order of the gallery. */
 const SsappPaper *ssapp_papers (guint *n);
+/* Whether it has a picture. */
+gboolean ssapp_paper_has_picture (const SsappPaper *paper);
 /* NULL: none of that name. */
 const SsappPaper *ssapp_paper_find (const char *name);
 /* Whether all words of `search` occur in its texts, whatever their case; "": yes. */
@@ -48,7 +58,7 @@ typedef struct {
   const char *methods;   /* of crisp-table-2: optimisers, as ssapp_bench_methods_parse reads them; NULL: crisp */
   SsRunControl *control; /* cancel ends it with what there is */
   SsappBenchSay say;     /* nullable: a line per run */
-  const char *folder;    /* there: gets all pictures as KEY.svg and KEY.pdf; NULL: none are made */
+  const char *folder;    /* there: gets all pictures as KEY.svg, KEY.pdf and KEY.png; NULL: none are made */
   const char *picture;   /* the first picture as this file; NULL */
 } SsappPaperPlan;
 

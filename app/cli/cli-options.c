@@ -75,7 +75,7 @@ static const CliOption options[] = {
      "default crisp"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_PAPER,
      "writes the first picture, or all tables, or the first one alone into a .csv, .tsv or "
-     ".jsonl: %s",
+     ".jsonl; of `all` or a paper: the FOLDER that gets everything: %s",
      "paper"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_ACCURACY, "width of the figure (default 180; one column is 88)"},
     {"--set", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_MODEL, "parameter of the scenario (repeatable)"},

@@ -2,6 +2,7 @@
 #include "app/cli/cli-common.h"
 
 #include "app/base/ssapp-file.h"
+#include "app/bench/ssapp-paper-book.h"
 #include "app/bench/ssapp-paper-index.h"
 #include "app/bench/ssapp-paper.h"
 #include "app/export/ssapp-file-kind.h"
@@ -160,6 +161,54 @@ print_index (const CliArgs *args, gboolean errata)
   return CLI_OK;
 }
 
+/* `paper all`, `paper PAPER`, `paper NAME --to FOLDER/`: everything into a folder. */
+static int
+make_book (const CliArgs *args, const char *which)
+{
+  const SsappPaperBookPlan plan = {.which = which,
+                                   .folder = cli_args_text (args, "--to"),
+                                   .is_quick = cli_args_flag (args, "--quick"),
+                                   .control = cli_control (),
+                                   .say = cli_args_flag (args, "--quiet") ? NULL : say_line};
+  g_autoptr (GError) error = NULL;
+
+  if (plan.folder == NULL)
+    return cli_fail ("paper %s writes into a folder: --to FOLDER", which);
+  if (cli_args_text (args, "--methods") != NULL)
+    return cli_fail ("option --methods is for a single table");
+  cli_watch_signals ();
+  json_t *told = ssapp_paper_book_make (&plan, &error);
+  if (told == NULL) {
+    cli_fail ("%s", error->message);
+    return CLI_BROKEN;
+  }
+  const int status = json_is_true (json_object_get (told, "complete")) ? CLI_OK : CLI_STOPPED;
+  if (cli_args_flag (args, "--json"))
+    cli_print_json (told);
+  else
+    printf ("%s/index.html: %zu figures and tables; %d agreed, %d refuted, of which %d nobody can explain, %d not "
+            "reproducible, %d not run\n",
+            plan.folder, json_array_size (json_object_get (told, "items")),
+            (int)json_integer_value (json_object_get (told, "agreed")),
+            (int)json_integer_value (json_object_get (told, "refuted")),
+            (int)json_integer_value (json_object_get (told, "unexplained")),
+            (int)json_integer_value (json_object_get (told, "not_reproducible")),
+            (int)json_integer_value (json_object_get (told, "not_run")));
+  json_decref (told);
+  return status;
+}
+
+/* Whether the name, or the file that is asked for, means a folder. */
+static gboolean
+is_book (const CliArgs *args, const char *name)
+{
+  const char *path = cli_args_text (args, "--to");
+  g_autoptr (GPtrArray) list = ssapp_paper_book_list (name);
+
+  return list != NULL && (ssapp_paper_find (name) == NULL ||
+                          (path != NULL && (g_str_has_suffix (path, "/") || g_file_test (path, G_FILE_TEST_IS_DIR))));
+}
+
 int
 cli_paper (const CliArgs *args)
 {
@@ -174,6 +223,8 @@ cli_paper (const CliArgs *args)
       return print_index (args, indexes[i].errata);
   if (cli_args_n_positional (args) > 1)
     return cli_fail ("one table or figure at a time");
+  if (is_book (args, name))
+    return make_book (args, name);
   const SsappPaper *paper = ssapp_paper_find (name);
   if (paper == NULL)
     return fail_unknown (name);
@@ -190,6 +241,9 @@ cli_paper (const CliArgs *args)
                                                 : SSAPP_PAPER_USUAL;
   if (cli_args_text (args, "--to") != NULL && ssapp_endings_check ("picture", cli_args_text (args, "--to"), NULL))
     plan.picture = cli_args_text (args, "--to");
+  if (plan.picture != NULL && !ssapp_paper_has_picture (paper))
+    return cli_fail ("--to %s: %s has no picture; its tables are written as %s", plan.picture, name,
+                     ssapp_table_format_names ());
   cli_watch_signals ();
   plan.control = cli_control ();
   plan.say = cli_args_flag (args, "--quiet") ? NULL : say_line;

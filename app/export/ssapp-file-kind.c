@@ -16,7 +16,7 @@ static const SsappFileKind kinds[] = {
     {"picture", "a picture", SSAPP_FORMAT_PICTURE, NULL, FALSE},
     {"table", "a table", 0, SSAPP_ENDINGS_OF_TABLES, TRUE},
     {"chart", "a figure", SSAPP_FORMAT_PICTURE, ".tikz " SSAPP_ENDINGS_OF_TABLES, FALSE},
-    {"paper", "a table or figure of a paper", SSAPP_FORMAT_PICTURE, SSAPP_ENDINGS_OF_TABLES, TRUE},
+    {"paper", "a table or figure of a paper", SSAPP_FORMAT_PICTURE, SSAPP_ENDINGS_OF_TABLES " /", TRUE},
     {"curves", "a figure", SSAPP_FORMAT_PICTURE, SSAPP_ENDINGS_OF_TABLES, FALSE},
     {"rows", "a table of rows", 0, ".csv", TRUE},
     {"run-log", "a run's log", 0, ".jsonl .csv .json .log .txt", TRUE},

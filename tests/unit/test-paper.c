@@ -1,6 +1,6 @@
 /* tests/unit/test-paper.c: tables and figures of the papers: the list, documents and their tables, and two that are
  * made in a moment, by what is known of them. */
-#include "app/bench/ssapp-paper.h"
+#include "app/bench/ssapp-paper-item.h"
 #include "tests/ss-test.h"
 
 #include <string.h>
@@ -109,12 +109,77 @@ the_examples_of_time_freezing_are_made_anew (void)
   g_ptr_array_unref (tables);
 }
 
+/* A claim on one number turns when the number does. */
+static void
+a_broken_number_is_refuted (void)
+{
+  static const SsappPaperClaim claims[] = {
+      {"x of {who}", "a", "who=one", "x", SSAPP_PRINTS (2), .kind = SSAPP_CLAIM_NEAR, .tolerance = 0.01},
+      {"x of {who}", "a", "who=one", "x", .truth = "t", .truth_words = "a sum", .kind = SSAPP_CLAIM_WITHIN,
+       .tolerance = 0.01},
+      {"x of {who}", "a", NULL, "x", .cannot = "another machine"},
+      {"x of {who}", "a", "who=three", "x", SSAPP_PRINTS (2)},
+      {"word of {who}", "a", "who=one", "w", .paper_words = "stable", .kind = SSAPP_CLAIM_SAME},
+      {NULL}};
+  static const SsappPaperItem item = {.paper = {"a-figure-1", .all = "more"}, .claims = claims};
+  static const struct {
+    double x;
+    const char *word;
+  } cases[] = {{2.01, "stable"}, {2.03, "stable"}, {2.01, "unstable"}};
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    json_t *tables = json_pack ("[{s:s, s:s, s:[{s:s, s:s, s:i}, {s:s, s:s, s:i}, {s:s, s:s, s:i}, {s:s, s:s, s:i}], "
+                                "s:[[s, f, f, s]], s:[]}]",
+                                "name", "a", "title", "A", "columns", "key", "who", "title", "who", "digits", 0, "key",
+                                "x", "title", "x", "digits", 6, "key", "t", "title", "t", "digits", 6, "key", "w",
+                                "title", "w", "digits", 0, "rows", "one", cases[c].x, 2.005, cases[c].word, "notes");
+    json_t *document = json_pack ("{s:O}", "tables", tables);
+    g_autoptr (GPtrArray) read = ssapp_paper_read (document);
+    for (int extent = SSAPP_PAPER_USUAL; extent <= SSAPP_PAPER_ALL; extent++) {
+      json_t *rows = ssapp_paper_judge (&item, tables, read, (SsappPaperExtent)extent);
+      const char *wanted[] = {cases[c].x > 2.02 ? "refuted" : "agreed", cases[c].x > 2.02 ? "refuted" : "agreed",
+                              "not reproducible", extent == SSAPP_PAPER_ALL ? "refuted" : "not run",
+                              strcmp (cases[c].word, "stable") == 0 ? "agreed" : "refuted"};
+      SS_CHECK (json_array_size (rows) == G_N_ELEMENTS (wanted));
+      for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+        SS_CHECK_STR (json_string_value (json_object_get (json_array_get (rows, i), "verdict")), wanted[i]);
+      SS_CHECK_STR (json_string_value (json_object_get (json_array_get (rows, 0), "what")), "x of one");
+      SS_CHECK (json_is_true (json_object_get (json_array_get (rows, 0), "explained")) == (cases[c].x < 2.02));
+      json_decref (rows);
+    }
+    json_decref (document);
+    json_decref (tables);
+  }
+}
+
+/* Names that are data: methods, plots, and what claims and charts speak of. */
+static void
+items_are_consistent (void)
+{
+  guint n;
+  const SsappPaper *papers = ssapp_papers (&n);
+
+  for (guint i = 0; i < n; i++) {
+    const SsappPaperItem *item = ssapp_paper_item (&papers[i]);
+    SS_CHECK (item != NULL && (item->make == NULL) == (item->tables == NULL));
+    SS_CHECK (item->claims != NULL || item->make != NULL);
+    for (const SsappPaperChart *chart = item->charts; chart != NULL && chart->key != NULL; chart++)
+      SS_CHECK (strstr (item->tables, chart->table) != NULL && chart->title != NULL && chart->x_label != NULL);
+    for (const SsappPaperMotion *motion = item->motions; motion != NULL && motion->key != NULL; motion++)
+      SS_CHECK (motion->title != NULL && motion->example != NULL && motion->method != NULL && motion->plots != NULL);
+    for (const SsappPaperClaim *claim = item->claims; claim != NULL && claim->what != NULL; claim++)
+      SS_CHECK (claim->cannot != NULL || (claim->why != NULL && claim->ours != NULL));
+  }
+}
+
 int
 main (void)
 {
   SS_RUN (the_list_is_whole);
   SS_RUN (papers_are_found_by_words);
   SS_RUN (documents_become_tables);
+  SS_RUN (a_broken_number_is_refuted);
+  SS_RUN (items_are_consistent);
   SS_RUN (the_ramp_is_made_anew);
   SS_RUN (the_examples_of_time_freezing_are_made_anew);
   return ss_test_finish ();

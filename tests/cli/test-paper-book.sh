@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# The verb `paper` into files and folders: pictures, verdicts, the page, what is kept, what cannot be written.
+#   test-paper-book.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+# --- a picture of one
+check "a picture" status 0 paper constraint-solver-figure-9 --quiet --to ramp.svg
+check "is one" has ramp.svg '<svg'
+check "a table has no picture" status 2 paper crisp-table-2 --quick --quiet --to table.pdf
+check "and says so before it runs" has err 'has no picture'
+check "verdicts" status 0 paper constraint-solver-figure-9 --quiet --json
+check "agree with the closed form, but for what the printed programs do" python3 -c '
+import json
+rows = json.load(open("out"))["verdicts"]
+assert [r["verdict"] for r in rows] == ["agreed"] * 4 + ["refuted"], rows
+assert all(abs(r["ours"] - r["truth"]) <= r["tolerance"] for r in rows[:4])
+assert "law=literal" in rows[4]["reason"] and rows[4]["explained"]'
+
+# --- a folder
+check "a folder" status 0 paper constraint-solver-figure-2 --to book/ --json
+check "told" python3 -c '
+import json
+told = json.load(open("out"))
+assert told["complete"] and told["agreed"] == 4 and told["refuted"] == 0 and not told["items"][0]["is_kept"], told'
+check "its files" test -s book/constraint-solver-figure-2/k-1e6.pdf -a -s book/constraint-solver-figure-2/figs-1-3.csv
+check "the page stands alone" python3 - book/index.html <<'PYTHON'
+import html.parser, sys
+text = open(sys.argv[1], encoding="utf-8").read()
+seen, void = [], {"meta", "img", "br", "link"}
+class Page(html.parser.HTMLParser):
+    pictures = 0
+    policy = ""
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        if tag not in void:
+            seen.append(tag)
+        assert tag not in ("script", "link", "iframe")
+        if tag == "img":
+            assert attributes["src"].startswith("data:image/") and attributes["alt"]
+            Page.pictures += 1
+        if attributes.get("http-equiv") == "Content-Security-Policy":
+            Page.policy = attributes["content"]
+        assert "://" not in attributes.get("href", "")
+    def handle_endtag(self, tag):
+        assert seen.pop() == tag, tag
+Page().feed(text)
+assert not seen and Page.pictures == 2 and "default-src 'none'" in Page.policy, (seen, Page.pictures, Page.policy)
+assert text.count('mark agreed">✓ agreed') == 4 and "prefers-color-scheme: dark" in text
+assert "Fig 5" in text and "a drawing" in text and "Misprints" in text
+PYTHON
+before=$(stat -c %Y%s book/constraint-solver-figure-2/item.json)
+check "again" status 0 paper constraint-solver-figure-2 --to book --json
+check "it is kept" python3 -c '
+import json
+assert json.load(open("out"))["items"][0]["is_kept"]'
+check "as it was" test "$before" = "$(stat -c %Y%s book/constraint-solver-figure-2/item.json)"
+sed -i 's/"program": "[0-9a-f]*/"program": "0/' book/constraint-solver-figure-2/item.json
+check "by another program" status 0 paper constraint-solver-figure-2 --to book --json --quiet
+check "it is made again" python3 -c '
+import json
+assert not json.load(open("out"))["items"][0]["is_kept"]'
+check "a folder is needed" status 2 paper all
+check "and said" has err '--to FOLDER'
+touch plain
+check "a file is no folder" status 4 paper constraint-solver --quick --quiet --to plain/book
+check "and named" has err 'plain'
+finish
