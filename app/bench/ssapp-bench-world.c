@@ -21,7 +21,9 @@
 #include "bench-oscillator.h"
 #include "bench-pendulum.h"
 #include "bench-pile.h"
+#include "bench-pinned-bar.h"
 #include "bench-ramp.h"
+#include "bench-rocking-block.h"
 #include "bench-smd.h"
 
 /* A coordinate beyond this has diverged, as in ss_simulate. */
@@ -51,6 +53,8 @@ static const struct {
     {"discs", bench_discs},
     {"chain-on-floor", bench_chain_on_floor},
     {"domino-row", bench_domino_row},
+    {"pinned-bar", bench_pinned_bar},
+    {"rocking-block", bench_rocking_block},
 };
 
 static SsScenario *

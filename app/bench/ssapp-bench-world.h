@@ -64,6 +64,9 @@ typedef struct {
 
 /* The examples of paper 003, its numbers beside ours. */
 SsappBenchSheet *ssapp_bench_constraint (const SsappBenchConstraintPlan *plan);
+/* Its claim of stability for any stiffness and step: runs that complete, gain energy, are not solved. `only` is a scene
+ * of the table, "pendulum". */
+SsappBenchSheet *ssapp_bench_stability (const SsappBenchConstraintPlan *plan, gboolean is_quick);
 
 enum { SSAPP_BENCH_SIZES_MAX = 16 };
 
