@@ -251,9 +251,10 @@ const SsappPaperItem ssapp_paper_constraint_items[] = {
   {.paper = {"constraint-solver-figure-10", "constraint-solver", "Fig. 10", "Stacks of disks", CONSTRAINT ": Fig. 10 and section 6.5",
      "Stacks of up to 100 disks: time a step, and how far they sink. The paper draws its times and does not print them.", NULL, NULL},
    .make = make_part, .part = "fig-10", .tables = "fig-10", .charts = figure_10_charts, .claims = figure_10_claims},
-  {.paper = {"constraint-solver-stability", "constraint-solver", "Stability", "Stability for any stiffness and step", CONSTRAINT ": Stability, in the abstract and sections 4 and 7",
-     "The paper calls its method unconditionally stable. Five scenes with joints, contacts and both, over stiffness and step, by our default, by the paper's choices, "
-     "with contacts once they overlap, and by the printed programs: what completes, gains energy from nothing, is not solved.",
+  {.paper = {"constraint-solver-stability", "constraint-solver", "Stability", "Stability for any stiffness and step",
+     CONSTRAINT ": Stability, in the abstract and sections 4 and 7",
+     "The paper calls its method unconditionally stable. Five scenes with joints, contacts and both, over stiffness and step: by our default, by the "
+     "paper's choices, with contacts once they overlap, and by the printed programs: what completes, gains energy from nothing, is not solved.",
      NULL, "steps of 5, 2 and 1 ms: minutes"},
    .make = make_stability, .tables = "stability-counts;stability", .charts = stability_charts, .claims = stability_claims},
   {.paper = {NULL}},

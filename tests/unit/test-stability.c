@@ -1,4 +1,5 @@
-/* tests/unit/test-stability.c: the claim of unconditional stability of paper 003 (app/bench/ssapp-bench-stability.c). */
+/* tests/unit/test-stability.c: the claim of unconditional stability of paper 003
+ * (app/bench/ssapp-bench-stability.c). */
 #include "app/bench/ssapp-paper.h"
 #include "tests/ss-test.h"
 
@@ -24,7 +25,9 @@ the_pendulum_is_not_unconditionally_stable (void)
   static const struct {
     double stiffness, dt, gain;
   } cases[] = {{1e15, 0.01, 0.019}, {1e15, 0.02, 0.0694}, {1e6, 0.05, 1.57}, {1e3, 0.02, 0.0304}};
-  SsappBenchSheet *sheet = ssapp_bench_stability (&(SsappBenchConstraintPlan){.only = "pendulum"}, TRUE);
+  SsRunControl control = {0};
+  SsappBenchSheet *sheet =
+      ssapp_bench_stability (&(SsappBenchConstraintPlan){.only = "pendulum", .control = &control}, TRUE);
   json_t *document = json_pack ("{s:o}", "tables", ssapp_bench_sheet_to_documents (sheet));
   GPtrArray *tables = ssapp_paper_read (document);
   const SsappTable *table = g_ptr_array_index (tables, 0), *counts = g_ptr_array_index (tables, 1);
