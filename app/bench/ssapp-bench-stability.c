@@ -153,7 +153,7 @@ add_counts (const SsappBenchConstraintPlan *plan, SsappBenchSheet *sheet,
     }
 }
 
-/* [003 (18)-(24)], and what its section 4 says of any stiffness and step. */
+/* What sections 4 and 7 of the paper say of any stiffness and step. */
 SsappBenchSheet *
 ssapp_bench_stability (const SsappBenchConstraintPlan *plan, gboolean is_quick)
 {
