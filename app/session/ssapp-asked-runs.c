@@ -55,8 +55,8 @@ ask_run (const SsappInterests *self, SsappRunRow *row, SsappStore *store, Asked 
   return TRUE;
 }
 
-static gboolean
-check_names (const SsappInterests *self, GError **error)
+gboolean
+ssapp_interests_check_names (const SsappInterests *self, GError **error)
 {
   SsMetric metric;
 
@@ -76,7 +76,7 @@ ssapp_interests_ask_runs (const SsappInterests *self, GPtrArray *rows, SsappStor
   g_autofree gboolean *are_known = g_new0 (gboolean, n + 1);
   g_autofree GError **errors = g_new0 (GError *, n + 1);
   Asked asked = {are_known, errors};
-  gboolean ok = check_names (self, error);
+  gboolean ok = ssapp_interests_check_names (self, error);
 
   for (guint i = 0; ok && n > 0 && i < rows->len; i++)
     ok = ask_run (self, g_ptr_array_index (rows, i), store, &asked, error);
@@ -92,9 +92,8 @@ ssapp_interests_ask_runs (const SsappInterests *self, GPtrArray *rows, SsappStor
 
 /* ---- runs of a study --------------------------------------------------------------------------------------------- */
 
-/* What the run's own result says that it was asked: name to formula and answer. */
-static json_t *
-answers_of (SsappStore *store, const char *id)
+json_t *
+ssapp_interests_answers_of (SsappStore *store, const char *id)
 {
   g_autofree char *text = ssapp_store_get_result_json (store, id, NULL);
   json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
@@ -123,7 +122,7 @@ is_answered (const SsappRunRow *row, const SsappInterests *self, SsappStore *sto
   for (guint i = 0; i < ssapp_interests_get_n (self) && is_so; i++)
     is_so = has_outcome (row, ssapp_interests_get_name (self, i));
   if (is_so)
-    answers = answers_of (store, row->id);
+    answers = ssapp_interests_answers_of (store, row->id);
   for (guint i = 0; i < ssapp_interests_get_n (self) && is_so; i++) {
     const json_t *one = json_object_get (answers, ssapp_interests_get_name (self, i));
     is_so = g_strcmp0 (ssapp_json_get_string (one, "formula"), ssapp_interests_get_formula (self, i)) == 0;
@@ -135,7 +134,7 @@ is_answered (const SsappRunRow *row, const SsappInterests *self, SsappStore *sto
 static void
 drop_answered (json_t *answers, SsappStore *store, const char *id)
 {
-  json_t *own = answers_of (store, id), *one;
+  json_t *own = ssapp_interests_answers_of (store, id), *one;
   const char *name;
   void *next;
 
@@ -146,9 +145,9 @@ drop_answered (json_t *answers, SsappStore *store, const char *id)
   json_decref (own);
 }
 
-/* Asks the run and keeps the answers. FALSE with an error of the project. */
-static gboolean
-ask_and_keep (const SsappInterests *self, SsappStore *store, const char *id, gboolean *is_mute, GError **error)
+json_t *
+ssapp_interests_answer (const SsappInterests *self, SsappStore *store, const char *id, gboolean *is_mute,
+                        GError **error)
 {
   SsTrajectory *motion;
   json_t *result = read_asked (store, id, &motion, error);
@@ -156,17 +155,15 @@ ask_and_keep (const SsappInterests *self, SsappStore *store, const char *id, gbo
   json_t *one;
 
   if (result == NULL)
-    return FALSE;
+    return NULL;
   json_t *answers = ssapp_interests_to_json (self, motion, result);
   *is_mute = motion == NULL;
   json_object_foreach (answers, name, one) *is_mute = *is_mute || json_object_get (one, "message") != NULL;
   if (motion == NULL) /* an answer to the same formula stays */
     drop_answered (answers, store, id);
-  const gboolean ok = answers == NULL || ssapp_store_add_outcomes (store, id, answers, error);
-  json_decref (answers);
   json_decref (result);
   ss_trajectory_free (motion);
-  return ok;
+  return answers;
 }
 
 gboolean
@@ -191,7 +188,10 @@ ssapp_interests_ask_study (SsappStore *store, const char *study_id, const GPtrAr
     gboolean is_mute = FALSE;
     if (strcmp (row->outcome, "running") == 0 || is_answered (row, interests, store))
       continue;
-    if (!ask_and_keep (interests, store, row->id, &is_mute, error))
+    json_t *answers = ssapp_interests_answer (interests, store, row->id, &is_mute, error);
+    const gboolean ok = answers != NULL && ssapp_store_add_outcomes (store, row->id, answers, error);
+    json_decref (answers);
+    if (!ok)
       return FALSE;
     *n_mute += is_mute;
   }

@@ -12,6 +12,17 @@ G_BEGIN_DECLS
  * without a motion get none. FALSE with an error where a formula fits no run, or a name is that of a column. */
 gboolean ssapp_interests_ask_runs (const SsappInterests *self, GPtrArray *rows, SsappStore *store, GError **error);
 
+/* FALSE with an error where a name is that of a column of runs. */
+gboolean ssapp_interests_check_names (const SsappInterests *self, GError **error);
+/* What the run's own result says that it was asked, {name: {"value", "unit", "formula"}}; NULL: nothing. A new
+ * reference. */
+json_t *ssapp_interests_answers_of (SsappStore *store, const char *id);
+/* The answers of a run from its motion, to be kept by ssapp_store_add_outcomes; without those that it would not give
+ * any more since it keeps no motion. *is_mute: some have no value, for that or since the formula does not fit. NULL
+ * with an error where the project cannot be read. A new reference. */
+json_t *ssapp_interests_answer (const SsappInterests *self, SsappStore *store, const char *id, gboolean *is_mute,
+                                GError **error);
+
 /* The outcomes of a study (texts "NAME=FORMULA") that runs of it do not answer yet, or answered to another formula:
  * from their motions, kept as metrics of the runs. *n_mute: runs that end without an answer since they keep no motion,
  * or since the formula does not fit them. */

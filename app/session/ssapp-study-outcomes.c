@@ -88,7 +88,7 @@ ssapp_study_session_try_outcome (SsappStudySession *self, const char *name, cons
   if (self->study == NULL)
     return ssapp_study_fail_with (error, "There is no study yet"), NULL;
   if (*text == '=')
-    return ssapp_study_fail_with (error, "A name, and a formula over channels and events of the motion"), NULL;
+    return ssapp_study_fail_with (error, SSAPP_OUTCOME_WANTED), NULL;
   g_autoptr (SsappStudy) study = ssapp_study_copy (self->study);
   g_autofree char *unit = unit_of (study, text, error), *own = g_strndup (text, strcspn (text, "="));
   if (unit == NULL)
@@ -97,8 +97,7 @@ ssapp_study_session_try_outcome (SsappStudySession *self, const char *name, cons
   if (study->methods->len > 0 && !ssapp_study_check (study, error))
     return NULL;
   const guint n = ssapp_study_count (study);
-  return *unit != '\0' ? g_strdup_printf ("%s [%s], of each of %u runs", own, unit, n)
-                       : g_strdup_printf ("%s, a number, of each of %u runs", own, n);
+  return ssapp_outcome_words (own, unit, n, n);
 }
 
 char *
@@ -112,52 +111,13 @@ ssapp_study_session_dup_outcome_unit (SsappStudySession *self, guint index)
   return unit != NULL ? unit : g_strdup ("");
 }
 
-/* ---- formulas to begin with -------------------------------------------------------------------------------------- */
-
-static void
-idea_free (gpointer data)
-{
-  SsappStudyIdea *idea = data;
-
-  g_free (idea->name);
-  g_free (idea->formula);
-  g_free (idea->title);
-  g_free (idea);
-}
-
-static void
-add_idea (GPtrArray *ideas, const char *name, char *formula, char *title)
-{
-  SsappStudyIdea *idea = g_new (SsappStudyIdea, 1);
-
-  *idea = (SsappStudyIdea){g_strdup (name), formula, title};
-  g_ptr_array_add (ideas, idea);
-}
-
 GPtrArray *
 ssapp_study_session_list_ideas (SsappStudySession *self)
 {
-  enum { BODIES = 3 };
-  GPtrArray *ideas = g_ptr_array_new_with_free_func (idea_free);
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
   SsScenario *scenario = self->study != NULL ? ssapp_study_read_scenario (self->study, NULL) : NULL;
-  const SsScene *scene = scenario != NULL ? scenario->scene : NULL;
-  int n = 0;
+  GPtrArray *ideas = ssapp_outcome_ideas (scenario);
 
-  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), ideas);
-  for (int i = scene != NULL ? scene->n_bodies - 1 : -1; i >= 0 && n < BODIES; i--) {
-    g_autofree char *channel = g_strdelimit (g_strdup (scene->bodies[i].name), "-", '_');
-    if (scene->bodies[i].is_fixed)
-      continue;
-    add_idea (ideas, n == 0 ? "end" : channel, g_strdup_printf ("final(%s.x)", channel),
-              g_strdup_printf ("where %s ends", scene->bodies[i].name));
-    n++;
-  }
-  if (n > 0) {
-    add_idea (ideas, "lost", g_strdup ("start(energy.kinetic + energy.potential) - energy.kinetic - energy.potential"),
-              g_strdup ("energy lost"));
-    add_idea (ideas, "hits", g_strdup ("count(impact)"), g_strdup ("impacts"));
-    add_idea (ideas, "first", g_strdup ("first(impact).t"), g_strdup ("time of the first"));
-  }
   ss_scenario_free (scenario);
   return ideas;
 }

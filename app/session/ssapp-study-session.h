@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "app/session/ssapp-outcome-ideas.h"
 #include "app/session/ssapp-session.h"
 #include "app/store/ssapp-store-study.h"
 #include "app/study/ssapp-chart.h"
@@ -69,11 +70,7 @@ char *ssapp_study_session_try_outcome (SsappStudySession *self, const char *name
 char *ssapp_study_session_dup_outcome_unit (SsappStudySession *self, guint index);
 /* Figures show the outcome of that name. */
 void ssapp_study_session_show_outcome (SsappStudySession *self, const char *name);
-/* A formula to begin with. */
-typedef struct {
-  char *name, *formula, *title;
-} SsappStudyIdea;
-/* Of SsappStudyIdea: for the bodies of the study's scene; g_ptr_array_unref. */
+/* Of SsappOutcomeIdea, for the study's scene; g_ptr_array_unref. */
 GPtrArray *ssapp_study_session_list_ideas (SsappStudySession *self);
 /* Name: of ssapp_study_numbers, "time" and "cpu" (of a run [s]), "memory" [GB], "bound" (CPU time for a lower bound
  * [s]); "workers" (0: as many as cores), "draw" (random, latin), "samples", "seed"; "" as a value: none, or the usual

@@ -64,6 +64,40 @@ write_metrics (SsappStore *self, gint64 run, const json_t *metrics, const json_t
   return ok;
 }
 
+/* The member `outcomes` of the run's result, which has their formulas too. */
+static gboolean
+write_answers (SsappStore *self, const char *id, const json_t *outcomes, GError **error)
+{
+  g_autofree char *text = ssapp_store_get_result_json (self, id, NULL);
+  json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL, *answers = json_object_get (result, "outcomes"),
+         *one;
+  const char *name;
+
+  if (!json_is_object (result)) { /* a run that was abandoned */
+    json_decref (result);
+    return TRUE;
+  }
+  if (answers == NULL)
+    json_object_set_new (result, "outcomes", answers = json_object ());
+  json_object_foreach ((json_t *)outcomes, name, one)
+  {
+    if (json_is_object (one))
+      json_object_set (answers, name, one);
+    else
+      json_object_del (answers, name);
+  }
+  if (json_object_size (answers) == 0)
+    json_object_del (result, "outcomes");
+  char *dumped = json_dumps (result, SSAPP_JSON_FLAGS);
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, "UPDATE run SET result = ?2 WHERE id = ?1", id, error);
+  if (s != NULL)
+    ssapp_store_bind_text (s, 2, dumped);
+  const gboolean ok = s != NULL && ssapp_store_finish_statement (self, s, "store outcomes", error);
+  free (dumped);
+  json_decref (result);
+  return ok;
+}
+
 gboolean
 ssapp_store_write_outcomes (SsappStore *self, const char *id, const json_t *outcomes, GError **error)
 {
@@ -86,7 +120,7 @@ ssapp_store_write_outcomes (SsappStore *self, const char *id, const json_t *outc
     }
     ok = s != NULL && ssapp_store_finish_statement (self, s, "store outcomes", error);
   }
-  return ok && write_metrics (self, run, NULL, outcomes, error);
+  return ok && write_metrics (self, run, NULL, outcomes, error) && write_answers (self, id, outcomes, error);
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */

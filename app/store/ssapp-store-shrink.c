@@ -134,13 +134,17 @@ gboolean
 ssapp_store_add_outcomes (SsappStore *self, const char *id, const json_t *outcomes, GError **error)
 {
   static const char what[] = "store outcomes";
+  static const char *const parts[] = {"metrics", "result"};
+  SsappSumState before[G_N_ELEMENTS (parts)];
 
   g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL, FALSE);
   if (!ssapp_store_begin (self, what, error))
     return FALSE;
-  const SsappSumState before = ssapp_store_sum_state (self, "main", "run", id, "metrics");
-  const gboolean ok = ssapp_store_write_outcomes (self, id, outcomes, error) &&
-                      ssapp_store_seal_again (self, before, "run", id, "metrics", error);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    before[i] = ssapp_store_sum_state (self, "main", "run", id, parts[i]);
+  gboolean ok = ssapp_store_write_outcomes (self, id, outcomes, error);
+  for (guint i = 0; ok && i < G_N_ELEMENTS (parts); i++)
+    ok = ssapp_store_seal_again (self, before[i], "run", id, parts[i], error);
   if (!ssapp_store_end_transaction (self, ok, what, ok ? error : NULL))
     return FALSE;
   self->has_written = TRUE;

@@ -19,7 +19,8 @@ gboolean ssapp_store_compact (SsappStore *self, GError **error);
 /* The motion to look at: the answer, else the newest one, else the thinned one; NULL without error: there is none.
  * `is_thinned` (may be NULL): it is the thinned one. */
 SsTrajectory *ssapp_store_get_shown (SsappStore *self, const char *id, gboolean *is_thinned, GError **error);
-/* Answers to what was asked of a run later, {name: {"value", "unit"}}, as metrics of it. */
+/* Answers to what was asked of a run later, {name: {"value", "unit", "formula"}}, as metrics of it and in its result,
+ * in the place of those of the same name; null: that name has none any more. */
 gboolean ssapp_store_add_outcomes (SsappStore *self, const char *id, const json_t *outcomes, GError **error);
 
 G_END_DECLS

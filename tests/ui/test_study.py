@@ -21,8 +21,8 @@ def below(node):
             yield from below(child)
 
 
-def in_popover(app, role, text):
-    page = app.find('filler', 'SsuiStudyPanel')
+def in_popover(app, role, text, within='SsuiStudyPanel'):
+    page = app.find('filler', within)
 
     def look():
         return next((n for n in below(page) if n.role == role and text in (n.name or '') and app.size(n)[0] > 0
@@ -71,13 +71,13 @@ def click_in_popover(app, role, text):
     sh('xdotool', 'click', '1')
 
 
-def has_focus(app, name):
-    panel = app.find('filler', 'SsuiStudyPanel')
+def has_focus(app, name, within='SsuiStudyPanel'):
+    panel = app.find('filler', within)
     return any(n.has_state('focused') and name in (n.name or n.parent.name or '') for n in below(panel))
 
 
-def focused(app, name):
-    until(lambda: has_focus(app, name), what='for the focus of ' + name)
+def focused(app, name, within='SsuiStudyPanel'):
+    until(lambda: has_focus(app, name, within), what='for the focus of ' + name)
 
 
 def type_over(app, text):

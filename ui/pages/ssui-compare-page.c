@@ -1,7 +1,6 @@
 /* ui/pages/ssui-compare-page.c: see the header. */
 #include "ui/pages/ssui-compare-page.h"
 
-#include "app/study/ssapp-chart.h"
 #include "app/study/ssapp-ignored.h"
 #include "ui/pages/ssui-compare-figures.h"
 #include "ui/canvas/ssui-channel-chooser.h"
@@ -11,8 +10,8 @@
 #include "ui/canvas/ssui-motion-view.h"
 #include "ui/canvas/ssui-player.h"
 #include "ui/canvas/ssui-plot-choice.h"
+#include "ui/parts/ssui-outcome-bar.h"
 #include "ui/parts/ssui-pane.h"
-#include "ui/parts/ssui-run-table.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -40,8 +39,10 @@ struct _SsuiComparePage {
   GtkPaned *regions;
   GtkWidget *stack, *tables, *search, *side_by_side, *summary_note, *summary_box, *only_differing, *copy, *detail,
       *legend, *motions, *few, *views, *over_time, *difference_box, *difference, *reference, *channels_popover,
-      *channels_scroller, *overlaid;
+      *channels_scroller, *overlaid, *add_outcome;
   SsuiTableView *summary;
+  SsuiOutcomeBar *outcomes;
+  SsappCompared *compared; /* what the chosen runs are asked */
   SsuiCompareFigures *figures;
   SsuiChannelPlots *channel_plots;
   SsuiChannelChooser *chooser;
@@ -116,10 +117,13 @@ ssui_compare_page_make_table (SsuiComparePage *self, gboolean by_method)
     return NULL;
   memcpy (metrics, ssapp_run_usual_metrics, n * sizeof *metrics);
   n = ssapp_run_list_known_metrics (self->list, metrics, n);
-  return by_method
-             ? ssapp_run_set_summary (self->set, metrics, n)
-             : ssapp_run_list_to_table (self->list, "Runs", metrics, n,
-                                        gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->only_differing)), FALSE);
+  if (by_method) {
+    g_autoptr (GArray) all = ssapp_run_list_outcomes (self->list);
+    g_array_prepend_vals (all, metrics, n);
+    return ssapp_run_set_summary (self->set, (const SsMetric *)(const void *)all->data, all->len);
+  }
+  return ssapp_run_list_to_table (self->list, "Runs", metrics, n,
+                                  gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->only_differing)), FALSE);
 }
 
 static void
@@ -138,6 +142,7 @@ build_summary (SsuiComparePage *self)
                                n > 0 ? HEAD_HEIGHT + (int)MIN (rows, MAX_MOTIONS) * SUMMARY_ROW_HEIGHT : 0);
   gtk_widget_set_visible (GTK_WIDGET (self->summary), n > 0);
   gtk_widget_set_sensitive (self->copy, n > 0);
+  gtk_widget_set_sensitive (self->add_outcome, n > 0);
   ssui_table_view_load (self->summary, table);
 }
 
@@ -169,6 +174,7 @@ read_chosen (SsuiComparePage *self, SsappStore *store, const char *const *ids)
   ssui_compare_figures_set (self->figures, NULL);
   g_clear_pointer (&self->set, ssapp_run_set_free);
   g_clear_pointer (&self->list, ssapp_run_list_free);
+  ssapp_compared_set_runs (self->compared, store, NULL);
   if (store == NULL || ids[0] == NULL)
     return;
   memcpy (metrics, ssapp_run_usual_metrics, n * sizeof *metrics);
@@ -180,6 +186,8 @@ read_chosen (SsuiComparePage *self, SsappStore *store, const char *const *ids)
   }
   self->set = ssapp_run_set_new (ssapp_run_list_ref_rows (self->list));
   ssapp_run_set_tell_ignored (self->set, store);
+  g_autoptr (GPtrArray) rows = ssapp_run_list_ref_rows (self->list);
+  ssapp_compared_set_runs (self->compared, store, rows);
   ssui_compare_figures_set (self->figures, self->set);
 }
 
@@ -203,7 +211,6 @@ build_motions (SsuiComparePage *self)
 {
   SsuiMotionFrame frame;
   gboolean has_frame = ssui_motion_frame_of (self->runs, &frame);
-
   const int n = (int)MIN (self->runs->len, MAX_MOTIONS), n_columns = n <= MOTION_COLUMNS ? n : (n + 1) / 2;
   GtkWidget *child;
 
@@ -401,16 +408,25 @@ load_runs (SsuiComparePage *self, SsappStore *store, char **ids, double *duratio
   return runs;
 }
 
+/* Ids, in the order in which they are shown. */
+static GStrv
+dup_chosen (SsuiComparePage *self)
+{
+  GStrv ids = ssui_run_table_dup_checked (self->table);
+
+  g_qsort_with_data (ids, (int)g_strv_length (ids), sizeof *ids, compare_places, self->places);
+  return ids;
+}
+
 static void
 show_chosen (SsuiComparePage *self)
 {
   SsappStore *store = ssapp_session_get_store (self->session);
-  g_auto (GStrv) ids = ssui_run_table_dup_checked (self->table);
+  g_auto (GStrv) ids = dup_chosen (self);
   const guint n = g_strv_length (ids);
   SsuiClock *clock = ssui_player_get_clock (self->player);
   double duration = 0;
 
-  g_qsort_with_data (ids, (int)n, sizeof *ids, compare_places, self->places);
   g_autoptr (GPtrArray) runs = load_runs (self, store, ids, &duration);
   g_autofree char *few =
       n > MAX_MOTIONS
@@ -469,10 +485,22 @@ reload (SsuiComparePage *self)
   g_autoptr (GError) error = NULL;
 
   list_comparisons (self);
-
   if (!ssui_run_table_load (self->table, ssapp_session_get_store (self->session), &error))
     g_signal_emit (self, message_signal, 0, error->message);
   update_stack (self);
+}
+
+/* The project has other outcomes of the chosen runs. */
+static void
+on_answered (SsuiComparePage *self, const char *account)
+{
+  g_auto (GStrv) ids = dup_chosen (self);
+
+  reload (self);
+  read_chosen (self, ssapp_session_get_store (self->session), (const char *const *)ids);
+  label_rows (self);
+  build_summary (self);
+  g_signal_emit (self, message_signal, 0, account);
 }
 
 static void
@@ -542,6 +570,12 @@ ssui_compare_page_compare (SsuiComparePage *self, const char *const *ids)
 {
   reload (self);
   ssui_run_table_check (self->table, ids);
+}
+
+SsappCompared *
+ssui_compare_page_get_compared (SsuiComparePage *self)
+{
+  return self->compared;
 }
 
 void
@@ -630,6 +664,7 @@ ssui_compare_page_dispose (GObject *object)
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_COMPARE_PAGE);
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->session);
+  g_clear_object (&self->compared);
   g_clear_pointer (&self->set, ssapp_run_set_free);
   g_clear_pointer (&self->list, ssapp_run_list_free);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
@@ -652,6 +687,7 @@ ssui_compare_page_class_init (SsuiComparePageClass *class)
   g_type_ensure (SSUI_TYPE_PLOT_VIEW);
   g_type_ensure (SSUI_TYPE_PLAYER);
   g_type_ensure (SSUI_TYPE_COMPARE_FIGURES);
+  g_type_ensure (SSUI_TYPE_OUTCOME_BAR);
   g_type_ensure (SSUI_TYPE_CHANNEL_PLOTS);
   g_type_ensure (SSUI_TYPE_CHANNEL_CHOOSER);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-compare-page.ui");
@@ -665,6 +701,8 @@ ssui_compare_page_class_init (SsuiComparePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, summary_box);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, only_differing);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, copy);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, outcomes);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, add_outcome);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, few);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, views);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, over_time);
@@ -693,6 +731,10 @@ ssui_compare_page_init (SsuiComparePage *self)
   self->labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->compared = ssapp_compared_new ();
+  ssui_outcome_bar_set_compared (self->outcomes, self->compared, GTK_MENU_BUTTON (self->add_outcome));
+  g_signal_connect_object (self->compared, "answered", G_CALLBACK (on_answered), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->compared, "failed", G_CALLBACK (on_table_message), self, G_CONNECT_SWAPPED);
   ssui_pane_keep (self->regions, "compare-tables", TABLES_USUAL);
   self->summary = SSUI_TABLE_VIEW (ssui_table_view_new ("Chosen runs"));
   gtk_widget_set_hexpand (GTK_WIDGET (self->summary), TRUE);
@@ -723,6 +765,14 @@ ssui_compare_page_init (SsuiComparePage *self)
   gtk_widget_set_sensitive (self->side_by_side, FALSE);
 }
 
+static const char *
+get_undo_label (GtkWidget *widget, gboolean redo)
+{
+  return ssapp_compared_get_undo_label (SSUI_COMPARE_PAGE (widget)->compared, redo);
+}
+
+static const SsuiPageCommand page_commands[] = {{"undo", "compare-undo"}, {"redo", "compare-redo"}, {NULL, NULL}};
+
 static SsuiPageParts
 get_parts (GtkWidget *widget)
 {
@@ -743,5 +793,7 @@ const SsuiPage ssui_compare_page = {.name = "compare",
                                     .get_type = ssui_compare_page_get_type,
                                     .set_session = set_session,
                                     .set_narrow = set_narrow,
+                                    .commands = page_commands,
                                     .get_parts = get_parts,
-                                    .get_pane = get_pane};
+                                    .get_pane = get_pane,
+                                    .get_undo_label = get_undo_label};

@@ -4,6 +4,7 @@
 
 #include <adwaita.h>
 
+#include "app/session/ssapp-compared.h"
 #include "app/study/ssapp-chart.h"
 #include "ui/pages/ssui-page.h"
 
@@ -17,6 +18,8 @@ G_DECLARE_FINAL_TYPE (SsuiComparePage, ssui_compare_page, SSUI, COMPARE_PAGE, Gt
 void ssui_compare_page_compare (SsuiComparePage *self, const char *const *ids);
 /* The runs of a comparison of the project, under its labels; FALSE: there is none of that id. */
 gboolean ssui_compare_page_open (SsuiComparePage *self, const char *comparison);
+/* What the chosen runs are asked; borrowed. */
+SsappCompared *ssui_compare_page_get_compared (SsuiComparePage *self);
 void ssui_compare_page_set_over_time (SsuiComparePage *self, gboolean is_over_time); /* convergence */
 /* Of tables: only options, parameters and the like in which the runs differ. */
 void ssui_compare_page_set_only_differing (SsuiComparePage *self, gboolean is_only);

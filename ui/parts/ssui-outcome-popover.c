@@ -1,6 +1,7 @@
 /* ui/parts/ssui-outcome-popover.c: see the header. */
 #include "ui/parts/ssui-outcome-popover.h"
 
+#include "app/session/ssapp-outcome-ideas.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -9,7 +10,8 @@
 
 struct _SsuiOutcomePopover {
   GtkPopover parent_instance;
-  SsappStudySession *study;
+  GObject *owner;
+  const SsuiOutcomeOwner *functions;
   char *outcome; /* that is changed; nullable */
   GtkWidget *name, *formula, *words, *done, *ideas;
 };
@@ -37,7 +39,7 @@ check (SsuiOutcomePopover *self)
 {
   g_autofree char *text = dup_text (self);
   g_autoptr (GError) error = NULL;
-  g_autofree char *words = ssapp_study_session_try_outcome (self->study, self->outcome, text, &error);
+  g_autofree char *words = self->functions->try_outcome (self->owner, self->outcome, text, &error);
 
   gtk_label_set_text (GTK_LABEL (self->words), words != NULL ? words : error->message);
   gtk_widget_set_sensitive (self->done, words != NULL);
@@ -66,20 +68,20 @@ on_done (SsuiOutcomePopover *self)
 
   check (self);
   if (gtk_widget_get_sensitive (self->done))
-    act (self, "win.study-set-outcome", text);
+    act (self, self->functions->set_action, text);
 }
 
 static void
 on_remove (SsuiOutcomePopover *self)
 {
-  act (self, "win.study-remove-outcome", NULL);
+  act (self, self->functions->remove_action, NULL);
 }
 
 /* A formula to begin with; the name too, where none was typed. */
 static void
 on_idea (SsuiOutcomePopover *self, GtkListBoxRow *row)
 {
-  const SsappStudyIdea *idea = g_object_get_data (G_OBJECT (row), "idea");
+  const SsappOutcomeIdea *idea = g_object_get_data (G_OBJECT (row), "idea");
 
   if (*gtk_editable_get_text (GTK_EDITABLE (self->name)) == '\0')
     gtk_editable_set_text (GTK_EDITABLE (self->name), idea->name);
@@ -88,7 +90,7 @@ on_idea (SsuiOutcomePopover *self, GtkListBoxRow *row)
 }
 
 static GtkWidget *
-make_idea (const SsappStudyIdea *idea)
+make_idea (const SsappOutcomeIdea *idea)
 {
   GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12),
             *formula = gtk_label_new (idea->formula), *title = gtk_label_new (idea->title);
@@ -113,7 +115,7 @@ make_idea (const SsappStudyIdea *idea)
 static void
 show_ideas (SsuiOutcomePopover *self)
 {
-  GPtrArray *ideas = ssapp_study_session_list_ideas (self->study);
+  GPtrArray *ideas = self->functions->list_ideas (self->owner);
 
   ssui_take_focus_from (self->ideas);
   ssui_empty (self->ideas);
@@ -126,8 +128,7 @@ show_ideas (SsuiOutcomePopover *self)
 static void
 on_show (SsuiOutcomePopover *self)
 {
-  const SsappStudy *study = ssapp_study_session_get_study (self->study);
-  const char *formula = study != NULL && self->outcome != NULL ? ssapp_study_get_outcome (study, self->outcome) : NULL;
+  g_autofree char *formula = self->outcome != NULL ? self->functions->dup_formula (self->owner, self->outcome) : NULL;
 
   gtk_editable_set_text (GTK_EDITABLE (self->name), self->outcome != NULL ? self->outcome : "");
   gtk_editable_set_text (GTK_EDITABLE (self->formula), formula != NULL ? formula : "");
@@ -154,7 +155,7 @@ static GtkWidget *
 make_head (SsuiOutcomePopover *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
-            *title = gtk_label_new (self->outcome != NULL ? "Outcome of Every Run" : "What Every Run Is Asked"),
+            *title = gtk_label_new (self->outcome != NULL ? self->functions->title : self->functions->new_title),
             *remove = ssui_icon_button_new ("user-trash-symbolic", "Remove the outcome", G_CALLBACK (on_remove), self);
 
   gtk_widget_add_css_class (title, "heading");
@@ -196,11 +197,12 @@ fill (SsuiOutcomePopover *self, GtkBox *box)
 }
 
 GtkWidget *
-ssui_outcome_popover_new (SsappStudySession *study, const char *name)
+ssui_outcome_popover_new (GObject *owner, const SsuiOutcomeOwner *functions, const char *name)
 {
   SsuiOutcomePopover *self = g_object_new (SSUI_TYPE_OUTCOME_POPOVER, NULL);
 
-  self->study = g_object_ref (study);
+  self->owner = g_object_ref (owner);
+  self->functions = functions;
   self->outcome = g_strdup (name);
   fill (self, GTK_BOX (gtk_popover_get_child (GTK_POPOVER (self))));
   return GTK_WIDGET (self);
@@ -211,7 +213,7 @@ ssui_outcome_popover_dispose (GObject *object)
 {
   SsuiOutcomePopover *self = SSUI_OUTCOME_POPOVER (object);
 
-  g_clear_object (&self->study);
+  g_clear_object (&self->owner);
   g_clear_pointer (&self->outcome, g_free);
   G_OBJECT_CLASS (ssui_outcome_popover_parent_class)->dispose (object);
 }

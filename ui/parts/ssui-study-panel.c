@@ -4,7 +4,7 @@
 #include "ui/parts/ssui-axis-popover.h"
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-method-popover.h"
-#include "ui/parts/ssui-outcome-popover.h"
+#include "ui/parts/ssui-outcome-owners.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -274,7 +274,8 @@ make_outcome (SsuiStudyPanel *self, guint index)
   gtk_box_append (GTK_BOX (box), head);
   gtk_box_append (GTK_BOX (box), value);
   set_wide_child (button, box);
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), ssui_outcome_popover_new (self->study, own));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button),
+                               ssui_outcome_popover_new (G_OBJECT (self->study), &ssui_outcome_owner_study, own));
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (button), GTK_ARROW_RIGHT);
   gtk_widget_set_hexpand (button, TRUE);
   gtk_widget_add_css_class (button, "flat");
@@ -702,7 +703,8 @@ make_body (SsuiStudyPanel *self)
   self->scenario = make_drop ("Scenario of the study");
   self->old = make_old ();
   self->outcomes = make_list ("Outcomes");
-  self->add_outcome = make_add ("Outcome", ssui_outcome_popover_new (self->study, NULL));
+  self->add_outcome =
+      make_add ("Outcome", ssui_outcome_popover_new (G_OBJECT (self->study), &ssui_outcome_owner_study, NULL));
   self->axes = make_list ("Axes");
   self->add_axis = make_add ("Axis", ssui_axis_popover_new (self->study, NULL));
   self->methods = make_list ("Methods");

@@ -87,6 +87,52 @@ ACTION (on_reference)
     ssui_window_toast (self, "That run is not among the plots of the comparison");
 }
 
+/* What the chosen runs are asked. */
+static SsappCompared *
+compared_of (SsuiWindow *self)
+{
+  return ssui_compare_page_get_compared (COMPARE_PAGE (self));
+}
+
+static void
+tell_begun (SsuiWindow *self, gboolean is_begun, const char *heading, const GError *error)
+{
+  if (!is_begun)
+    ssui_window_fail (self, heading, error->message);
+  ssui_window_queue_state (self);
+}
+
+ACTION (on_set_outcome)
+{
+  const char *name, *text;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &name, &text);
+  tell_begun (data, ssapp_compared_set (compared_of (data), name, text, &error), "No such outcome", error);
+}
+
+ACTION (on_remove_outcome)
+{
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  tell_begun (data, ssapp_compared_remove (compared_of (data), g_variant_get_string (parameter, NULL), &error),
+              "Not removed", error);
+}
+
+ACTION (on_undo)
+{
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  tell_begun (data, ssapp_compared_undo (compared_of (data), FALSE, &error), "", error);
+}
+
+ACTION (on_redo)
+{
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  tell_begun (data, ssapp_compared_undo (compared_of (data), TRUE, &error), "", error);
+}
+
 /* Into the clipboard; NULL: there is none. */
 static void
 copy_table (SsuiWindow *self, const SsappTable *table, const char *name)
@@ -361,6 +407,12 @@ static const SsuiCommand commands[] = {
     {.name = "overlaid", .activate = on_overlaid, .parameter_type = "b"},
     {.name = "compare-view", .activate = on_compare_view, .parameter_type = "s" /* runs|figures */},
     {.name = "compare-reference", .activate = on_reference, .parameter_type = "s" /* id */},
+    {.name = "compare-set-outcome",
+     .activate = on_set_outcome,
+     .parameter_type = "(ss)" /* in whose place, "": a new one; NAME=FORMULA */},
+    {.name = "compare-remove-outcome", .activate = on_remove_outcome, .parameter_type = "s"},
+    {.name = "compare-undo", .activate = on_undo},
+    {.name = "compare-redo", .activate = on_redo},
     {.name = "copy-table", .activate = on_copy_table, .parameter_type = "s" /* text|csv|tsv|md|tex|jsonl */},
     {.name = "copy-summary", .activate = on_copy_summary, .parameter_type = "s" /* as copy-table */},
     {.name = "compare-copy-figure",

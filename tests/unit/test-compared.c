@@ -1,0 +1,191 @@
+/* tests/unit/test-compared.c: what runs that are compared are asked: answers are those of their motions, kept with the
+ * formula, changed, taken back and done again; runs without a motion and of another scene; what is refused. */
+#include "app/session/ssapp-asked-runs.h"
+#include "app/session/ssapp-compared.h"
+#include "app/session/ssapp-import-motion.h"
+#include "app/store/ssapp-store-shrink.h"
+#include "tests/ss-test-scenario.h"
+
+#include <glib/gstdio.h>
+
+#include <math.h>
+#include <string.h>
+
+#define BALL(NAME)                                                                                                     \
+  "{\"format\": 1, \"name\": \"" NAME "\", \"scene\": {\"gravity\": [0, -10], \"bodies\": [{\"name\": \"" NAME         \
+  "\", \"mass\": 1, \"position\": [0, 2], \"shape\": {\"type\": \"circle\", \"radius\": 0.1}}]}, \"task\": "           \
+  "{\"t_end\": 0.5, \"dt\": 0.25}}"
+
+static char *folder;
+
+/* A ball that falls from 2 m to that height in half a second, as a run; g_free. */
+static char *
+add_run (SsappStore *store, const char *text, const char *name, double height)
+{
+  SsScenario *scenario = ss_test_read_text (text);
+  g_autofree char *table = g_strdup_printf ("t,%s.x,%s.y,%s.theta,%s.vx,%s.vy,%s.omega\n0,0,2,0,0,0,0\n"
+                                            "0.25,0,1.7,0,0,-2.5,0\n0.5,0,%g,0,0,-5,0\n",
+                                            name, name, name, name, name, name, height),
+                  *path = g_build_filename (folder, "motion.csv", NULL);
+  GError *error = NULL;
+
+  SS_CHECK (g_file_set_contents (path, table, -1, NULL));
+  char *id = ssapp_import_motion (store, scenario, scenario->text, path, &SSAPP_IMPORT_CLAIMS_NONE, &error);
+  if (error != NULL)
+    g_printerr ("%s\n", error->message);
+  SS_CHECK (id != NULL);
+  g_unlink (path);
+  ss_scenario_free (scenario);
+  return id;
+}
+
+static void
+show (SsappCompared *compared, SsappStore *store)
+{
+  static const SsMetric any = SS_METRIC_STEPS;
+  g_autoptr (GPtrArray) rows = ssapp_store_list_runs (store, &any, 1, NULL);
+
+  ssapp_compared_set_runs (compared, store, rows);
+}
+
+static void
+on_answered (SsappCompared *compared, const char *account, char **told)
+{
+  (void)compared;
+  g_free (*told);
+  *told = g_strdup (account);
+}
+
+static void
+wait_for (SsappCompared *compared, SsappStore *store)
+{
+  while (ssapp_compared_is_busy (compared))
+    g_main_context_iteration (NULL, TRUE);
+  show (compared, store);
+}
+
+/* "name [unit] = value of the run, formula" of the only outcome; "" without one. */
+static char *
+only (SsappCompared *compared, SsappStore *store, const char *id)
+{
+  g_autoptr (GPtrArray) list = ssapp_compared_list_outcomes (compared);
+  SsappRunRow *row = ssapp_store_get_run (store, id, NULL);
+  char *text = g_strdup ("");
+
+  SS_CHECK (list->len <= 1);
+  if (list->len == 1) {
+    const SsappComparedOutcome *outcome = g_ptr_array_index (list, 0);
+    double value = NAN;
+    for (guint i = 0; i < row->n_outcomes; i++)
+      value = row->outcomes[i].value;
+    g_free (text);
+    text = g_strdup_printf ("%s [%s] = %g, %s, %u", outcome->name, outcome->unit, value, outcome->formula, outcome->n);
+  }
+  ssapp_run_row_free (row);
+  return text;
+}
+
+static void
+check_only (SsappCompared *compared, SsappStore *store, const char *id, const char *wanted)
+{
+  g_autofree char *text = only (compared, store, id);
+
+  SS_CHECK_STR (text, wanted);
+}
+
+static void
+check_refused (SsappCompared *compared, const char *name, const char *text, const char *words)
+{
+  GError *error = NULL;
+
+  SS_CHECK (!ssapp_compared_set (compared, name, text, &error) && error != NULL);
+  SS_CHECK_CONTAINS (error != NULL ? error->message : "", words);
+  g_clear_error (&error);
+}
+
+static void
+runs_answer_and_steps_are_taken_back (void)
+{
+  g_autofree char *path = g_build_filename (folder, "p.stickslip", NULL), *told = NULL;
+  SsappStore *store = ssapp_store_open (path, TRUE, NULL);
+  g_autoptr (SsappCompared) compared = ssapp_compared_new ();
+  g_autofree char *low = add_run (store, BALL ("ball"), "ball", 0.75),
+                  *high = add_run (store, BALL ("ball"), "ball", 1.5);
+
+  g_signal_connect (compared, "answered", G_CALLBACK (on_answered), &told);
+  check_refused (compared, NULL, "end=final(ball.y)", "Choose runs");
+  show (compared, store);
+  check_refused (compared, NULL, "=final(ball.y)", "A name, and a formula");
+  check_refused (compared, NULL, "end=final(ball.z)", "did you mean ball.x");
+  check_refused (compared, NULL, "steps=final(ball.y)", "column already");
+  SS_CHECK (ssapp_compared_get_undo_label (compared, FALSE) == NULL);
+  SS_CHECK (ssapp_compared_set (compared, NULL, "end=final(ball.y)", NULL));
+  check_refused (compared, NULL, "other=final(ball.y)", "still answering");
+  wait_for (compared, store);
+  SS_CHECK_STR (told, "end: 2 of 2 runs answer");
+  check_only (compared, store, low, "end [m] = 0.75, final(ball.y), 2");
+  check_only (compared, store, high, "end [m] = 1.5, final(ball.y), 2");
+  check_refused (compared, NULL, "end=max(ball.y)", "There is an outcome of that name");
+  /* another name and another formula in its place */
+  SS_CHECK (ssapp_compared_set (compared, "end", "fall=start(ball.y) - ball.y", NULL));
+  wait_for (compared, store);
+  check_only (compared, store, low, "fall [m] = 1.25, start(ball.y) - ball.y, 2");
+  SS_CHECK (ssapp_compared_remove (compared, "fall", NULL));
+  wait_for (compared, store);
+  check_only (compared, store, low, "");
+  SS_CHECK_STR (ssapp_compared_get_undo_label (compared, FALSE), "Remove Outcome");
+  /* back through all three, and forth */
+  static const char *const back[] = {"fall [m] = 1.25, start(ball.y) - ball.y, 2", "end [m] = 0.75, final(ball.y), 2",
+                                     ""};
+  for (int k = 0; k < 3; k++) {
+    SS_CHECK (ssapp_compared_undo (compared, FALSE, NULL));
+    wait_for (compared, store);
+    check_only (compared, store, low, back[k]);
+  }
+  SS_CHECK (!ssapp_compared_undo (compared, FALSE, NULL));
+  SS_CHECK_STR (ssapp_compared_get_undo_label (compared, TRUE), "Add Outcome");
+  SS_CHECK (ssapp_compared_undo (compared, TRUE, NULL));
+  wait_for (compared, store);
+  check_only (compared, store, high, "end [m] = 1.5, final(ball.y), 2");
+  g_object_unref (store);
+  g_unlink (path);
+}
+
+static void
+a_run_without_a_motion_or_of_another_scene_is_told (void)
+{
+  g_autofree char *path = g_build_filename (folder, "q.stickslip", NULL), *told = NULL;
+  SsappStore *store = ssapp_store_open (path, TRUE, NULL);
+  g_autoptr (SsappCompared) compared = ssapp_compared_new ();
+  g_autofree char *kept = add_run (store, BALL ("ball"), "ball", 0.75),
+                  *other = add_run (store, BALL ("stone"), "stone", 1),
+                  *mute = add_run (store, BALL ("ball"), "ball", 1);
+
+  SS_CHECK (ssapp_store_shrink_run (store, mute, SSAPP_KEEP_METRICS, NULL));
+  g_signal_connect (compared, "answered", G_CALLBACK (on_answered), &told);
+  show (compared, store);
+  g_autofree char *words = ssapp_compared_try (compared, NULL, "end=final(ball.y)", NULL);
+  SS_CHECK_STR (words, "end [m], of 2 of 3 runs");
+  SS_CHECK (ssapp_compared_set (compared, NULL, "end=final(ball.y)", NULL));
+  wait_for (compared, store);
+  SS_CHECK_STR (told, "end: 1 of 3 runs answer");
+  check_only (compared, store, kept, "end [m] = 0.75, final(ball.y), 1");
+  /* the project goes while runs are asked: nothing is left over */
+  SS_CHECK (ssapp_compared_remove (compared, "end", NULL));
+  ssapp_compared_set_runs (compared, NULL, NULL);
+  SS_CHECK (!ssapp_compared_is_busy (compared) && ssapp_compared_get_undo_label (compared, FALSE) == NULL);
+  (void)other;
+  g_object_unref (store);
+  g_unlink (path);
+}
+
+int
+main (void)
+{
+  folder = g_dir_make_tmp ("test-compared-XXXXXX", NULL);
+  SS_RUN (runs_answer_and_steps_are_taken_back);
+  SS_RUN (a_run_without_a_motion_or_of_another_scene_is_told);
+  g_rmdir (folder);
+  g_free (folder);
+  return ss_test_finish ();
+}
