@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double WIDTH_MM = 120, HEIGHT = 210, DPI = 200; /* [pt] */
+static const double WIDTH_MM = 120, HEIGHT = 210, HEIGHT_SQUARE = 345, DPI = 200; /* [pt] */
 
 typedef struct {
   char *label;   /* owned */
@@ -96,15 +96,35 @@ collect (const SsappPaperChart *chart, const SsappTable *table, GPtrArray *curve
   return TRUE;
 }
 
+/* Both axes with the same range, of all numbers. */
+static void
+make_square (const GPtrArray *curves, SsappPlotSpec *spec)
+{
+  double low = INFINITY, high = -INFINITY;
+
+  for (guint i = 0; i < curves->len; i++) {
+    const Curve *curve = g_ptr_array_index (curves, i);
+    for (guint k = 0; k < curve->x->len; k++) {
+      const double x = g_array_index (curve->x, double, k), y = g_array_index (curve->y, double, k);
+      low = fmin (low, fmin (x, y));
+      high = fmax (high, fmax (x, y));
+    }
+  }
+  spec->x_min = spec->y_min = low;
+  spec->x_max = spec->y_max = high;
+}
+
 static void
 paint (cairo_t *cr, const SsappStyle *style, gconstpointer data, double width, double height)
 {
   const Drawn *drawn = data;
   const SsappPaperChart *chart = drawn->chart;
   g_autofree SsappSeries *series = g_new0 (SsappSeries, drawn->curves->len + 1);
-  const SsappPlotSpec spec = {SSAPP_PLOT_FREE,       .x_label = chart->x_label, .y_label = chart->y_label,
-                              .x_log = chart->x_log, .y_log = chart->y_log,     .legend = drawn->curves->len > 1};
+  SsappPlotSpec spec = {SSAPP_PLOT_FREE,       .x_label = chart->x_label, .y_label = chart->y_label,
+                        .x_log = chart->x_log, .y_log = chart->y_log,     .legend = drawn->curves->len > 1};
 
+  if (chart->is_square)
+    make_square (drawn->curves, &spec);
   for (guint i = 0; i < drawn->curves->len; i++) {
     const Curve *curve = g_ptr_array_index (drawn->curves, i);
     series[i] = (SsappSeries){.label = curve->label,
@@ -126,5 +146,6 @@ ssapp_paper_chart_export (const SsappPaperChart *chart, const SsappTable *table,
   const Drawn drawn = {chart, curves};
 
   return collect (chart, table, curves, error) &&
-         ssapp_export_painted (paint, &drawn, chart->title, WIDTH_MM, HEIGHT, DPI, path, error);
+         ssapp_export_painted (paint, &drawn, chart->title, WIDTH_MM, chart->is_square ? HEIGHT_SQUARE : HEIGHT, DPI,
+                               path, error);
 }

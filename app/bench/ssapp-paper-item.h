@@ -24,6 +24,7 @@ typedef struct {
   const char *x_label, *y_label;
   gboolean x_log, y_log;
   gboolean has_no_line, is_step, has_no_mark;
+  gboolean is_square; /* both axes have one scale */
 } SsappPaperChart;
 
 /* A run of an example and its pictures. */
@@ -87,9 +88,9 @@ struct SsappPaperItem {
   gboolean is_group;
 };
 
-/* Items of a paper; the last has no name. */
+/* Items of a paper (toy: of crisp, its Example 1); the last has no name. */
 extern const SsappPaperItem ssapp_paper_fesd_items[], ssapp_paper_freezing_items[], ssapp_paper_impacts_items[],
-    ssapp_paper_constraint_items[], ssapp_paper_crisp_items[];
+    ssapp_paper_constraint_items[], ssapp_paper_toy_items[], ssapp_paper_crisp_items[];
 
 /* Of ssapp_papers or ssapp_paper_find. ssapp-paper.c */
 const SsappPaperItem *ssapp_paper_item (const SsappPaper *paper);
