@@ -34,7 +34,7 @@ extent_of (const SsappPaperBookPlan *plan, const SsappPaper *paper)
 {
   if (plan->is_quick)
     return paper->quick != NULL ? SSAPP_PAPER_QUICK : SSAPP_PAPER_USUAL;
-  return paper->all != NULL ? SSAPP_PAPER_ALL : SSAPP_PAPER_USUAL;
+  return paper->all != NULL && !plan->is_usual ? SSAPP_PAPER_ALL : SSAPP_PAPER_USUAL;
 }
 
 /* What the program is: a hash of its file; g_free. NULL: it cannot be read. */
@@ -49,16 +49,26 @@ hash_program (GError **error)
   return g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)text, length);
 }
 
-/* The document of an item that is there already; NULL: it is to be made. */
+/* The document of an item that is there, by this program; NULL: there is none. */
+static json_t *
+read_item (const char *folder, const char *program)
+{
+  g_autofree char *path = g_build_filename (folder, ITEM_FILE, NULL), *text = NULL;
+  json_t *document = ssapp_read_file (path, 0, &text, NULL, NULL) ? json_loads (text, 0, NULL) : NULL;
+
+  if (g_strcmp0 (json_string_value (json_object_get (document, "program")), program) != 0)
+    g_clear_pointer (&document, json_decref);
+  return document;
+}
+
+/* The same; NULL: it is to be made. */
 static json_t *
 read_kept (const char *folder, const char *program, SsappPaperExtent extent)
 {
   static const char *const extents[] = {"quick", "usual", "all"};
-  g_autofree char *path = g_build_filename (folder, ITEM_FILE, NULL), *text = NULL;
-  json_t *document = ssapp_read_file (path, 0, &text, NULL, NULL) ? json_loads (text, 0, NULL) : NULL;
+  json_t *document = read_item (folder, program);
 
   if (document == NULL || !json_is_true (json_object_get (document, "complete")) ||
-      g_strcmp0 (json_string_value (json_object_get (document, "program")), program) != 0 ||
       g_strcmp0 (json_string_value (json_object_get (document, "extent")), extents[extent]) != 0) {
     json_decref (document);
     return NULL;
@@ -132,12 +142,23 @@ sum_of (const json_t *document, gboolean is_kept)
   return sum;
 }
 
+/* The page of all items that the folder has by this program, in the order of the papers. */
 static gboolean
-write_page (const SsappPaperBookPlan *plan, const json_t *documents, GError **error)
+write_page (const SsappPaperBookPlan *plan, const char *program, GError **error)
 {
-  g_autofree char *path = g_build_filename (plan->folder, "index.html", NULL),
-                  *text = ssapp_paper_page (documents, plan->folder, plan->is_quick);
+  g_autofree char *path = g_build_filename (plan->folder, "index.html", NULL);
+  json_t *documents = json_array ();
+  guint n;
+  const SsappPaper *papers = ssapp_papers (&n);
 
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *folder = g_build_filename (plan->folder, papers[i].name, NULL);
+    json_t *document = read_item (folder, program);
+    if (document != NULL)
+      json_array_append_new (documents, document);
+  }
+  g_autofree char *text = ssapp_paper_page (documents, plan->folder, plan->is_quick);
+  json_decref (documents);
   return ssapp_write_file (path, text, -1, error);
 }
 
@@ -157,8 +178,7 @@ add_sums (json_t *told)
 
 /* One item: kept or made, its files, its line in `told`, the page as far as it is. */
 static gboolean
-add_item (const SsappPaperBookPlan *plan, const SsappPaper *paper, const char *program, json_t *documents, json_t *told,
-          GError **error)
+add_item (const SsappPaperBookPlan *plan, const SsappPaper *paper, const char *program, json_t *told, GError **error)
 {
   g_autofree char *folder = g_build_filename (plan->folder, paper->name, NULL);
   json_t *document = read_kept (folder, program, extent_of (plan, paper));
@@ -172,10 +192,9 @@ add_item (const SsappPaperBookPlan *plan, const SsappPaper *paper, const char *p
     document = make_item (plan, paper, folder, program);
     ok = write_document (document, folder, error);
   }
-  json_array_append (documents, document);
   json_array_append_new (json_object_get (told, "items"), sum_of (document, is_kept));
   json_decref (document);
-  return ok && write_page (plan, documents, error);
+  return ok && write_page (plan, program, error);
 }
 
 json_t *
@@ -184,18 +203,17 @@ ssapp_paper_book_make (const SsappPaperBookPlan *plan, GError **error)
   g_return_val_if_fail (plan != NULL && plan->which != NULL && plan->folder != NULL, NULL);
   g_autoptr (GPtrArray) list = ssapp_paper_book_list (plan->which);
   g_autofree char *program = hash_program (error);
-  json_t *documents = json_array (), *told;
+  json_t *told;
   guint i = 0;
   gboolean ok = program != NULL && list != NULL;
 
   told = json_pack ("{s:s, s:s, s:[]}", "folder", plan->folder, "program", program != NULL ? program : "", "items");
   for (; ok && i < list->len && (plan->control == NULL || !ssapp_bench_is_cancelled (plan->control)); i++)
-    ok = add_item (plan, g_ptr_array_index (list, i), program, documents, told, error);
+    ok = add_item (plan, g_ptr_array_index (list, i), program, told, error);
   json_object_set_new (
       told, "complete",
       json_boolean (ok && i == list->len && (plan->control == NULL || !ssapp_bench_is_cancelled (plan->control))));
   add_sums (told);
-  json_decref (documents);
   if (!ok)
     g_clear_pointer (&told, json_decref);
   return told;

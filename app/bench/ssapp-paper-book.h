@@ -14,6 +14,7 @@ typedef struct {
   const char *which;     /* "all", a paper ("crisp"), or a name of ssapp_paper_find */
   const char *folder;    /* made where it is not there */
   gboolean is_quick;     /* the quick parts; else as much as there is */
+  gboolean is_usual;     /* neither: what `paper NAME` makes */
   SsRunControl *control; /* cancel ends it after what is finished */
   SsappBenchSay say;     /* nullable */
 } SsappPaperBookPlan;

@@ -144,7 +144,7 @@ static const SsappPaperClaim figure_9_claims[] = {
    .tolerance = 1e-3,
    .why = "a box that slides stays on its ramp", .paper_words = "slides",
    .refuted = "The quadratic programs as printed buy friction by normal force and throw what slides off the ramp",
-   .run = "stickslip-cli run constraint-solver/ramp --method constraint-solver --option law=literal"},
+   .run = "stickslip-cli simulate examples/constraint-solver/ramp.stickslip.json --set mu=0.125 --method constraint-solver --option law=literal"},
   {NULL}};
 
 static const SsappPaperChart figure_10_charts[] = {

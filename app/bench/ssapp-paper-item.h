@@ -4,9 +4,11 @@
  * tables (NULL: it has motions alone), `tables` says which of them and which rows are its own. `charts` draw columns of
  * those tables, `motions` run a scene of examples/ and draw it as `export --plot` does. `claims` hold numbers of the
  * tables against the paper's: the verdict is computed from them, only reasons are words. Runs of motions are rows of a
- * table "motions" (columns motion, method, outcome, t_end, objective, violation, iterations, seconds), so that claims
+ * table "motions" (columns motion, method, outcome, t_end, objective, violation, tracking, success by the criterion of
+ * paper 004, iterations, seconds), so that claims
  * may speak of them. An item with is_group shows several others together under an old name: it is found by name alone.
- * Arrays end with an entry of zeros. Rows are chosen by "column=value,column=value".
+ * Arrays end with an entry of zeros. Rows are chosen by "column=value,column=value"; a comma before
+ * a space is part of a value.
  */
 #pragma once
 

@@ -204,6 +204,8 @@ add_row (SsappBenchSheet *sheet, const Run *run)
                              : (double)NAN},
                    {.n = has ? ss_metric_get (set, SS_METRIC_OBJECTIVE) : (double)NAN},
                    {.n = has ? ss_metric_get (set, SS_METRIC_MAX_VIOLATION) : (double)NAN},
+                   {.n = has ? ss_metric_get (set, SS_METRIC_TRACKING_TOTAL) : (double)NAN},
+                   {.n = has ? ss_metric_get (set, SS_METRIC_SUCCESS_PAPER) : (double)NAN},
                    {.n = has ? ss_metric_get (set, SS_METRIC_ITERATIONS) : (double)NAN},
                    {.n = has ? ss_metric_get (set, SS_METRIC_CPU_SECONDS) : (double)NAN});
 }
@@ -212,9 +214,17 @@ gboolean
 ssapp_paper_run_motions (const SsappPaperItem *item, const SsappPaperPlan *plan, SsappBenchSheet *sheet,
                          SsappPaperPictures *pictures, GError **error)
 {
-  static const char *const columns[] = {"motion|motion|0",         "method|method|0",        "outcome|outcome|0",
-                                        "t_end|end [s]|6",         "objective|objective|6",  "violation|violation|2",
-                                        "iterations|iterations|6", "seconds|CPU time [s]|3", NULL};
+  static const char *const columns[] = {"motion|motion|0",
+                                        "method|method|0",
+                                        "outcome|outcome|0",
+                                        "t_end|end [s]|6",
+                                        "objective|objective|6",
+                                        "violation|violation|2",
+                                        "tracking|tracking error|3",
+                                        "success|success|1",
+                                        "iterations|iterations|6",
+                                        "seconds|CPU time [s]|3",
+                                        NULL};
   gboolean ok = TRUE;
 
   ssapp_bench_sheet_table (sheet, "motions", "Runs of the pictures", columns);

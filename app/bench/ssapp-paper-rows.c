@@ -21,7 +21,7 @@ is_equal (const char *wanted, const char *text, double number)
 gboolean
 ssapp_paper_row_is_chosen (const SsappTable *table, guint row, const char *rows)
 {
-  g_auto (GStrv) parts = g_strsplit (rows != NULL ? rows : "", ",", -1);
+  g_auto (GStrv) parts = g_regex_split_simple (",(?! )", rows != NULL ? rows : "", 0, 0);
 
   for (guint i = 0; parts[i] != NULL; i++) {
     g_auto (GStrv) pair = g_strsplit (parts[i], "=", 2);

@@ -107,6 +107,7 @@ find_values (const SsappPaperClaim *claim, const SsappTable *table, guint row, V
     get_cell (table, row, claim->truth, truth);
 }
 
+/* NULL: the claim says nothing of that row. */
 static json_t *
 judge_row (const SsappPaperItem *item, const SsappPaperClaim *claim, const SsappTable *table, guint row)
 {
@@ -117,6 +118,9 @@ judge_row (const SsappPaperItem *item, const SsappPaperClaim *claim, const Ssapp
   find_values (claim, table, row, &paper, &truth);
   const gboolean has_ours = claim->ours != NULL && get_cell (table, row, claim->ours, &ours) && is_there (&ours);
   const Value *against = is_there (&paper) ? &paper : &truth;
+  /* A claim on all rows is none on those for which there is nothing to hold ours against. */
+  if (claim->rows == NULL && !is_there (against) && claim->paper_words == NULL)
+    return NULL;
   gboolean is_explained = TRUE;
   if (claim->cannot != NULL) {
     verdict = "not reproducible";
@@ -178,7 +182,9 @@ ssapp_paper_judge (const SsappPaperItem *item, const json_t *tables, const GPtrA
     guint n = 0;
     for (guint row = 0; table != NULL && row < ssapp_table_get_n_rows (table); row++)
       if (ssapp_paper_row_is_chosen (table, row, claim->rows)) {
-        json_array_append_new (list, judge_row (item, claim, table, row));
+        json_t *judged = judge_row (item, claim, table, row);
+        if (judged != NULL)
+          json_array_append_new (list, judged);
         n++;
       }
     if (n == 0)

@@ -168,6 +168,7 @@ make_book (const CliArgs *args, const char *which)
   const SsappPaperBookPlan plan = {.which = which,
                                    .folder = cli_args_text (args, "--to"),
                                    .is_quick = cli_args_flag (args, "--quick"),
+                                   .is_usual = ssapp_paper_find (which) != NULL && !cli_args_flag (args, "--all"),
                                    .control = cli_control (),
                                    .say = cli_args_flag (args, "--quiet") ? NULL : say_line};
   g_autoptr (GError) error = NULL;
