@@ -119,7 +119,7 @@ judge_row (const SsappPaperItem *item, const SsappPaperClaim *claim, const Ssapp
   const gboolean has_ours = claim->ours != NULL && get_cell (table, row, claim->ours, &ours) && is_there (&ours);
   const Value *against = is_there (&paper) ? &paper : &truth;
   /* A claim on all rows is none on those for which there is nothing to hold ours against. */
-  if (claim->rows == NULL && !is_there (against) && claim->paper_words == NULL)
+  if (claim->rows == NULL && (claim->paper != NULL || claim->truth != NULL) && !is_there (against))
     return NULL;
   gboolean is_explained = TRUE;
   if (claim->cannot != NULL) {
