@@ -33,4 +33,16 @@ SsSequentialOptions ssapp_bench_impact_sequential (gboolean all);
 /* Fig 12: a sweep of the rocking block; NULL: it was told to end. ss_samples_free. */
 SsSamples *ssapp_bench_impact_compliant (const SsappBenchImpactsPlan *plan, SsCompliantSweep sweep);
 
+/* A scene that is built in; ss_scenario_free. */
+SsScenario *ssapp_bench_impact_scene (const char *text, const SsOverride *set, int n_set);
+
+/* Fig. 3: tables routh-path and routh. ssapp-bench-impacts-one.c */
+void ssapp_bench_impacts_routh (SsappBenchSheet *sheet);
+/* Figs 7 and 8: tables wobble, halves and rates. */
+void ssapp_bench_impacts_wobble (SsappBenchSheet *sheet);
+/* A model's figure: tables samples, outcomes and shares. FALSE: none is called so. ssapp-bench-impacts-sets.c */
+gboolean ssapp_bench_impacts_set_of (const SsappBenchImpactsPlan *plan, SsappBenchSheet *sheet, const char *model);
+/* Tables 4 to 8: tables parameters and configuration of a model. FALSE: none is called so. */
+gboolean ssapp_bench_impacts_parameters (SsappBenchSheet *sheet, const char *model);
+
 G_END_DECLS

@@ -107,18 +107,27 @@ ssapp_bench_impact_sequential (gboolean all)
   return options;
 }
 
+/* Everything in it is built in: a mistake is ours. */
+SsScenario *
+ssapp_bench_impact_scene (const char *text, const SsOverride *set, int n_set)
+{
+  g_autofree char *refusal = NULL;
+  SsScenario *scenario = ssapp_bench_read (text, "built-in", set, n_set, &refusal);
+
+  if (scenario == NULL)
+    g_error ("a built-in scene: %s", refusal);
+  return scenario;
+}
+
 SsSamples *
 ssapp_bench_impact_compliant (const SsappBenchImpactsPlan *plan, SsCompliantSweep sweep)
 {
   g_return_val_if_fail (plan != NULL, NULL);
   const SsappCompliantPlan study = {.sweep = sweep};
-  g_autofree char *refusal = NULL;
-  SsScenario *scenario = ssapp_bench_read (bench_impact_rocking_scene, "built-in", NULL, 0, &refusal);
+  SsScenario *scenario = ssapp_bench_impact_scene (bench_impact_rocking_scene, NULL, 0);
   SsOutcome outcome = SS_OUTCOME_FAILED;
   SsError error = {0};
 
-  if (scenario == NULL)
-    g_error ("a built-in scene: %s", refusal);
   SsSamples *table = ssapp_compliant_run (scenario, &study, plan->control, &outcome, &error);
   if (table == NULL)
     g_error ("a built-in scene: %s", error.message);
@@ -202,14 +211,16 @@ largest_of (const SsSamples *table, int column)
   return most;
 }
 
-/* Fig 12, beside what one corner after the other leaves. */
+enum { SWEEPS = 2, SWEEP_X = 0, VN_A = 3, SHARE = 13 };
+G_STATIC_ASSERT ((int)SS_COMPLIANT_RATIO == 0 && (int)SS_COMPLIANT_ANGLE == 1);
+static const char *const sweep_names[SWEEPS] = {"ratio", "angle"};
+
+/* Fig 12, beside what one corner after the other leaves; table NULL: it was told to end. */
 static void
-add_compliant (const SsappBenchImpactsPlan *plan, SsappBenchSheet *sheet, SsCompliantSweep sweep)
+add_compliant (SsappBenchSheet *sheet, SsCompliantSweep sweep, const SsSamples *table)
 {
-  enum { VN_A = 3, SHARE = 13 };
   static const double paper_share = 99.9992; /* [%], angle */
   const SsSequentialOptions one_order = ssapp_bench_impact_sequential (FALSE);
-  SsSamples *table = ssapp_bench_impact_compliant (plan, sweep);
 
   if (table == NULL)
     return;
@@ -218,17 +229,47 @@ add_compliant (const SsappBenchImpactsPlan *plan, SsappBenchSheet *sheet, SsComp
   const double extreme = fmax (result.outcomes[0].u[0], result.outcomes[0].u[1]);
   const double most = fmax (largest_of (table, VN_A), largest_of (table, VN_A + 1));
   const gboolean is_angle = sweep == SS_COMPLIANT_ANGLE;
-  SSAPP_BENCH_ROW (sheet, {is_angle ? "angle" : "ratio"}, {.n = table->n_rows}, {.n = most}, {.n = most / extreme},
+  SSAPP_BENCH_ROW (sheet, {sweep_names[sweep]}, {.n = table->n_rows}, {.n = most}, {.n = most / extreme},
                    {.n = is_angle ? 100 * largest_of (table, SHARE) : NAN}, {.n = is_angle ? paper_share : NAN});
   ss_impact_result_clear (&result);
   ss_impact_free (impact);
-  ss_samples_free (table);
+}
+
+/* Each case of both sweeps. */
+static void
+add_cases (SsappBenchSheet *sheet, SsSamples *const *sweeps)
+{
+  static const char *const columns[] = {"sweep|sweep|0", "x|log10 of the ratio, or angle [rad]|6",
+                                        "vn_A|vn of A [m/s]|6", "vn_B|vn of B [m/s]|6", NULL};
+
+  ssapp_bench_sheet_table (sheet, "cases", "Normal speeds of both corners after the impact", columns);
+  for (int k = 0; k < SWEEPS; k++)
+    for (int row = 0; sweeps[k] != NULL && row < sweeps[k]->n_rows; row++) {
+      const double *values = sweeps[k]->values + (gsize)row * (gsize)sweeps[k]->n_columns;
+      SSAPP_BENCH_ROW (sheet, {sweep_names[k]}, {.n = values[SWEEP_X]}, {.n = values[VN_A]}, {.n = values[VN_A + 1]});
+    }
 }
 
 static gboolean
 is_wanted (const SsappBenchImpactsPlan *plan, const char *key)
 {
   return plan->only == NULL || strcmp (plan->only, key) == 0;
+}
+
+/* Parts that are made when they are named alone. */
+static void
+add_named (const SsappBenchImpactsPlan *plan, SsappBenchSheet *sheet)
+{
+  if (plan->only == NULL)
+    return;
+  if (strcmp (plan->only, "routh") == 0)
+    ssapp_bench_impacts_routh (sheet);
+  else if (strcmp (plan->only, "wobble") == 0)
+    ssapp_bench_impacts_wobble (sheet);
+  else if (g_str_has_prefix (plan->only, "set:"))
+    ssapp_bench_impacts_set_of (plan, sheet, plan->only + strlen ("set:"));
+  else if (g_str_has_prefix (plan->only, "model:"))
+    ssapp_bench_impacts_parameters (sheet, plan->only + strlen ("model:"));
 }
 
 SsappBenchSheet *
@@ -259,6 +300,7 @@ ssapp_bench_impacts (const SsappBenchImpactsPlan *plan)
                                           NULL};
   SsappBenchSheet *sheet = ssapp_bench_sheet_new ();
 
+  add_named (plan, sheet);
   if (is_wanted (plan, "sampling")) {
     ssapp_bench_sheet_table (sheet, "sampling", "Samples of post-impact velocities (Table 3 of the paper)", sampling);
     for (guint k = 0; k < SSAPP_BENCH_IMPACT_MODELS; k++)
@@ -280,9 +322,15 @@ ssapp_bench_impacts (const SsappBenchImpactsPlan *plan)
   if (is_wanted (plan, "compliant"))
     ssapp_bench_sheet_table (sheet, "compliant", "Corners of the rocking block that give way (Fig. 12 of the paper)",
                              compliant);
-  for (int sweep = SS_COMPLIANT_RATIO;
-       sweep <= SS_COMPLIANT_ANGLE && is_wanted (plan, "compliant") && !should_stop (plan); sweep++)
-    add_compliant (plan, sheet, (SsCompliantSweep)sweep);
+  SsSamples *sweeps[SWEEPS] = {NULL};
+  for (int k = 0; k < SWEEPS && is_wanted (plan, "compliant") && !should_stop (plan); k++)
+    sweeps[k] = ssapp_bench_impact_compliant (plan, (SsCompliantSweep)k);
+  for (int k = 0; k < SWEEPS; k++)
+    add_compliant (sheet, (SsCompliantSweep)k, sweeps[k]);
+  if (is_wanted (plan, "compliant"))
+    add_cases (sheet, sweeps);
+  for (int k = 0; k < SWEEPS; k++)
+    ss_samples_free (sweeps[k]);
   for (int i = 0; ssapp_bench_impact_differences[i] != NULL; i++)
     ssapp_bench_sheet_note (sheet, "%s", ssapp_bench_impact_differences[i]);
   return sheet;
