@@ -11,8 +11,8 @@
 #include "bench-impact-scene-ramone.h"
 #include "bench-impact-rocking-scene.h"
 
-/* Samples of a quick run, and those whose velocities are told. */
-enum { FEW = 1 << 12, TOLD = 1 << 10 };
+/* Samples whose velocities are told. */
+enum { TOLD = 1 << 10 };
 /* Speeds below this part of the largest before the impact count as 0. */
 static const double ZERO = 1e-6;
 
@@ -22,23 +22,23 @@ static const double ZERO = 1e-6;
 static const struct {
   const char *model, *what, *lifts, *stays, *slides;
 } shares[] = {
-    {"rocking-block", "A lifts, B stays", "A", "B", ""},
-    {"rocking-block", "B lifts, A stays", "B", "A", ""},
+    {"rocking-block", "A lifts while B stays", "A", "B", ""},
+    {"rocking-block", "B lifts while A stays", "B", "A", ""},
     {"rocking-block", "comes to rest", "", "AB", ""},
     {"rocking-block", "both lift", "AB", "", ""},
-    {"compass-gait", "B lifts, A stays", "B", "A", ""},
-    {"compass-gait", "B slides, neither lifts", "", "AB", "B"},
-    {"compass-gait", "A lifts, B stays", "A", "B", ""},
-    {"compass-gait", "A slides, B stays", "", "AB", "A"},
+    {"compass-gait", "B lifts while A stays", "B", "A", ""},
+    {"compass-gait", "B slides and neither lifts", "", "AB", "B"},
+    {"compass-gait", "A lifts while B stays", "A", "B", ""},
+    {"compass-gait", "A slides while B stays", "", "AB", "A"},
     {"box-wall", "comes to rest or slides", "", "AB", ""},
-    {"box-wall", "A slides, B lifts", "B", "A", "A"},
-    {"box-wall", "B slides, neither lifts", "", "AB", "B"},
+    {"box-wall", "A slides while B lifts", "B", "A", "A"},
+    {"box-wall", "B slides and neither lifts", "", "AB", "B"},
     {"ramone", "A lifts", "A", "", ""},
     {"ramone", "A slides", "", "A", "A"},
     {"disk-stack", "A and B lift", "AB", "", ""},
     {"disk-stack", "C and D lift", "CD", "", ""},
-    {"disk-stack", "C lifts, D stays", "C", "D", ""},
-    {"disk-stack", "D lifts, C stays", "D", "C", ""},
+    {"disk-stack", "C lifts while D stays", "C", "D", ""},
+    {"disk-stack", "D lifts while C stays", "D", "C", ""},
     {"disk-stack", "A or B lifts while the other stays", "A", "B", ""},
     {"disk-stack-published-code", "A and B lift", "AB", "", ""},
     {"disk-stack-published-code", "C and D lift", "CD", "", ""},
@@ -249,14 +249,12 @@ ssapp_bench_impacts_set_of (const SsappBenchImpactsPlan *plan, SsappBenchSheet *
   SsImpact *impact = ssapp_bench_impact_read (model);
   /* Of many contacts all answers of a step take too long. */
   const SsImpactPolicy policy = impact->m > 2 ? SS_IMPACT_POLICY_LEMKE : SS_IMPACT_POLICY_ENUMERATE;
-  SsImpactSetOptions options = ssapp_bench_impact_options (plan, model, impact->m, policy);
+  const SsImpactSetOptions options = ssapp_bench_impact_options (plan, model, impact->m, policy);
   Figure self = {.impact = impact, .sheet = sheet};
   SsImpactSet *set = NULL;
   double before[2 * SS_IMPACT_CONTACTS_MAX];
   SsError error;
 
-  if (plan->is_quick)
-    options.n_samples = FEW;
   if (ss_impact_set_new (impact, &options, plan->control, &set, &error) != SS_OK)
     g_error ("%s: %s", model->name, error.message);
   ss_impact_speeds (impact, impact->v, before);

@@ -6,8 +6,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  gboolean is_all;   /* as many samples as the paper has */
-  gboolean is_quick; /* of figures: a quarter of the samples */
+  gboolean is_all; /* as many samples as the paper has */
   /* the only part that is wanted: sampling, laws, compliant; NULL: all three. Others are made when they are named:
    * routh (Fig. 3), wobble (Figs 7, 8), set:MODEL (Figs 9 to 11, 13, 14), model:MODEL (Tables 4 to 8) */
   const char *only;
