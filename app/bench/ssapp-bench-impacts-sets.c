@@ -1,5 +1,5 @@
-/* app/bench/ssapp-bench-impacts-sets.c: sets of velocities of paper 002 [002 Fig 9 Fig 10 Fig 11 Fig 13 Fig 14], what it
- * says of them, and the numbers of its models [002 Tab 4 Tab 5 Tab 6 Tab 7 Tab 8]; see ssapp-bench-impacts.h. */
+/* app/bench/ssapp-bench-impacts-sets.c: sets of velocities of paper 002 [002 Fig 9 Fig 10 Fig 11 Fig 13 Fig 14], what
+ * it says of them, and the numbers of its models [002 Tab 4 Tab 5 Tab 6 Tab 7 Tab 8]; see ssapp-bench-impacts.h. */
 #include "app/bench/ssapp-bench-impacts-private.h"
 
 #include <math.h>
@@ -15,6 +15,8 @@
 enum { TOLD = 1 << 10 };
 /* Speeds below this part of the largest before the impact count as 0. */
 static const double ZERO = 1e-6;
+/* Below it is rounding, which charts would be scaled by. */
+static const double ROUNDING = 1e-12;
 
 /* ---- sets -------------------------------------------------------------------------------------------------------- */
 
@@ -79,17 +81,31 @@ is_so (guint k, const SsImpact *impact, const double *u, double zero)
   return TRUE;
 }
 
-static void
-add_velocity (SsappBenchSheet *sheet, const SsImpact *impact, const char *law, const double *u, double energy)
+typedef struct {
+  const SsImpact *impact;
+  const SsImpactSet *set;
+  SsappBenchSheet *sheet;
+  double speed; /* largest before the impact */
+} Figure;
+
+static double
+without_rounding (const Figure *self, double speed)
 {
+  return fabs (speed) < ROUNDING * self->speed ? 0 : speed;
+}
+
+static void
+add_velocity (const Figure *self, const char *law, const double *u, double energy)
+{
+  const SsImpact *impact = self->impact;
   SsappBenchCell cells[2 + 2 * SS_IMPACT_CONTACTS_MAX] = {{law, 0}};
 
   for (int c = 0; c < impact->m; c++) {
-    cells[1 + 2 * c].n = u[c];
-    cells[2 + 2 * c].n = u[impact->m + c];
+    cells[1 + 2 * c].n = without_rounding (self, u[c]);
+    cells[2 + 2 * c].n = without_rounding (self, u[impact->m + c]);
   }
   cells[1 + 2 * impact->m].n = energy;
-  ssapp_bench_sheet_row (sheet, cells, 2 + 2 * (guint)impact->m);
+  ssapp_bench_sheet_row (self->sheet, cells, 2 + 2 * (guint)impact->m);
 }
 
 /* Columns law, vn_A, vt_A, ..., energy. */
@@ -107,13 +123,6 @@ begin_velocities (SsappBenchSheet *sheet, const SsImpact *impact)
   g_ptr_array_add (columns, NULL);
   ssapp_bench_sheet_table (sheet, "velocities", "Velocities after the impact", (const char *const *)columns->pdata);
 }
-
-typedef struct {
-  const SsImpact *impact;
-  const SsImpactSet *set;
-  SsappBenchSheet *sheet;
-  double speed; /* largest before the impact */
-} Figure;
 
 /* Of the finished samples, the nearest to a velocity, as a part of the largest speed before. */
 static double
@@ -164,7 +173,7 @@ add_outcomes (const Figure *self, gboolean tells_velocity)
       const SsImpactOutcome *outcome = &result.outcomes[i];
       g_autofree char *modes = modes_of (self, outcome->u);
       if (tells_velocity)
-        add_velocity (self->sheet, self->impact, laws[l].name, outcome->u, outcome->energy);
+        add_velocity (self, laws[l].name, outcome->u, outcome->energy);
       else
         SSAPP_BENCH_ROW (self->sheet, {laws[l].name}, {.n = i + 1}, {.n = result.n_outcomes}, {modes},
                          {.n = outcome->energy}, {.n = nearest (self, outcome->u)});
@@ -227,7 +236,7 @@ add_samples (const Figure *self)
     if (self->set->state[k] != SS_IMPACT_FINISHED)
       continue;
     ss_impact_speeds (self->impact, self->set->v + (gsize)k * (gsize)self->set->n, u);
-    add_velocity (self->sheet, self->impact, "set-valued", u, self->set->energy[k]);
+    add_velocity (self, "set-valued", u, self->set->energy[k]);
   }
   add_outcomes (self, TRUE);
 }
