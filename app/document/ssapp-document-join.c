@@ -6,8 +6,6 @@
 #include <string.h>
 
 #define WORLD (-1)
-/* [m] of a body without extent or without end */
-#define RADIUS_INSTEAD 0.5
 
 gboolean
 ssapp_joint_kind_from_name (const char *name, SsappJointKind *kind)
@@ -23,17 +21,6 @@ ssapp_joint_kind_from_name (const char *name, SsappJointKind *kind)
 }
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */
-
-/* Largest extent from the centre of mass [m]. */
-static double
-radius_of (const SsBody *body)
-{
-  double radius = 0;
-
-  for (int i = 0; i < body->n_shapes; i++)
-    radius = MAX (radius, ss_shape_radius (&body->shapes[i]));
-  return isfinite (radius) && radius > 0 ? radius : RADIUS_INSTEAD;
-}
 
 /* The middle of the two nearest points of the surfaces. */
 static SsVec2
@@ -123,7 +110,7 @@ ssapp_document_join_selection (SsappDocument *self, SsappJointKind kind, const S
   b = &ssapp_document_scene (self)->bodies[pair[1]];
   middle = (SsVec2){b->q[0], b->q[1]};
   if (has_two_ends) {
-    from = at != NULL ? *at : a == NULL ? (SsVec2){middle.x, middle.y + 2 * radius_of (b)} : end_in (a, middle);
+    from = at != NULL ? *at : a == NULL ? (SsVec2){middle.x, middle.y + ss_body_size (b)} : end_in (a, middle);
     to = end_in (b, from);
     if (hypot (to.x - from.x, to.y - from.y) < 1e-9) {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,

@@ -17,8 +17,6 @@ enum { PLAN_STEPS_MIN = 20, PLAN_STEPS_MAX = 60 };
 #define GRAVITY_INSTEAD 10.0
 /* Candidates times steps up to which the problem is written out to count it, some hundredths of a second. */
 #define COUNTED_MAX 20000
-/* [m] of a body without extent or without end */
-#define RADIUS_INSTEAD 0.5
 
 /* ---- helpers ----------------------------------------------------------------------------------------------------- */
 
@@ -39,17 +37,6 @@ require_moving (SsappDocument *self, const char *name, GError **error)
     return NULL;
   }
   return &ssapp_document_scene (self)->bodies[index];
-}
-
-/* Largest extent from the body's origin [m]. */
-static double
-radius_of (const SsBody *body)
-{
-  double radius = 0;
-
-  for (int i = 0; i < body->n_shapes; i++)
-    radius = MAX (radius, ss_shape_radius (&body->shapes[i]));
-  return isfinite (radius) && radius > 0 ? radius : RADIUS_INSTEAD;
 }
 
 /* Adds an entry (taken) to a list and selects it if asked. */
@@ -273,7 +260,7 @@ ssapp_document_add_actuator (SsappDocument *self, const char *name, SsappActuato
     g_free (actuator);
     actuator = g_strdup_printf ("%s_%s%d", identifier, stems[kind], n);
   }
-  limit = enough_force (ssapp_document_scene (self)) * (kind == SSAPP_ACTUATOR_TORQUE ? radius_of (body) : 1);
+  limit = enough_force (ssapp_document_scene (self)) * (kind == SSAPP_ACTUATOR_TORQUE ? ss_body_size (body) / 2 : 1);
   entry = json_object ();
   json_object_set_new (entry, "name", json_string (actuator));
   json_object_set_new (entry, "type", json_string (kind == SSAPP_ACTUATOR_TORQUE ? "torque" : "force"));

@@ -39,8 +39,7 @@ make_radii (const SsScene *scene)
   double *radii = g_new0 (double, MAX (scene->n_bodies, 1));
 
   for (int b = 0; b < scene->n_bodies; b++)
-    for (int i = 0; i < scene->bodies[b].n_shapes; i++)
-      radii[b] = fmax (radii[b], ss_shape_radius (&scene->bodies[b].shapes[i]));
+    radii[b] = ss_body_radius (&scene->bodies[b]);
   return radii;
 }
 

@@ -36,16 +36,6 @@ pulls (const SsappSnapRules *rules, int body, int other)
   return other != body && (rules->moves_along == NULL || !rules->moves_along[other]);
 }
 
-static double
-radius_of (const SsBody *body)
-{
-  double radius = 0;
-
-  for (int i = 0; i < body->n_shapes; i++)
-    radius = fmax (radius, ss_shape_radius (&body->shapes[i]));
-  return radius;
-}
-
 /* The same for what is near enough to a circle: of the thousands of a large sketch few are. */
 static gboolean
 pulls_near (const SsScene *scene, const SsappSnapRules *rules, int body, int other, SsVec2 at, double radius)
@@ -53,7 +43,7 @@ pulls_near (const SsScene *scene, const SsappSnapRules *rules, int body, int oth
   const SsBody *b = &scene->bodies[other];
 
   return pulls (rules, body, other) &&
-         hypot (b->q[0] - at.x, b->q[1] - at.y) <= radius + radius_of (b) + 2 * rules->reach;
+         hypot (b->q[0] - at.x, b->q[1] - at.y) <= radius + ss_body_radius (b) + 2 * rules->reach;
 }
 
 static void
@@ -143,7 +133,7 @@ static gboolean
 meet_second (const SsScene *scene, int body, const SsappSnapRules *rules, SsappSnap *snap)
 {
   const SsVec2 at = {snap->q[0], snap->q[1]};
-  const double radius = radius_of (&scene->bodies[body]);
+  const double radius = ss_body_radius (&scene->bodies[body]);
   double least = rules->reach, found[3];
 
   snap->second = -1;
@@ -230,7 +220,7 @@ snap_to_contact (const SsScene *scene, int body, const double from[3], const dou
   SsGap touching = {0};
   gboolean is_straight = FALSE;
   const SsVec2 at = {want[0], want[1]};
-  const double radius = radius_of (&scene->bodies[body]);
+  const double radius = ss_body_radius (&scene->bodies[body]);
 
   for (int o = 0; o < scene->n_bodies; o++) {
     const double before = flush.cost;
@@ -321,7 +311,7 @@ snap_points (const SsScene *scene, int body, const double want[3], const SsappSn
 {
   g_autoptr (GArray) own = ssapp_place_points (scene, body, want);
   const SsVec2 at = {want[0], want[1]};
-  const double radius = radius_of (&scene->bodies[body]);
+  const double radius = ss_body_radius (&scene->bodies[body]);
   double least = rules->reach;
 
   for (int o = 0; o < scene->n_bodies; o++) {

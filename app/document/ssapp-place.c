@@ -107,24 +107,13 @@ ssapp_place_cast (const SsScene *scene, int body, const double q[3], SsVec2 alon
 
 /* ---- rest -------------------------------------------------------------------------------------------------------- */
 
-/* Radius about the body's centre that holds it; INFINITY for a half-plane. */
-static double
-radius_of (const SsBody *body)
-{
-  double radius = 0;
-
-  for (int i = 0; i < body->n_shapes; i++)
-    radius = fmax (radius, ss_shape_radius (&body->shapes[i]));
-  return radius;
-}
-
 /* Where the body is first met by one that comes from far against `down`, as a way along `down` from q: less than 0
  * where it lies within. NAN: it is never met. */
 static double
 way_from_above (const SsScene *scene, int body, const double q[3], SsVec2 down, int other)
 {
   const SsBody *a = &scene->bodies[body], *b = &scene->bodies[other];
-  double far = radius_of (a) + radius_of (b) + hypot (b->q[0] - q[0], b->q[1] - q[1]), way;
+  double far = ss_body_radius (a) + ss_body_radius (b) + hypot (b->q[0] - q[0], b->q[1] - q[1]), way;
   SsGap gap = {0};
 
   if (!isfinite (far)) {

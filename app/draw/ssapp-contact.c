@@ -407,16 +407,6 @@ ssapp_contact_find (const SsScene *scene, const char *a, const char *b)
   return -1;
 }
 
-static double
-radius_of (const SsBody *body)
-{
-  double radius = 0;
-
-  for (int s = 0; s < body->n_shapes; s++)
-    radius = fmax (radius, ss_shape_radius (&body->shapes[s]));
-  return radius;
-}
-
 /* Distance of a point of the picture to the contact [px]. */
 static double
 distance_px (const SsappCamera *camera, const SsappContactReading *reading, double x, double y)
@@ -453,7 +443,7 @@ ssapp_contact_hit (const SsScene *scene, const SsChannel *channels, int n_channe
 
   for (int b = 0; b < scene->n_bodies; b++) {
     int channel = 1 + SS_BODY_CHANNELS * b;
-    radii[b] = radius_of (&scene->bodies[b]);
+    radii[b] = ss_body_radius (&scene->bodies[b]);
     for (int axis = 0; axis < 3; axis++, channel++) {
       if (row != NULL)
         find_channel (channels, n_channels, scene->bodies[b].name, ss_body_channels[axis], &channel);

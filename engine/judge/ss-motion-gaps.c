@@ -104,9 +104,7 @@ ss_motion_gaps_new (const SsScene *scene, SsMotionGaps **out, SsError *err)
     goto fail;
   for (int i = 0; i < scene->n_bodies; i++) {
     gaps->radius[i] = ss_body_radius (&scene->bodies[i]);
-    for (int k = 0; k < ss_body_n_shapes (&scene->bodies[i]); k++) {
-      gaps->turning[i] = fmax (gaps->turning[i], ss_shape_turning_radius (ss_body_shape (&scene->bodies[i], k)));
-    }
+    gaps->turning[i] = ss_body_turning_radius (&scene->bodies[i]);
   }
   status = ss_near_contacts_new (scene, &gaps->near, err);
   if (status != SS_OK)

@@ -45,16 +45,6 @@ thinnest (const SsBody *body)
   return width;
 }
 
-static double
-turning_radius (const SsBody *body)
-{
-  double radius = 0;
-
-  for (int i = 0; i < body->n_shapes; i++)
-    radius = fmax (radius, ss_shape_turning_radius (&body->shapes[i]));
-  return radius;
-}
-
 /* A half-plane is left on the side on which it was entered. */
 SsStatus
 ss_passing_new (const SsScene *scene, SsPassing **out, SsError *err)
@@ -77,7 +67,7 @@ ss_passing_new (const SsScene *scene, SsPassing **out, SsError *err)
         c,
         {contact->body_a, contact->body_b},
         fmin (SS_RUN_OVERLAP_MAX, SS_RUN_OVERLAP_SHARE_MAX * ss_shape_thinner_width (thinnest (a), thinnest (b))),
-        {turning_radius (a), turning_radius (b)}};
+        {ss_body_turning_radius (a), ss_body_turning_radius (b)}};
 
     if (isfinite (pair.radius[0]) && isfinite (pair.radius[1]))
       passing->pairs[passing->n++] = pair;

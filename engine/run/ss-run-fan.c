@@ -12,16 +12,6 @@
 /* Columns of a simulation: after t six a body (simulate/ss-simulate.h). */
 enum { N_BODY_CHANNELS = 6 };
 
-/* Largest distance of a point of the body from its centre [m]. */
-static double
-radius_of (const SsBody *body)
-{
-  double radius = 0;
-  for (int i = 0; i < body->n_shapes; i++)
-    radius = fmax (radius, ss_shape_radius (&body->shapes[i]));
-  return radius;
-}
-
 /* A disc about its centre has no side on which it lies. */
 static bool
 is_round (const SsBody *body)
@@ -65,7 +55,7 @@ static void
 measure_body (const SsScene *scene, const SsRunResult *result, const SsRunFan *fan, int body, SsFanBody *about)
 {
   const SsBody *of = &scene->bodies[body];
-  const double radius = radius_of (of);
+  const double radius = ss_body_radius (of);
   *about = (SsFanBody){.body = body};
   for (int i = 0; i < fan->n_branches; i++) {
     if (fan->branches[i].outcome != SS_OUTCOME_COMPLETED)

@@ -67,6 +67,8 @@ int ss_body_n_shapes (const SsBody *body);
 const SsShape *ss_body_shape (const SsBody *body, int i);
 /* Of a circle about the body's frame in which all its shapes lie; INFINITY of a half-plane [m]. */
 double ss_body_radius (const SsBody *body);
+/* The largest ss_shape_turning_radius of its shapes; INFINITY of a half-plane [m]. */
+double ss_body_turning_radius (const SsBody *body);
 /* Across that circle; 1 where it has no end, or no size [m]. */
 double ss_body_size (const SsBody *body);
 /* What the channels of a body's motion are called behind its name: coordinates, then their rates. ss-channels.c */

@@ -2,6 +2,8 @@
  * lists, places at the start. */
 #include "scene/ss-scene-private.h"
 
+#include "geometry/ss-sweep.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -270,6 +272,15 @@ ss_body_radius (const SsBody *body)
   double radius = 0;
   for (int i = 0; i < ss_body_n_shapes (body); i++)
     radius = fmax (radius, ss_shape_radius (ss_body_shape (body, i)));
+  return radius;
+}
+
+double
+ss_body_turning_radius (const SsBody *body)
+{
+  double radius = 0;
+  for (int i = 0; i < ss_body_n_shapes (body); i++)
+    radius = fmax (radius, ss_shape_turning_radius (ss_body_shape (body, i)));
   return radius;
 }
 

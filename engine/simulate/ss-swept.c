@@ -49,15 +49,14 @@ typedef struct {
 static Body
 measure (const SsBody *body)
 {
-  Body b = {.width = INFINITY, .alone = INFINITY};
+  Body b = {
+      .width = INFINITY, .alone = INFINITY, .radius = ss_body_radius (body), .turning = ss_body_turning_radius (body)};
   for (int i = 0; i < ss_body_n_shapes (body); i++) {
     const SsShape *shape = ss_body_shape (body, i);
     const double width = ss_shape_width (shape);
     if (width > 0)
       b.width = fmin (b.width, width);
     b.has_line = b.has_line || !(width > 0);
-    b.radius = fmax (b.radius, ss_shape_radius (shape));
-    b.turning = fmax (b.turning, ss_shape_turning_radius (shape));
   }
   return b;
 }
