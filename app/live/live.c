@@ -21,15 +21,12 @@
 #include "core/ss-core.h"
 #include "core/ss-option.h"
 #include "core/ss-run-control.h"
-#include "fesd/ss-event-driven.h"
-#include "fesd/ss-fesd-j.h"
-#include "fesd/ss-time-freezing.h"
+#include "run/ss-integrators.h"
 #include "run/ss-run-simulate.h"
 #include "scene/ss-number.h"
 #include "scene/ss-scenario.h"
 #include "scene/ss-sha256.h"
 #include "scene/ss-view.h"
-#include "simulate/ss-simulate.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -46,10 +43,10 @@ enum {
 static const double CPU_LIMIT = 120;
 
 static const SsIntegratorClass *const integrators[] = {
-    &ss_integrator_moreau_jean,    &ss_integrator_stewart_trinkle,     &ss_integrator_convex_time_stepping,
-    &ss_integrator_anitescu_potra, &ss_integrator_semi_implicit_euler, &ss_integrator_explicit_euler,
-    &ss_integrator_implicit_euler, &ss_integrator_constraint_solver,   &ss_integrator_fesd_j,
-    &ss_integrator_event_driven,   &ss_integrator_time_freezing};
+#define X(id, look, is_default) &ss_integrator_##id,
+    SS_INTEGRATOR_PENALTY_LIST (X) SS_INTEGRATOR_RIGID_LIST (X)
+#undef X
+};
 
 /* What the last job left behind. */
 static char *room, *text;

@@ -3,12 +3,10 @@
 #include "run/ss-method.h"
 
 #include "core/ss-memory.h"
-#include "fesd/ss-event-driven.h"
-#include "fesd/ss-fesd-j.h"
-#include "fesd/ss-time-freezing.h"
 #include "nlp/ss-auto.h"
 #include "nlp/ss-ipopt.h"
 #include "nlp/ss-scholtes.h"
+#include "run/ss-integrators.h"
 #include "transcribe/ss-transcriptions.h"
 #include "impact/ss-impact-law.h"
 
@@ -106,9 +104,8 @@ add_law (const SsImpactLawClass *class_, int look)
 static void
 fill_registry (void)
 {
-  add_integrator (&ss_integrator_explicit_euler, LOOK_EXPLICIT_EULER);
-  add_integrator (&ss_integrator_semi_implicit_euler, LOOK_SEMI_IMPLICIT_EULER);
-  add_integrator (&ss_integrator_implicit_euler, LOOK_IMPLICIT_EULER);
+#define X(id, look, by_default) add_integrator (&ss_integrator_##id, LOOK_##look)->is_default = by_default;
+  SS_INTEGRATOR_PENALTY_LIST (X)
 #if SS_HAVE_CVODE
   add_integrator (&ss_integrator_cvode, LOOK_CVODE)->has_own_steps = true;
 #else
@@ -120,14 +117,8 @@ fill_registry (void)
                   .has_own_steps = true,
                   .why_not = "not in this build (it needs SUNDIALS 6: package libsundials-dev, meson option cvode)"});
 #endif
-  add_integrator (&ss_integrator_moreau_jean, LOOK_MOREAU_JEAN);
-  add_integrator (&ss_integrator_stewart_trinkle, LOOK_STEWART_TRINKLE)->is_default = true;
-  add_integrator (&ss_integrator_anitescu_potra, LOOK_ANITESCU_POTRA);
-  add_integrator (&ss_integrator_convex_time_stepping, LOOK_CONVEX_TIME_STEPPING);
-  add_integrator (&ss_integrator_constraint_solver, LOOK_CONSTRAINT_SOLVER);
-  add_integrator (&ss_integrator_event_driven, LOOK_EVENT_DRIVEN);
-  add_integrator (&ss_integrator_fesd_j, LOOK_FESD_J);
-  add_integrator (&ss_integrator_time_freezing, LOOK_TIME_FREEZING);
+  SS_INTEGRATOR_RIGID_LIST (X)
+#undef X
 
   /* CRISP finds the contacts of a plan by itself where the homotopy takes a hundred times as long. */
   add_optimiser (&ss_nlp_crisp, LOOK_CRISP)->is_default = true;
