@@ -1,12 +1,34 @@
 /* app/job/ssapp-bound.c: see ssapp-bound.h. */
 #include "app/job/ssapp-bound.h"
 
+#include "app/base/ssapp-record.h"
 #include "app/job/ssapp-result.h"
 #include "scene/ss-sha256.h"
 
 #include <gio/gio.h>
 #include <math.h>
 #include <string.h>
+
+/* ---- records ----------------------------------------------------------------------------------------------------- */
+
+static const SsappRecordField run_fields[] = {
+    SSAPP_FIELD (SsBoundRun, answer, "objective", REAL, "", "of the best answer that is known; null: none"),
+    SSAPP_FIELD (SsBoundRun, gap, "gap", REAL, "", "(objective - lower_bound) / |objective|; null without both"),
+    SSAPP_FIELD (SsBoundRun, message, "message", TEXT, "", "the gap in words, or why there is no bound"),
+    SSAPP_FIELD (SsBoundRun, search.is_finished, "finished", FLAG, "", "the gap was reached, or nothing was left"),
+    SSAPP_FIELD (SsBoundRun, search.n_solved, "nodes", INTEGER, "", "that were solved"),
+    SSAPP_FIELD (SsBoundRun, search.cpu_seconds, "cpu_seconds", REAL, "s", "of the search, CPU"),
+    SSAPP_FIELD (SsBoundRun, check_seconds, "check_seconds", REAL, "s", "of the check of the certificate, CPU")};
+static const SsappRecord run_record = SSAPP_RECORD (SsBoundRun, run_fields);
+
+static const SsappRecordField chain_fields[] = {
+    SSAPP_FIELD_SERIES_OF (SsBoundChainProof, multipliers, n_multipliers, "multipliers", false, "", "of the states"),
+    SSAPP_FIELD_SERIES_OF (SsBoundChainProof, slopes, n_slopes, "slopes", false, "", "ascending, 0 is one of them"),
+    SSAPP_FIELD (SsBoundChainProof, width, "width", REAL, "", "of a cell"),
+    SSAPP_FIELD (SsBoundChainProof, first, "first", INTEGER, "", "number of the first cell"),
+    SSAPP_FIELD (SsBoundChainProof, n_cells, "cells", INTEGER, "", "how many"),
+    SSAPP_FIELD (SsBoundChainProof, reach, "reach", INTEGER, "", "farther cells count as so many cells away")};
+static const SsappRecord chain_record = SSAPP_RECORD (SsBoundChainProof, chain_fields);
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
@@ -57,19 +79,10 @@ digest (const json_t *tree, char out[65])
 }
 
 static json_t *
-chain_to_json (const SsBoundChainProof *chain)
-{
-  return json_pack ("{s:o, s:o, s:f, s:i, s:i, s:i}", "multipliers",
-                    ssapp_json_reals (chain->multipliers, chain->n_multipliers), "slopes",
-                    ssapp_json_reals (chain->slopes, chain->n_slopes), "width", chain->width, "first", chain->first,
-                    "cells", chain->n_cells, "reach", chain->reach);
-}
-
-static json_t *
 certificate_to_json (const SsBoundCertificate *certificate)
 {
   const char *name = certificate->has_chain ? "chain" : "tree";
-  json_t *proof = certificate->has_chain ? chain_to_json (&certificate->chain) : json_array (),
+  json_t *proof = certificate->has_chain ? ssapp_record_to_json (&chain_record, &certificate->chain) : json_array (),
          *object = json_object ();
   char hash[65];
 
@@ -93,13 +106,7 @@ ssapp_bound_to_json (const SsScenario *scenario, const SsBoundRun *run, gboolean
   json_object_set_new (object, "scenario", ssapp_result_scenario_to_json (scenario, NULL));
   json_object_set_new (object, "lower_bound", ssapp_json_real (run->bound));
   json_object_set_new (object, "infeasible", json_boolean (run->verdict.bound == INFINITY));
-  json_object_set_new (object, "objective", ssapp_json_real (run->answer));
-  json_object_set_new (object, "gap", ssapp_json_real (run->gap));
-  json_object_set_new (object, "message", json_string (run->message));
-  json_object_set_new (object, "finished", json_boolean (run->search.is_finished));
-  json_object_set_new (object, "nodes", json_integer (run->search.n_solved));
-  json_object_set_new (object, "cpu_seconds", ssapp_json_real (run->search.cpu_seconds));
-  json_object_set_new (object, "check_seconds", ssapp_json_real (run->check_seconds));
+  ssapp_record_add_to_json (&run_record, run, object);
   if (has_certificate)
     json_object_set_new (object, "certificate", certificate_to_json (&run->certificate));
   return object;
@@ -197,29 +204,12 @@ read_node (const json_t *object, int n_variables, SsBoundNode *node)
 }
 
 static gboolean
-read_reals (const json_t *list, int *n, double **out)
-{
-  *n = (int)json_array_size (list);
-  if ((*out = ss_new_array (double, *n + 1)) == NULL)
-    return FALSE;
-  for (int i = 0; i < *n; i++) {
-    if (!json_is_number (json_array_get (list, (size_t)i)))
-      return FALSE;
-    (*out)[i] = json_number_value (json_array_get (list, (size_t)i));
-  }
-  return json_is_array (list);
-}
-
-static gboolean
 read_chain (const json_t *object, SsBoundChainProof *out, GError **error)
 {
-  out->width = json_number_value (json_object_get (object, "width"));
-  if (read_reals (json_object_get (object, "multipliers"), &out->n_multipliers, &out->multipliers) &&
-      read_reals (json_object_get (object, "slopes"), &out->n_slopes, &out->slopes) &&
-      get_int (json_object_get (object, "first"), &out->first) &&
-      get_int (json_object_get (object, "cells"), &out->n_cells) &&
-      get_int (json_object_get (object, "reach"), &out->reach))
+  if (ssapp_record_find_fault (&chain_record, object) == NULL) {
+    ssapp_record_from_json (&chain_record, object, out);
     return TRUE;
+  }
   return refuse (error, "certificate.chain",
                  "lists of multipliers and slopes, and cells by width, first, cells, reach");
 }

@@ -2,6 +2,7 @@
 #include "app/job/ssapp-fit.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-record.h"
 #include "app/draw/ssapp-plot.h"
 #include "core/ss-channel.h"
 
@@ -169,30 +170,47 @@ ssapp_fit_motion_clear (SsappFitMotion *motion)
 
 /* ---- results as JSON --------------------------------------------------------------------------------------------- */
 
+typedef struct {
+  SsFitEstimate of;
+  json_t *interval;
+} Told;
+
+static const SsappRecordField estimate_fields[] = {
+    SSAPP_FIELD (Told, of.value, "value", REAL, "", "that fits best"),
+    SSAPP_FIELD (Told, of.standard_error, "standard_error", REAL, "", "null: none"),
+    SSAPP_FIELD_AS (Told, interval, "interval", "null|[real]", false, "", "95 % interval; null: none"),
+    SSAPP_FIELD (Told, of.is_identifiable, "identifiable", FLAG, "", "whether the data bound it from both sides"),
+    SSAPP_FIELD_FREE (Told, of.at_least, "at_least", REAL, "", "where they do not: the bound that they tell"),
+    SSAPP_FIELD_FREE (Told, of.at_most, "at_most", REAL, "", "the other bound"),
+    SSAPP_FIELD_FREE (Told, of.why, "why", NAME, "", "why it is not identifiable")};
+static const SsappRecord estimate_record = SSAPP_RECORD (Told, estimate_fields);
+
+static const SsappRecordField residual_fields[] = {
+    SSAPP_FIELD (SsFitResidual, n_values, "values", INTEGER, "", "how many were measured"),
+    SSAPP_FIELD (SsFitResidual, rms, "rms", REAL, "", "root mean square of all"),
+    SSAPP_FIELD (SsFitResidual, scale, "deviation", REAL, "", "robust deviation"),
+    SSAPP_FIELD (SsFitResidual, noise, "noise", REAL, "", "deviation of the noise by the data alone; null: unknown"),
+    SSAPP_FIELD (SsFitResidual, outliers, "outliers", REAL, "", "share of those beyond 4 deviations"),
+    SSAPP_FIELD (SsFitResidual, pattern, "pattern", REAL, "", "correlation of residuals that follow each other")};
+static const SsappRecord residual_record = SSAPP_RECORD (SsFitResidual, residual_fields);
+
+static const SsappRecordField effort_fields[] = {
+    SSAPP_FIELD (SsFitResult, n_trials, "trials", INTEGER, "", "measured motions"),
+    SSAPP_FIELD (SsFitResult, n_values, "values", INTEGER, "", "measured numbers"),
+    SSAPP_FIELD (SsFitResult, n_steps, "steps", INTEGER, "", "of the search"),
+    SSAPP_FIELD (SsFitResult, n_starts, "starts", INTEGER, "", "that were looked at"),
+    SSAPP_FIELD (SsFitResult, n_sequences, "sequences", INTEGER, "", "of events, among the starts"),
+    SSAPP_FIELD (SsFitResult, n_simulations, "simulations", INTEGER, "", "of all trials together"),
+    SSAPP_FIELD (SsFitResult, cpu_seconds, "cpu_seconds", REAL, "s", "CPU time")};
+static const SsappRecord effort_record = SSAPP_RECORD (SsFitResult, effort_fields);
+
 static json_t *
 estimate_to_json (const SsFitEstimate *e)
 {
-  json_t *json = json_pack (
-      "{s:o, s:o, s:o, s:b}", "value", ssapp_json_real (e->value), "standard_error",
-      ssapp_json_real (e->standard_error), "interval",
-      isnan (e->lower) ? json_null () : json_pack ("[o, o]", ssapp_json_real (e->lower), ssapp_json_real (e->upper)),
-      "identifiable", e->is_identifiable);
+  Told told = {*e,
+               isnan (e->lower) ? NULL : json_pack ("[o, o]", ssapp_json_real (e->lower), ssapp_json_real (e->upper))};
 
-  if (!isnan (e->at_least))
-    json_object_set_new (json, "at_least", ssapp_json_real (e->at_least));
-  if (!isnan (e->at_most))
-    json_object_set_new (json, "at_most", ssapp_json_real (e->at_most));
-  if (e->why[0] != '\0')
-    json_object_set_new (json, "why", json_string (e->why));
-  return json;
-}
-
-static json_t *
-residual_to_json (const SsFitResidual *r)
-{
-  return json_pack ("{s:i, s:o, s:o, s:o, s:o, s:o}", "values", r->n_values, "rms", ssapp_json_real (r->rms),
-                    "deviation", ssapp_json_real (r->scale), "noise", ssapp_json_real (r->noise), "outliers",
-                    ssapp_json_real (r->outliers), "pattern", ssapp_json_real (r->pattern));
+  return ssapp_record_give_to_json (&estimate_record, &told);
 }
 
 static json_t *
@@ -219,7 +237,8 @@ ssapp_fit_to_json (const SsFitResult *result, SsFitLoss loss)
     json_object_set_new (estimates, name, estimate_to_json (&result->estimates[k]));
   }
   for (int i = 0; i < result->n_residuals; i++)
-    json_object_set_new (residuals, result->residuals[i].name, residual_to_json (&result->residuals[i]));
+    json_object_set_new (residuals, result->residuals[i].name,
+                         ssapp_record_to_json (&residual_record, &result->residuals[i]));
   for (int i = 0; i < result->n_profiles; i++) {
     const SsFitProfile *p = &result->profiles[i];
     g_autofree char *name = ssapp_fit_name (result, p->estimate);
@@ -227,14 +246,14 @@ ssapp_fit_to_json (const SsFitResult *result, SsFitLoss loss)
                          json_pack ("{s:o, s:o}", "values", ssapp_json_reals (p->values, p->n), "rise",
                                     ssapp_json_reals (p->losses, p->n)));
   }
-  return json_pack ("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:i, s:i, s:i, s:i, s:i, s:i, s:o}",
-                    "format", 1, "outcome", ss_outcome_name (result->outcome), "verdict",
-                    ss_fit_verdict_name (result->verdict), "message", result->message, "estimates", estimates,
-                    "residuals", residuals, "correlation", correlation_to_json (result), "profiles", profiles, "loss",
-                    "name", ss_fit_loss_name (loss), "value", ssapp_json_real (result->loss), "bic",
-                    ssapp_json_real (result->criterion), "trials", result->n_trials, "values", result->n_values,
-                    "steps", result->n_steps, "starts", result->n_starts, "sequences", result->n_sequences,
-                    "simulations", result->n_simulations, "cpu_seconds", ssapp_json_real (result->cpu_seconds));
+  json_t *object =
+      json_pack ("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}}", "format", 1, "outcome",
+                 ss_outcome_name (result->outcome), "verdict", ss_fit_verdict_name (result->verdict), "message",
+                 result->message, "estimates", estimates, "residuals", residuals, "correlation",
+                 correlation_to_json (result), "profiles", profiles, "loss", "name", ss_fit_loss_name (loss), "value",
+                 ssapp_json_real (result->loss), "bic", ssapp_json_real (result->criterion));
+  ssapp_record_add_to_json (&effort_record, result, object);
+  return object;
 }
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
