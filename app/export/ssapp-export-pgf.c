@@ -5,6 +5,7 @@
 
 #include "app/base/ssapp-latex.h"
 #include "app/draw/ssapp-draw-parts.h"
+#include "app/export/ssapp-pgf.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -138,14 +139,6 @@ take_curve (const SsappFigureCurve *curve, gpointer data)
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 static void
-append_number (GString *out, double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_string_append (out, isfinite (value) ? g_ascii_formatd (text, sizeof text, "%.9g", value) : "nan");
-}
-
-static void
 write_data (const Pgf *pgf, GString *out)
 {
   int n = 0;
@@ -158,9 +151,9 @@ write_data (const Pgf *pgf, GString *out)
   for (int i = 0; i < n; i++)
     for (guint c = 0; c < pgf->curves->len; c++) {
       const Points *points = &g_array_index (pgf->curves, Points, c);
-      append_number (out, i < points->n ? points->x[i] : (double)NAN);
+      ssapp_pgf_append_number (out, i < points->n ? points->x[i] : (double)NAN);
       g_string_append_c (out, ' ');
-      append_number (out, i < points->n ? points->y[i] : (double)NAN);
+      ssapp_pgf_append_number (out, i < points->n ? points->y[i] : (double)NAN);
       g_string_append_c (out, c + 1 < pgf->curves->len ? ' ' : '\n');
     }
 }
@@ -173,46 +166,46 @@ x_title (const SsappFigure *figure, const Panel *panel)
                                                     : figure->axis;
 }
 
-static const char *
-mark_of (const SsappMethodStyle *look)
-{
-  static const char *const marks[SSAPP_MARKER_COUNT][2] = {{"o", "*"},
-                                                           {"square", "square*"},
-                                                           {"triangle", "triangle*"},
-                                                           {"diamond", "diamond*"},
-                                                           {"triangle", "triangle*"},
-                                                           {"+", "+"},
-                                                           {"x", "x"},
-                                                           {"star", "star"},
-                                                           {"triangle", "triangle*"},
-                                                           {"triangle", "triangle*"}};
-
-  return marks[look->marker][look->filled];
-}
-
 static void
-write_curve (GString *tex, const Points *points, guint number, gboolean is_named, const char *data)
+declare_look (const Points *points, guint number, GString *tex)
 {
   SsappStyle style;
   SsappMethodStyle look;
-  g_autofree char *label = ssapp_latex_words (points->label);
 
   ssapp_style_init_paper (&style);
   if (points->look > 0)
     ssapp_style_look (&style, points->look - 1, &look);
   else
     ssapp_style_method (&style, points->method, &look);
-  g_autofree char *dots =
-      g_strdup_printf ("only marks, mark=%s, mark size=1pt", points->look > 0 ? mark_of (&look) : "o");
-  g_string_append_printf (tex, "\\addplot[color={rgb,255:red,%d;green,%d;blue,%d}, %s] table[x=x%u, y=y%u] {%s};\n",
-                          (int)lround (255 * look.color.r), (int)lround (255 * look.color.g),
-                          (int)lround (255 * look.color.b),
-                          points->is_dots   ? dots
-                          : look.n_dash > 0 ? "thick, dashed"
-                                            : "thick",
+  ssapp_pgf_declare_look (tex, number, &look);
+}
+
+/* Number of the first curve that looks so; measured motions have no method. */
+static guint
+look_of (const Pgf *pgf, const Points *points)
+{
+  const Points *curves = (const Points *)(void *)pgf->curves->data;
+  guint c = 0;
+
+  while (curves[c].look != points->look || curves[c].method.kind != points->method.kind ||
+         g_strcmp0 (curves[c].method.name, points->method.name) != 0)
+    c++;
+  return c + 1;
+}
+
+static void
+write_curve (const Pgf *pgf, GString *tex, const Points *points, guint number, gboolean is_named, const char *data)
+{
+  g_string_append_printf (tex, "\\addplot[stickslip look %u, %s] table[x=x%u, y=y%u] {%s};\n", look_of (pgf, points),
+                          !points->is_dots   ? "mark=none"
+                          : points->look > 0 ? "only marks, mark size=1pt"
+                                             : "only marks, mark=o, mark size=1pt",
                           number, number, data);
-  if (is_named)
-    g_string_append_printf (tex, "\\addlegendentry{%s}\n", label);
+  if (!is_named)
+    return;
+  g_string_append (tex, "\\addlegendentry{");
+  ssapp_pgf_append_text (tex, points->label);
+  g_string_append (tex, "}\n");
 }
 
 /* Of what stays the same; pgfplots would warn. */
@@ -256,7 +249,7 @@ write_panel (const Pgf *pgf, guint index, double width_mm, const char *data, GSt
   for (guint c = 0; c < pgf->curves->len; c++) {
     const Points *points = &g_array_index (pgf->curves, Points, c);
     if (points->panel == index)
-      write_curve (tex, points, c + 1, is_named (pgf, points, index), data);
+      write_curve (pgf, tex, points, c + 1, is_named (pgf, points, index), data);
   }
   g_string_append_c (tex, '\n');
 }
@@ -284,13 +277,19 @@ write_tex (const Pgf *pgf, double width_mm, const char *data, GString *tex)
       "\\def\\stickslipend{\\end{document}}\n"
       "\\else\n"
       "\\let\\stickslipend\\relax\n"
-      "\\fi\n"
+      "\\fi\n",
+      data);
+  for (guint c = 0; c < pgf->curves->len; c++)
+    if (look_of (pgf, &g_array_index (pgf->curves, Points, c)) == c + 1)
+      declare_look (&g_array_index (pgf->curves, Points, c), c + 1, tex);
+  g_string_append_printf (
+      tex,
       "\\noindent\\begin{tikzpicture}\n"
       "\\begin{groupplot}[group style={group size=1 by %u, vertical sep=6mm, x descriptions at=edge bottom}, "
       "width=%smm, scale only axis=false, unbounded coords=discard, filter discard warning=false, label "
       "style={font=\\footnotesize}, "
       "tick label style={font=\\scriptsize}, legend style={font=\\scriptsize}, legend pos=north east, grid=major%s]\n",
-      data, pgf->panels->len, width, pgf->figure->plot->is_plane ? "" : ", enlarge x limits=false");
+      pgf->panels->len, width, pgf->figure->plot->is_plane ? "" : ", enlarge x limits=false");
   for (guint i = 0; i < pgf->panels->len; i++)
     write_panel (pgf, i, width_mm, data, tex);
   g_string_append (tex, "\\end{groupplot}\n\\end{tikzpicture}\n\\stickslipend\n");

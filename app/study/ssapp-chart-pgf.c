@@ -7,26 +7,10 @@
 #include <string.h>
 
 #include "app/base/ssapp-file.h"
-#include "app/base/ssapp-latex.h"
 #include "app/base/ssapp-metric.h"
+#include "app/export/ssapp-pgf.h"
 
 static const double HEIGHT_SHARE = 0.7; /* of the width */
-
-/* Text for TeX. */
-static void
-append_text (GString *tex, const char *text)
-{
-  g_autofree char *words = ssapp_latex_words (text);
-
-  g_string_append (tex, words);
-}
-
-static void
-append_number (GString *tex, double value)
-{
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-  g_string_append (tex, g_ascii_formatd (buffer, sizeof buffer, "%.8g", value));
-}
 
 static void
 append_option (GString *tex, const char *name, double value)
@@ -34,78 +18,18 @@ append_option (GString *tex, const char *name, double value)
   if (isnan (value))
     return;
   g_string_append_printf (tex, ", %s=", name);
-  append_number (tex, value);
+  ssapp_pgf_append_number (tex, value);
 }
 
-/* Declares a mark with the strokes of a look about one of pgfplots' own; `turn` [degrees] is what the mark is turned by
- * as a whole, its strokes too. */
 static void
-declare_mark (GString *tex, guint number, const SsappMethodStyle *look, const char *own, int turn)
+declare_look (const SsappChart *self, GString *tex, guint method, guint number)
 {
-  g_string_append_printf (tex, "\\pgfdeclareplotmark{stickslip mark %u}{\\pgfuseplotmark{%s}", number, own);
-  for (int k = 0; k < SSAPP_MARK_STROKES; k++)
-    if ((look->strokes >> k & 1U) != 0)
-      for (int end = 0; end < 2; end++) {
-        g_string_append_printf (tex, "\\pgfpath%s{\\pgfpointpolar{", end == 0 ? "moveto" : "lineto");
-        append_number (tex, ssapp_stroke_angle (k) * 180 / G_PI - turn);
-        g_string_append (tex, "}{");
-        append_number (tex, end == 0 ? 1 : SSAPP_STROKE_REACH);
-        g_string_append (tex, "\\pgfplotmarksize}}");
-      }
-  g_string_append (tex, "\\pgfusepathqstroke}\n");
-}
-
-/* Colour, dash and mark of a curve, as in our own pictures. */
-static void
-append_look (const SsappChart *self, GString *tex, guint method, guint number)
-{
-  static const char *const marks[SSAPP_MARKER_COUNT][2] = {
-      [SSAPP_MARKER_CIRCLE] = {"o", "*"},
-      [SSAPP_MARKER_SQUARE] = {"square", "square*"},
-      [SSAPP_MARKER_TRIANGLE] = {"triangle", "triangle*"},
-      [SSAPP_MARKER_DIAMOND] = {"diamond", "diamond*"},
-      [SSAPP_MARKER_DOWN] = {"triangle", "triangle*"},
-      [SSAPP_MARKER_PLUS] = {"+", "+"},
-      [SSAPP_MARKER_CROSS] = {"x", "x"},
-      [SSAPP_MARKER_STAR] = {"asterisk", "asterisk"},
-      [SSAPP_MARKER_LEFT] = {"triangle", "triangle*"},
-      [SSAPP_MARKER_RIGHT] = {"triangle", "triangle*"},
-  };
-  static const int turns[SSAPP_MARKER_COUNT] = {
-      [SSAPP_MARKER_DOWN] = 180, [SSAPP_MARKER_LEFT] = 90, [SSAPP_MARKER_RIGHT] = -90};
   SsappMethodStyle look;
   SsappStyle style;
 
   ssapp_style_init_paper (&style);
   ssapp_chart_look (&style, ssapp_chart_method (self, method), &look);
-  g_string_append_printf (tex, "\\definecolor{stickslip%u}{rgb}{", number);
-  append_number (tex, look.color.r);
-  g_string_append_c (tex, ',');
-  append_number (tex, look.color.g);
-  g_string_append_c (tex, ',');
-  append_number (tex, look.color.b);
-  g_string_append (tex, "}\n");
-  if (look.strokes != 0)
-    declare_mark (tex, number, &look, marks[look.marker][look.filled], turns[look.marker]);
-  g_string_append_printf (tex, "\\pgfplotsset{stickslip look %u/.style={color=stickslip%u, thick, mark=", number,
-                          number);
-  if (look.strokes != 0)
-    g_string_append_printf (tex, "stickslip mark %u", number);
-  else
-    g_string_append (tex, marks[look.marker][look.filled]);
-  if (turns[look.marker] != 0)
-    g_string_append_printf (tex, ", mark options={solid, rotate=%d}", turns[look.marker]);
-  else
-    g_string_append (tex, ", mark options={solid}");
-  for (int k = 0; k + 1 < look.n_dash; k += 2) {
-    g_string_append (tex, k == 0 ? ", dash pattern=" : " ");
-    g_string_append (tex, "on ");
-    append_number (tex, look.dash[k]);
-    g_string_append (tex, "pt off ");
-    append_number (tex, look.dash[k + 1]);
-    g_string_append (tex, "pt");
-  }
-  g_string_append (tex, "}}\n");
+  ssapp_pgf_declare_look (tex, number, &look);
 }
 
 static void
@@ -120,13 +44,13 @@ append_curve (const SsappChart *self, GString *tex, const SsappChartCurve *curve
     if ((self->spec.x_log && !(curve->x[k] > 0)) || (self->spec.y_log && !is_profile && !(curve->y[k] > 0)))
       continue;
     g_string_append (tex, k % 6 == 0 ? "\n  (" : " (");
-    append_number (tex, curve->x[k]);
+    ssapp_pgf_append_number (tex, curve->x[k]);
     g_string_append_c (tex, ',');
-    append_number (tex, is_profile ? 100 * curve->y[k] : curve->y[k]);
+    ssapp_pgf_append_number (tex, is_profile ? 100 * curve->y[k] : curve->y[k]);
     g_string_append_c (tex, ')');
   }
   g_string_append (tex, "};\n\\addlegendentry{");
-  append_text (tex, ssapp_chart_method (self, curve->method)->label);
+  ssapp_pgf_append_text (tex, ssapp_chart_method (self, curve->method)->label);
   g_string_append (tex, "}\n");
 }
 
@@ -146,7 +70,7 @@ append_box (const SsappChart *self, GString *tex, const SsappChartGroup *group, 
   for (guint i = 0; i < group->n; i++)
     if (ssapp_box_is_outlier (&group->box, group->values[i])) {
       g_string_append_printf (tex, " (%u,", number);
-      append_number (tex, group->values[i]);
+      ssapp_pgf_append_number (tex, group->values[i]);
       g_string_append_c (tex, ')');
     }
   (void)self;
@@ -163,9 +87,9 @@ append_ignored (const SsappChart *self, GString *tex)
     if (*method->ignores == '\0')
       continue;
     g_string_append (tex, "\\node[anchor=north west, font=\\scriptsize] at (current bounding box.south west) {");
-    append_text (tex, method->label);
+    ssapp_pgf_append_text (tex, method->label);
     g_string_append_c (tex, ' ');
-    append_text (tex, method->ignores);
+    ssapp_pgf_append_text (tex, method->ignores);
     g_string_append (tex, ".};\n");
   }
 }
@@ -186,14 +110,14 @@ append_axis_titles (const SsappChart *self, GString *tex)
 
   if (x != NULL) {
     g_string_append (tex, ", xlabel={");
-    append_text (tex, x);
+    ssapp_pgf_append_text (tex, x);
     g_string_append_c (tex, '}');
   }
   g_string_append (tex, ", ylabel={");
   if (is_profile)
     g_string_append_printf (tex, "Solved, of %u problems [\\%%]", self->set->n_problems);
   else
-    append_text (tex, value);
+    ssapp_pgf_append_text (tex, value);
   g_string_append_c (tex, '}');
 }
 
@@ -214,7 +138,7 @@ append_names (const SsappChart *self, GString *tex)
   for (guint i = 0; i < n; i++) {
     const guint method = is_box ? g_array_index (self->groups, SsappChartGroup, i).method : 0;
     g_string_append (tex, i > 0 ? ",{" : "{");
-    append_text (tex, is_box ? ssapp_chart_method (self, method)->label : axis->texts[i]);
+    ssapp_pgf_append_text (tex, is_box ? ssapp_chart_method (self, method)->label : axis->texts[i]);
     g_string_append_c (tex, '}');
   }
   g_string_append (tex, "}, xticklabel style={rotate=30, anchor=east}");
@@ -230,10 +154,10 @@ write_pgf (const SsappChart *self, double width_mm)
 
   g_string_append (tex, is_box ? " and \\usepgfplotslibrary{statistics}.\n" : ".\n");
   for (guint i = 0; i < n; i++)
-    append_look (self, tex,
-                 is_box ? g_array_index (self->groups, SsappChartGroup, i).method
-                        : g_array_index (self->curves, SsappChartCurve, i).method,
-                 i + 1);
+    declare_look (self, tex,
+                  is_box ? g_array_index (self->groups, SsappChartGroup, i).method
+                         : g_array_index (self->curves, SsappChartCurve, i).method,
+                  i + 1);
   g_string_append_printf (tex, "\\begin{tikzpicture}\n\\begin{axis}[width=%.0fmm, height=%.0fmm", width_mm,
                           HEIGHT_SHARE * width_mm);
   if (self->spec.x_log && !is_box)
