@@ -1,6 +1,6 @@
-/* engine/run/ss-integrators.h: the integrators of the engine, in the order of the contract's list of names: the registry
- * of methods (run/ss-method.c) and the engine of pages that compute (app/live/live.c), which has no optimisers, are
- * made of these lines. CVODE, which a build may lack, stands in the registry between the two lists.
+/* engine/run/ss-integrators.h: the integrators of the engine, in the order of the contract's list of names. The
+ * registry of methods (run/ss-method.c) and the engine of pages that compute (app/live/live.c), which has no
+ * optimisers, are made of these lines. CVODE, which a build may lack, stands in the registry between the two lists.
  *
  * X (id, LOOK, is_default): the class is ss_integrator_<id>.
  */
