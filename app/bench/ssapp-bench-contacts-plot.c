@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const ssapp_contacts_plot_names[] = {"profile", "residual-time", "residual-iterations", NULL};
+const char *const ssapp_contacts_plot_names[] = {"profile", "residual-time", "residual-iterations", "levels", NULL};
 
 /* [pt]; right of the axis there is room for half of its last number. */
-static const double HEIGHT = 220, RIGHT = 18, DPI = 300;
+static const double HEIGHT = 220, PANEL_HEIGHT = 130, LEFT = 34, RIGHT = 18, DPI = 300;
 /* A profile goes on behind its last step by this factor; ratios beyond the most are as good as none. */
 static const double BEYOND = 1.3, RATIO_MOST = 1e6;
 /* Of the median of many problems: places along x, evenly on a log axis. */
@@ -41,23 +41,32 @@ compare (const void *a, const void *b)
 
 /* ---- profiles ---------------------------------------------------------------------------------------------------- */
 
-/* CPU time over the fastest one's; INFINITY: not solved. */
+/* CPU time to a level, of NaN to the run's own tolerance; INFINITY: not reached. */
 static double
-ratio_of (const SsappBenchContacts *self, guint problem, guint solver)
+time_of (const SsappBenchContacts *self, guint problem, guint solver, double level)
 {
   const SsStepResult *result = ssapp_bench_contacts_result (self, problem, solver);
+  const double time = !isnan (level) ? ssapp_bench_contacts_time_to (self, problem, solver, level)
+                      : result->outcome == SS_OUTCOME_SOLVED ? result->cpu_seconds
+                                                             : INFINITY;
+
+  return fmax (time, SHORTEST);
+}
+
+/* That over the fastest one's; INFINITY: not reached. */
+static double
+ratio_of (const SsappBenchContacts *self, guint problem, guint solver, double level)
+{
+  const double time = time_of (self, problem, solver, level);
   double best = INFINITY;
 
-  for (guint s = 0; s < ssapp_bench_contacts_n_solvers (self); s++) {
-    const SsStepResult *other = ssapp_bench_contacts_result (self, problem, s);
-    if (other->outcome == SS_OUTCOME_SOLVED)
-      best = fmin (best, fmax (other->cpu_seconds, SHORTEST));
-  }
-  return result->outcome == SS_OUTCOME_SOLVED ? fmax (result->cpu_seconds, SHORTEST) / best : INFINITY;
+  for (guint s = 0; s < ssapp_bench_contacts_n_solvers (self); s++)
+    best = fmin (best, time_of (self, problem, s, level));
+  return isfinite (time) ? time / best : INFINITY;
 }
 
 static void
-find_profiles (const SsappBenchContacts *self, Curve *curves)
+find_profiles (const SsappBenchContacts *self, double level, Curve *curves)
 {
   const guint n = ssapp_bench_contacts_n_problems (self), n_solvers = ssapp_bench_contacts_n_solvers (self);
   g_autofree double *ratios = g_new (double, n + 1);
@@ -65,14 +74,14 @@ find_profiles (const SsappBenchContacts *self, Curve *curves)
 
   for (guint s = 0; s < n_solvers; s++)
     for (guint p = 0; p < n; p++) {
-      const double ratio = ratio_of (self, p, s);
+      const double ratio = ratio_of (self, p, s, level);
       if (ratio < RATIO_MOST)
         last = fmax (last, ratio);
     }
   for (guint s = 0; s < n_solvers; s++) {
     guint at = 0;
     for (guint p = 0; p < n; p++)
-      ratios[p] = ratio_of (self, p, s);
+      ratios[p] = ratio_of (self, p, s, level);
     qsort (ratios, n, sizeof *ratios, compare);
     while (at < n && ratios[at] <= 1)
       at++;
@@ -157,20 +166,24 @@ find_residuals (const SsappBenchContacts *self, gboolean is_time, Curve *curves)
 typedef struct {
   const SsappBenchContacts *self;
   SsappContactsPlot plot;
-  guint n;
-  Curve *curves;
+  guint n, n_levels; /* solvers; panels of LEVELS, else 1 */
+  Curve *curves;     /* n a level */
 } Figure;
 
 static void
 figure_init (Figure *figure, const SsappBenchContacts *self, SsappContactsPlot plot)
 {
-  *figure = (Figure){self, plot, ssapp_bench_contacts_n_solvers (self), NULL};
-  figure->curves = g_new0 (Curve, figure->n + 1);
-  for (guint s = 0; s < figure->n; s++)
+  *figure = (Figure){self, plot, ssapp_bench_contacts_n_solvers (self),
+                     plot == SSAPP_CONTACTS_LEVELS ? ssapp_bench_contacts_n_levels (self) : 1, NULL};
+  figure->curves = g_new0 (Curve, figure->n * figure->n_levels + 1);
+  for (guint s = 0; s < figure->n * figure->n_levels; s++)
     figure->curves[s] =
         (Curve){g_array_new (FALSE, FALSE, sizeof (double)), g_array_new (FALSE, FALSE, sizeof (double))};
-  if (plot == SSAPP_CONTACTS_PROFILE)
-    find_profiles (self, figure->curves);
+  if (plot == SSAPP_CONTACTS_LEVELS)
+    for (guint l = 0; l < figure->n_levels; l++)
+      find_profiles (self, ssapp_bench_contacts_level (l), figure->curves + (gsize)l * figure->n);
+  else if (plot == SSAPP_CONTACTS_PROFILE)
+    find_profiles (self, NAN, figure->curves);
   else
     find_residuals (self, plot == SSAPP_CONTACTS_TIME, figure->curves);
 }
@@ -178,32 +191,41 @@ figure_init (Figure *figure, const SsappBenchContacts *self, SsappContactsPlot p
 static void
 figure_clear (Figure *figure)
 {
-  for (guint s = 0; s < figure->n; s++) {
+  for (guint s = 0; s < figure->n * figure->n_levels; s++) {
     g_array_unref (figure->curves[s].x);
     g_array_unref (figure->curves[s].y);
   }
   g_free (figure->curves);
 }
 
+static gboolean
+is_of_profiles (SsappContactsPlot plot)
+{
+  return plot == SSAPP_CONTACTS_PROFILE || plot == SSAPP_CONTACTS_LEVELS;
+}
+
 static const char *
 label_of_x (SsappContactsPlot plot)
 {
-  return plot == SSAPP_CONTACTS_PROFILE ? "CPU time over the fastest"
-         : plot == SSAPP_CONTACTS_TIME  ? "CPU time [s]"
-                                        : "Iterations";
+  return is_of_profiles (plot)         ? "CPU time over the fastest"
+         : plot == SSAPP_CONTACTS_TIME ? "CPU time [s]"
+                                       : "Iterations";
 }
 
+/* The panel of a level. */
 static void
-paint (cairo_t *cr, const SsappStyle *style, gconstpointer data, double width, double height)
+paint_panel (cairo_t *cr, const SsappStyle *style, const Figure *figure, guint level, double y, double width,
+             double height)
 {
-  const Figure *figure = data;
-  const gboolean is_profile = figure->plot == SSAPP_CONTACTS_PROFILE,
+  const gboolean is_profile = is_of_profiles (figure->plot),
                  is_one = ssapp_bench_contacts_n_problems (figure->self) == 1;
   g_autofree SsappSeries *series = g_new0 (SsappSeries, figure->n + 1);
-  const SsappPlotSpec spec = {.x_label = label_of_x (figure->plot),
-                              .y_label = is_profile ? "Problems solved"
-                                         : is_one   ? "Residual [m/s]"
-                                                    : "Residual, median of the problems [m/s]",
+  g_autofree char *reached = g_strdup_printf ("Problems with %.0e m/s", ssapp_bench_contacts_level (level));
+  const SsappPlotSpec spec = {.x_label = level + 1 == figure->n_levels ? label_of_x (figure->plot) : NULL,
+                              .y_label = figure->plot == SSAPP_CONTACTS_LEVELS ? reached
+                                         : is_profile                          ? "Problems solved"
+                                         : is_one                              ? "Residual [m/s]"
+                                                  : "Residual, median of the problems [m/s]",
                               .x_log = TRUE,
                               .y_log = !is_profile,
                               .x_min = NAN,
@@ -215,37 +237,54 @@ paint (cairo_t *cr, const SsappStyle *style, gconstpointer data, double width, d
                               .reference = NAN,
                               .x_ticks = is_profile ? SSAPP_PLOT_TICKS_TIMES : SSAPP_PLOT_TICKS_NUMBERS,
                               .y_ticks = is_profile ? SSAPP_PLOT_TICKS_PERCENT : SSAPP_PLOT_TICKS_NUMBERS,
+                              .left_least = figure->n_levels > 1 ? LEFT : 0,
                               .right_least = RIGHT,
-                              .legend = TRUE};
+                              .legend = level == 0};
 
-  for (guint s = 0; s < figure->n; s++)
+  for (guint s = 0; s < figure->n; s++) {
+    const Curve *curve = &figure->curves[level * figure->n + s];
     series[s] = (SsappSeries){.label = ssapp_bench_contacts_solver (figure->self, s)->name,
-                              .n = (int)figure->curves[s].x->len,
-                              .x = (const double *)(const void *)figure->curves[s].x->data,
-                              .y = (const double *)(const void *)figure->curves[s].y->data,
+                              .n = (int)curve->x->len,
+                              .x = (const double *)(const void *)curve->x->data,
+                              .y = (const double *)(const void *)curve->y->data,
                               .is_step = is_profile};
-  ssapp_plot_draw (cr, style, &spec, series, (int)figure->n, 0, 0, width, height);
+  }
+  ssapp_plot_draw (cr, style, &spec, series, (int)figure->n, 0, y, width, height);
+}
+
+static void
+paint (cairo_t *cr, const SsappStyle *style, gconstpointer data, double width, double height)
+{
+  const Figure *figure = data;
+
+  for (guint l = 0; l < figure->n_levels; l++)
+    paint_panel (cr, style, figure, l, l * height / figure->n_levels, width, height / figure->n_levels);
 }
 
 SsappTable *
 ssapp_bench_contacts_curves (const SsappBenchContacts *self, SsappContactsPlot plot)
 {
-  static const char *const keys[][2] = {{"ratio", "solved"}, {"cpu_seconds", "residual"}, {"iteration", "residual"}};
+  static const char *const keys[][2] = {
+      {"ratio", "solved"}, {"cpu_seconds", "residual"}, {"iteration", "residual"}, {"ratio", "solved"}};
   SsappTable *table = ssapp_table_new ("Solvers of contact problems");
   Figure figure;
 
   ssapp_table_add_text_column (table, "solver", "Solver");
   ssapp_table_add_number_column (table, keys[plot][0], label_of_x (plot), "", "%.6g", SSAPP_BEST_NONE);
   ssapp_table_add_number_column (table, keys[plot][1],
-                                 plot == SSAPP_CONTACTS_PROFILE ? "Part of the problems solved" : "Residual", "",
-                                 "%.6g", SSAPP_BEST_NONE);
+                                 is_of_profiles (plot) ? "Part of the problems solved" : "Residual", "", "%.6g",
+                                 SSAPP_BEST_NONE);
+  if (plot == SSAPP_CONTACTS_LEVELS)
+    ssapp_table_add_number_column (table, "level", "Residual", "m/s", "%.0e", SSAPP_BEST_NONE);
   figure_init (&figure, self, plot);
-  for (guint s = 0; s < figure.n; s++)
+  for (guint s = 0; s < figure.n * figure.n_levels; s++)
     for (guint i = 0; i < figure.curves[s].x->len; i++) {
       ssapp_table_begin_row (table);
-      ssapp_table_add_text (table, ssapp_bench_contacts_solver (self, s)->name);
+      ssapp_table_add_text (table, ssapp_bench_contacts_solver (self, s % figure.n)->name);
       ssapp_table_add_number (table, g_array_index (figure.curves[s].x, double, i));
       ssapp_table_add_number (table, g_array_index (figure.curves[s].y, double, i));
+      if (plot == SSAPP_CONTACTS_LEVELS)
+        ssapp_table_add_number (table, ssapp_bench_contacts_level (s / figure.n));
     }
   figure_clear (&figure);
   return table;
@@ -255,7 +294,8 @@ gboolean
 ssapp_bench_contacts_export (const SsappBenchContacts *self, SsappContactsPlot plot, double width_mm, const char *path,
                              GError **error)
 {
-  static const char *const titles[] = {"Performance profile", "Residual over CPU time", "Residual over iterations"};
+  static const char *const titles[] = {"Performance profile", "Residual over CPU time", "Residual over iterations",
+                                       "Performance profiles of residuals"};
   SsappTableFormat format;
   Figure figure;
 
@@ -267,7 +307,9 @@ ssapp_bench_contacts_export (const SsappBenchContacts *self, SsappContactsPlot p
     return ssapp_write_file (path, text, -1, error);
   }
   figure_init (&figure, self, plot);
-  const gboolean ok = ssapp_export_painted (paint, &figure, titles[plot], width_mm, HEIGHT, DPI, path, error);
+  const gboolean ok =
+      ssapp_export_painted (paint, &figure, titles[plot], width_mm,
+                            figure.n_levels > 1 ? figure.n_levels * PANEL_HEIGHT : HEIGHT, DPI, path, error);
   figure_clear (&figure);
   return ok;
 }

@@ -248,6 +248,107 @@ ssapp_bench_contacts_summary (const SsappBenchContacts *self)
   return table;
 }
 
+/* ---- levels ------------------------------------------------------------------------------------------------------ */
+
+enum { LEVELS = 6 };
+static const double quick_factor = 2, slow_factor = 10; /* of the fastest one's time */
+
+guint
+ssapp_bench_contacts_n_levels (const SsappBenchContacts *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+  static const double rounding = 1e-9;
+  guint n = 1;
+
+  while (n < LEVELS && ssapp_bench_contacts_level (n) >= self->limits.absolute * (1 - rounding))
+    n++;
+  return n;
+}
+
+double
+ssapp_bench_contacts_level (guint index)
+{
+  static const double levels[LEVELS] = {1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12}; /* [m/s] */
+
+  g_return_val_if_fail (index < LEVELS, (double)NAN);
+  return levels[index];
+}
+
+double
+ssapp_bench_contacts_time_to (const SsappBenchContacts *self, guint problem, guint solver, double level)
+{
+  const SsStepResult *result = ssapp_bench_contacts_result (self, problem, solver);
+
+  if (!result->applies)
+    return INFINITY;
+  for (int i = 0; i < result->n_samples; i++)
+    if (result->samples[i].residual <= level)
+      return result->samples[i].cpu_seconds;
+  return result->residual <= level ? result->cpu_seconds : INFINITY;
+}
+
+/* The shortest time to a level; INFINITY: none reached it. */
+static double
+best_time_to (const SsappBenchContacts *self, guint problem, double level)
+{
+  double best = INFINITY;
+
+  for (guint s = 0; s < n_solvers (self); s++)
+    best = fmin (best, ssapp_bench_contacts_time_to (self, problem, s, level));
+  return best;
+}
+
+static void
+add_level (const SsappBenchContacts *self, SsappTable *table, double level, guint solver)
+{
+  g_autofree double *times = g_new (double, self->cases->len + 1);
+  guint n = 0, n_fastest = 0, n_quick = 0, n_slow = 0;
+
+  for (guint p = 0; p < self->cases->len; p++) {
+    const double time = ssapp_bench_contacts_time_to (self, p, solver, level), best = best_time_to (self, p, level);
+    if (isinf (time))
+      continue;
+    times[n++] = time;
+    n_fastest += time <= best;
+    n_quick += time <= quick_factor * best;
+    n_slow += time <= slow_factor * best;
+  }
+  ssapp_table_begin_row (table);
+  ssapp_table_add_number (table, level);
+  ssapp_table_add_text (table, ssapp_bench_contacts_solver (self, solver)->name);
+  ssapp_table_add_number (table, n);
+  ssapp_table_add_number (table, self->cases->len);
+  ssapp_table_add_number (table, n_fastest);
+  ssapp_table_add_number (table, n_quick);
+  ssapp_table_add_number (table, n_slow);
+  ssapp_table_add_number (table, ssapp_median_of (times, n));
+}
+
+SsappTable *
+ssapp_bench_contacts_levels (const SsappBenchContacts *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  SsappTable *table = ssapp_table_new ("Which solver reaches which residual in which time");
+
+  ssapp_table_add_number_column (table, "level", "Residual", "m/s", "%.0e", SSAPP_BEST_NONE);
+  ssapp_table_add_text_column (table, "solver", "Solver");
+  ssapp_table_add_number_column (table, "reached", "Reached", "", "%.0f", SSAPP_BEST_HIGHEST);
+  ssapp_table_add_number_column (table, "problems", "Of problems", "", "%.0f", SSAPP_BEST_NONE);
+  ssapp_table_add_number_column (table, "fastest", "Fastest on", "", "%.0f", SSAPP_BEST_HIGHEST);
+  ssapp_table_add_number_column (table, "within_2", "Within twice the fastest", "", "%.0f", SSAPP_BEST_HIGHEST);
+  ssapp_table_add_number_column (table, "within_10", "Within ten times", "", "%.0f", SSAPP_BEST_HIGHEST);
+  ssapp_table_add_number_column (table, "median_cpu_seconds", "CPU time, median", "s", "%.3g", SSAPP_BEST_NONE);
+  for (guint l = 0; l < ssapp_bench_contacts_n_levels (self); l++) {
+    ssapp_table_set_group (table, l);
+    for (guint s = 0; s < n_solvers (self); s++)
+      add_level (self, table, ssapp_bench_contacts_level (l), s);
+  }
+  ssapp_table_add_note (
+      table, "Times are of the first iterate of that residual; step tells no iterates, only its end. Medians are "
+             "over what a solver reached.");
+  return table;
+}
+
 /* ---- the result -------------------------------------------------------------------------------------------------- */
 
 static json_t *

@@ -34,6 +34,14 @@ guint ssapp_bench_contacts_n_unsolved (const SsappBenchContacts *self);
 /* A row a run, and a row a solver; new. */
 SsappTable *ssapp_bench_contacts_runs (const SsappBenchContacts *self);
 SsappTable *ssapp_bench_contacts_summary (const SsappBenchContacts *self);
+/* CPU time [s] after which a run had an iterate of that residual [m/s] or less; INFINITY: it never had. */
+double ssapp_bench_contacts_time_to (const SsappBenchContacts *self, guint problem, guint solver, double level);
+/* Residuals that are looked at, 1e-2, 1e-4, ... m/s, down to the tolerance of the runs. */
+guint ssapp_bench_contacts_n_levels (const SsappBenchContacts *self);
+double ssapp_bench_contacts_level (guint index);
+/* Which solver reaches which of them in which time, as V. Acary and others compare solvers (Math. Program. 168 (2018)):
+ * a row a level and solver; new. */
+SsappTable *ssapp_bench_contacts_levels (const SsappBenchContacts *self);
 /* The result: see data/manual/step-problems.md; new. `with_history`: samples of every run. */
 json_t *ssapp_bench_contacts_to_json (const SsappBenchContacts *self, gboolean with_history);
 
@@ -43,6 +51,7 @@ typedef enum {
   SSAPP_CONTACTS_PROFILE,    /* part of the problems solved over the ratio to the fastest      */
   SSAPP_CONTACTS_TIME,       /* residual over CPU time; of several problems their median       */
   SSAPP_CONTACTS_ITERATIONS, /* residual over iterations                                       */
+  SSAPP_CONTACTS_LEVELS,     /* a profile a residual, one below the other                      */
   SSAPP_CONTACTS_N_PLOTS
 } SsappContactsPlot;
 extern const char *const ssapp_contacts_plot_names[SSAPP_CONTACTS_N_PLOTS + 1]; /* "profile", ...; then NULL */
@@ -50,7 +59,7 @@ extern const char *const ssapp_contacts_plot_names[SSAPP_CONTACTS_N_PLOTS + 1]; 
 /* As the ending says: pictures, or the curves as a table. Errors name the file. */
 gboolean ssapp_bench_contacts_export (const SsappBenchContacts *self, SsappContactsPlot plot, double width_mm,
                                       const char *path, GError **error);
-/* The curves: solver, x, y. New. */
+/* The curves: solver, x, y, of LEVELS then the level. New. */
 SsappTable *ssapp_bench_contacts_curves (const SsappBenchContacts *self, SsappContactsPlot plot);
 
 G_END_DECLS

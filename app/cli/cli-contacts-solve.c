@@ -123,8 +123,11 @@ cli_contacts_tell (const CliArgs *args, const SsappBenchContacts *bench, SsappCo
                     *all = ssapp_table_write (summary, SSAPP_TABLE_TEXT);
     if (ssapp_bench_contacts_n_problems (bench) <= SHOWN_PROBLEMS)
       printf ("%s", rows);
-    if (ssapp_bench_contacts_n_problems (bench) > 1)
-      printf ("%s", all);
+    if (ssapp_bench_contacts_n_problems (bench) > 1) {
+      g_autoptr (SsappTable) levels = ssapp_bench_contacts_levels (bench);
+      g_autofree char *reached = ssapp_table_write (levels, SSAPP_TABLE_TEXT);
+      printf ("%s%s", all, reached);
+    }
   }
   const int status = write_files (args, bench, plot);
   if (status != CLI_OK)

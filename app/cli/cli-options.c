@@ -138,9 +138,8 @@ static const CliOption options[] = {
      "ends each solver after that many seconds of CPU time (contacts solve: default 10; bench contact-solvers: default "
      "1)"},
     {"--plot", KIND_TEXT, "P", CLI_HAS_CONTACTS | CLI_HAS_BENCH,
-     "what --figure draws: profile (Dolan and More, default), residual-time or residual-iterations (contacts solve; "
-     "bench "
-     "contact-solvers)"},
+     "what --figure draws: profile (Dolan and More, default), residual-time, residual-iterations, or levels, a profile "
+     "a residual (contacts solve; bench contact-solvers); of bench laws a column: sinks (default), lifts, ..."},
     {"--figure", KIND_TEXT, "FILE", CLI_HAS_CONTACTS, "writes the figure of --plot, or its curves as a table: %s",
      "curves"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_CONTACTS, "width of a picture (default 88, one column; a page is 180)"},

@@ -298,6 +298,31 @@ test_files (void)
 
 /* ---- figures ----------------------------------------------------------------------------------------------------- */
 
+/* A smaller residual is never reached earlier, the tolerance by who solved the problem; the table counts that. */
+static void
+check_levels (const SsappBenchContacts *bench, double tolerance)
+{
+  const guint n = ssapp_bench_contacts_n_levels (bench);
+  g_autoptr (SsappTable) table = ssapp_bench_contacts_levels (bench),
+                         curves = ssapp_bench_contacts_curves (bench, SSAPP_CONTACTS_LEVELS);
+
+  SS_CHECK (n == 4 && ssapp_bench_contacts_level (n - 1) == tolerance && ssapp_table_get_n_rows (table) == 3 * n);
+  for (guint s = 0; s < 3; s++)
+    for (guint l = 0; l < n; l++) {
+      guint n_reached = 0;
+      for (guint p = 0; p < 2; p++) {
+        const SsStepResult *result = ssapp_bench_contacts_result (bench, p, s);
+        const double time = ssapp_bench_contacts_time_to (bench, p, s, ssapp_bench_contacts_level (l));
+        n_reached += isfinite (time);
+        SS_CHECK (l == 0 || time >= ssapp_bench_contacts_time_to (bench, p, s, ssapp_bench_contacts_level (l - 1)));
+        SS_CHECK (isinf (time) || time <= result->cpu_seconds);
+        SS_CHECK (isfinite (time) == (result->applies && result->residual <= ssapp_bench_contacts_level (l)));
+      }
+      SS_CHECK (ssapp_table_get_number (table, 3 * l + s, 2) == n_reached);
+    }
+  SS_CHECK (ssapp_table_get_n_columns (curves) == 4);
+}
+
 /* Profiles end at what a solver solved, never fall, and begin at 1; one of the solvers is the fastest on each
  * problem. */
 static void
@@ -332,6 +357,7 @@ test_profile (void)
     SS_CHECK_NEAR (last_y, n_solved / 2., 0);
   }
   SS_CHECK (at_one >= 1); /* two may be equally fast */
+  check_levels (bench, limits.absolute);
   SS_CHECK (!ssapp_bench_contacts_result (bench, 1, 0)->applies);
   SS_CHECK (ssapp_bench_contacts_n_unsolved (bench) == 0);
   json_t *json = ssapp_bench_contacts_to_json (bench, TRUE);
