@@ -12,6 +12,7 @@
 enum {
   EXIT_GRACE_MS = 1000, /* after the result, before killing a worker that stays         */
   TELLING_FACTOR = 4,   /* limits of CPU time: what a worker takes at most, with what it tells */
+  CPU_MARGIN = 1,       /* [s] beyond a limit of CPU time: a worker has answered by then                */
   LOOKS_MAX = 100,      /* while its answer arrives, which takes as long as it is large */
 };
 
@@ -309,7 +310,8 @@ ssapp_job_on_deadline (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Nor its limit of CPU time: that of its family, from where it is reached the same wait. */
+/* Nor its limit of CPU time: that of its family, a margin behind it the same wait. The wait alone is too short where a
+ * hundred programs want the processor: a worker that keeps its limit had no time to say so. */
 gboolean
 ssapp_job_on_cpu_look (gpointer user_data)
 {
@@ -320,7 +322,7 @@ ssapp_job_on_cpu_look (gpointer user_data)
     return G_SOURCE_CONTINUE;
   /* What a worker takes to tell grows with the wall time and is not the run's; a program that only tells ends, too. */
   const double all = ssapp_cpu_of_family (ssapp_job_get_pid (self), &telling);
-  if (!(all - telling > self->cpu_seconds) && !(all > TELLING_FACTOR * self->cpu_seconds))
+  if (!(all - telling > self->cpu_seconds + CPU_MARGIN) && !(all > TELLING_FACTOR * (self->cpu_seconds + CPU_MARGIN)))
     return G_SOURCE_CONTINUE;
   self->is_over_cpu = TRUE;
   ssapp_job_clear_source (&self->deadline);
