@@ -404,9 +404,34 @@ ssapp_store_execute (SsappStore *self, const char *sql, const char *what, GError
 }
 
 gboolean
+ssapp_store_check_structure (SsappStore *self, const char *table, GError **error)
+{
+  char *sql = sqlite3_mprintf (table != NULL ? "PRAGMA quick_check (%Q)" : "PRAGMA quick_check (1)", table);
+  sqlite3_stmt *s = ssapp_store_prepare (self, sql, error);
+  const char *verdict = NULL;
+  gboolean ok;
+
+  sqlite3_free (sql);
+  if (s == NULL)
+    return FALSE;
+  if (sqlite3_step (s) == SQLITE_ROW)
+    verdict = (const char *)sqlite3_column_text (s, 0);
+  ok = g_strcmp0 (verdict, "ok") == 0;
+  if (!ok && verdict != NULL)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "%s is damaged (%s); %s", self->path, verdict,
+                 SSAPP_STORE_WAY_OUT);
+  else if (!ok)
+    ssapp_store_set_error (self, error, "check the project");
+  sqlite3_finalize (s);
+  self->is_whole = self->is_whole || (ok && table == NULL);
+  return ok;
+}
+
+gboolean
 ssapp_store_begin (SsappStore *self, const char *what, GError **error)
 {
   return ssapp_store_check_writable (self, error) && ssapp_store_check_place (self, error) &&
+         (self->is_whole || ssapp_store_check_structure (self, NULL, error)) &&
          ssapp_store_execute (self, SSAPP_STORE_WRITING_PAGES "; BEGIN IMMEDIATE", what, error);
 }
 

@@ -34,6 +34,7 @@ struct _SsappStore {
   char *loss; /* what became of the file, "was deleted"; NULL while it is where it was */
   gboolean is_read_only;
   gboolean has_sums;    /* of format 7 or later: see ssapp-store-sum.h */
+  gboolean is_whole;    /* its pages and tables were checked, all of them */
   gboolean has_written; /* runs, notes, scenarios, since it was opened */
   gboolean is_closing;
   gboolean (*close) (SsappStore *self, GError **error); /* of one that was opened: called when nobody has it any more */
@@ -64,7 +65,10 @@ gboolean ssapp_store_remember_file (SsappStore *self, GError **error);
 void ssapp_store_forget_file (SsappStore *self);
 /* FALSE with MOVED when the file is no longer where it was opened; from then on it stays so, and nothing is written. */
 gboolean ssapp_store_check_place (SsappStore *self, GError **error);
-/* Begins a transaction that writes: FALSE when the project is closed, read-only or no longer there. */
+/* Pages and rows of a table, NULL: of all: FALSE with DAMAGED where they contradict each other. */
+gboolean ssapp_store_check_structure (SsappStore *self, const char *table, GError **error);
+/* Begins a transaction that writes, the first time after a check of all tables: FALSE when the project is closed,
+ * read-only, damaged or no longer there. */
 gboolean ssapp_store_begin (SsappStore *self, const char *what, GError **error);
 /* Whether the file at `file` (said as `path`) may be replaced: FALSE with an error where it is a folder or somebody has
  * it open. Its journals, which would be taken for the new file's, are removed. */

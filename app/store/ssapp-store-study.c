@@ -341,6 +341,7 @@ run_study_free (gpointer data)
 {
   SsappRunStudy *study = data;
 
+  g_free (study->id);
   g_free (study->title);
   g_free (study->task);
   g_free (study);
@@ -352,10 +353,11 @@ ssapp_store_list_run_studies (SsappStore *self, GError **error)
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
   if (!ssapp_store_check_open (self, error))
     return NULL;
-  sqlite3_stmt *s = ssapp_store_prepare (self,
-                                         "SELECT r.run_id, s.title, r.task FROM study_run r JOIN study s ON s.number = "
-                                         "r.study WHERE s.deleted IS NULL ORDER BY s.number",
-                                         error);
+  sqlite3_stmt *s =
+      ssapp_store_prepare (self,
+                           "SELECT r.run_id, s.id, s.title, r.task FROM study_run r JOIN study s ON s.number = "
+                           "r.study WHERE s.deleted IS NULL ORDER BY s.number",
+                           error);
   g_autoptr (GHashTable) studies = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, run_study_free);
   int code;
 
@@ -363,7 +365,8 @@ ssapp_store_list_run_studies (SsappStore *self, GError **error)
     return NULL;
   while ((code = sqlite3_step (s)) == SQLITE_ROW) {
     SsappRunStudy *study = g_new (SsappRunStudy, 1);
-    *study = (SsappRunStudy){ssapp_store_column_text (s, 1), ssapp_store_column_text (s, 2)};
+    *study =
+        (SsappRunStudy){ssapp_store_column_text (s, 1), ssapp_store_column_text (s, 2), ssapp_store_column_text (s, 3)};
     g_hash_table_replace (studies, ssapp_store_column_text (s, 0), study);
   }
   if (code != SQLITE_DONE)

@@ -51,8 +51,8 @@ GHashTable *ssapp_store_list_study_outcomes (SsappStore *self, const char *study
 
 /* Where a run stands in a study. Texts owned by the table. */
 typedef struct {
-  char *title; /* of the study; of several the newest */
-  char *task;  /* what varies and its value in the run, JSON */
+  char *id, *title; /* of the study; of several the newest */
+  char *task;       /* what varies and its value in the run, JSON */
 } SsappRunStudy;
 /* Of all runs that answer tasks of studies that are there: run id to SsappRunStudy, both owned by the table. */
 GHashTable *ssapp_store_list_run_studies (SsappStore *self, GError **error);

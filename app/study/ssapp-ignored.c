@@ -1,6 +1,7 @@
 /* app/study/ssapp-ignored.c: see ssapp-ignored.h. */
 #include "app/study/ssapp-ignored.h"
 
+#include "app/store/ssapp-store-study.h"
 #include "run/ss-method.h"
 #include "transcribe/ss-transcriptions.h"
 #include "scene/ss-uses.h"
@@ -68,41 +69,93 @@ ignored_by_run (SsappStore *store, const SsappRunRow *row)
   return ignores != NULL ? g_steal_pointer (&ignores) : g_strdup ("");
 }
 
+/* ---- of many runs ------------------------------------------------------------------------------------------------ */
+
+#define FEW_RUNS 64
+
+/* What was read: texts by method, and in this pass studies by method. Runs of a study have one scene with other starts,
+ * and each its text: of many the first and the last one are read. */
+typedef struct {
+  GHashTable *texts, *groups;
+  GHashTable *studies; /* NULL: the runs are few */
+} Seen;
+
+static Seen
+seen_new (SsappStore *store, guint n_runs)
+{
+  return (Seen){g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+                g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+                n_runs > FEW_RUNS ? ssapp_store_list_run_studies (store, NULL) : NULL};
+}
+
+static void
+seen_clear (Seen *self)
+{
+  g_hash_table_unref (self->texts);
+  g_hash_table_unref (self->groups);
+  g_clear_pointer (&self->studies, g_hash_table_unref);
+}
+
+/* The row of a place in both passes, from the first on and from the last back. */
+static guint
+row_of_place (Seen *self, guint place, guint n)
+{
+  if (place == n)
+    g_hash_table_remove_all (self->groups);
+  return place < n ? place : 2 * n - 1 - place;
+}
+
+/* Takes `method`, which says it with its options. */
+static gboolean
+is_to_be_read (Seen *self, char *method, const SsappRunRow *row)
+{
+  g_autofree char *own = method;
+  const SsappRunStudy *study = self->studies != NULL ? g_hash_table_lookup (self->studies, row->id) : NULL;
+
+  if (study != NULL && !g_hash_table_add (self->groups, g_strdup_printf ("%s %s", own, study->id)))
+    return FALSE;
+  return g_hash_table_add (self->texts, g_strdup_printf ("%s %s", own, row->scenario_sha256));
+}
+
 void
 ssapp_run_set_tell_ignored (SsappRunSet *set, SsappStore *store)
 {
   g_return_if_fail (set != NULL);
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  const guint n = set->items->len;
+  Seen seen = seen_new (store, n);
 
-  for (guint i = 0; i < set->items->len; i++) {
-    const SsappRunItem *item = &g_array_index (set->items, SsappRunItem, i);
+  for (guint k = 0; k < 2 * n; k++) {
+    const SsappRunItem *item = &g_array_index (set->items, SsappRunItem, row_of_place (&seen, k, n));
     SsappRunMethod *method = g_ptr_array_index (set->methods, item->method);
 
     if (item->row == NULL || *method->ignores != '\0' ||
-        !g_hash_table_add (seen, g_strdup_printf ("%u %s", item->method, item->row->scenario_sha256)))
+        !is_to_be_read (&seen, g_strdup_printf ("%u", item->method), item->row))
       continue;
     g_free (method->ignores);
     method->ignores = ignored_by_run (store, item->row);
   }
+  seen_clear (&seen);
 }
 
 void
 ssapp_ignored_add_notes (SsappTable *table, GPtrArray *rows, SsappStore *store)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) notes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Seen seen = seen_new (store, rows->len);
 
-  for (guint i = 0; i < rows->len; i++) {
-    const SsappRunRow *row = g_ptr_array_index (rows, i);
+  for (guint k = 0; k < 2 * rows->len; k++) {
+    const SsappRunRow *row = g_ptr_array_index (rows, row_of_place (&seen, k, rows->len));
     const SsMethodId id = ssapp_run_row_get_method (row);
     const SsMethod *method = ss_method_lookup (id);
 
-    if (method == NULL || !g_hash_table_add (seen, g_strdup_printf ("%d %s %s %s", (int)id.kind, id.name,
-                                                                    row->scenario_sha256, row->options_json)))
+    if (method == NULL ||
+        !is_to_be_read (&seen, g_strdup_printf ("%d %s %s", (int)id.kind, id.name, row->options_json), row))
       continue;
     g_autofree char *ignores = ignored_by_run (store, row);
     char *note = g_strdup_printf ("%s %s.", method->label, ignores);
-    if (*ignores != '\0' && !g_hash_table_contains (seen, note))
+    if (*ignores != '\0' && !g_hash_table_contains (notes, note))
       ssapp_table_add_note (table, note);
-    g_hash_table_add (seen, note);
+    g_hash_table_add (notes, note);
   }
+  seen_clear (&seen);
 }
