@@ -10,6 +10,8 @@
 gboolean
 ssapp_joint_kind_from_name (const char *name, SsappJointKind *kind)
 {
+  g_return_val_if_fail (kind != NULL, FALSE);
+
   static const char *const names[] = {"pin", "slider", "rod", "spring", "weld", "torsion"}; /* as SsappJointKind */
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)

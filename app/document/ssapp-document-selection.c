@@ -114,6 +114,8 @@ include (double box[4], double x, double y, double reach)
 gboolean
 ssapp_mark_bounds (const SsMark *mark, double box[4])
 {
+  g_return_val_if_fail (box != NULL, FALSE);
+
   double c = cos (mark->angle), s = sin (mark->angle), reach = mark->kind == SS_MARK_POLYGON ? 0 : mark->radius;
 
   if (mark->kind == SS_MARK_HALF_PLANE || !mark->visible)

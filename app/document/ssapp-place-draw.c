@@ -47,6 +47,8 @@ draw_square (cairo_t *cr, const SsappStyle *style, double x, double y)
 void
 ssapp_draw_snap (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappSnap *snap)
 {
+  g_return_if_fail (snap != NULL);
+
   double x0, y0, x1, y1;
 
   if (snap->kind == SSAPP_SNAP_NONE || snap->kind == SSAPP_SNAP_GRID)
@@ -142,6 +144,8 @@ void
 ssapp_draw_hint (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, double x, double y, const char *text,
                  const SsappTyped *typed, gboolean is_wrong)
 {
+  g_return_if_fail (style != NULL && camera != NULL);
+
   const double pad = HINT_PAD_PX * style->scale, above = HINT_ABOVE_PX * style->scale;
 
   cairo_save (cr);
@@ -201,6 +205,8 @@ void
 ssapp_draw_overlaps (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsScene *scene,
                      const GArray *overlaps)
 {
+  g_return_if_fail (style != NULL && scene != NULL && overlaps != NULL);
+
   const SsappColor color = ssapp_style_color (style, SSAPP_COLOR_FORCE);
   const double dash[2] = {5 * style->scale, 3 * style->scale};
 
@@ -259,6 +265,7 @@ draw_foot (cairo_t *cr, const SsappStyle *style, double x, double y, SsVec2 up)
 void
 ssapp_draw_grounded_joints (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsScene *scene)
 {
+  g_return_if_fail (scene != NULL);
   cairo_save (cr);
   cairo_new_path (cr);
   cairo_set_dash (cr, NULL, 0, 0);

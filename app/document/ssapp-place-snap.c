@@ -401,6 +401,8 @@ point_on_face (const SsappFace *face, SsVec2 p, const SsappSnapRules *rules)
 void
 ssapp_place_snap_point (const SsScene *scene, SsVec2 want, const SsappSnapRules *rules, SsappSnap *snap)
 {
+  g_return_if_fail (rules != NULL && snap != NULL);
+
   const double q[3] = {want.x, want.y, 0};
   double least = rules->reach;
 
@@ -459,6 +461,8 @@ ssapp_place_snap_point (const SsScene *scene, SsVec2 want, const SsappSnapRules 
 double
 ssapp_place_snap_radius (const SsScene *scene, SsVec2 centre, SsVec2 want, const SsappSnapRules *rules, SsappSnap *snap)
 {
+  g_return_val_if_fail (rules != NULL && snap != NULL, 0);
+
   const SsShape dot_shape = {.kind = SS_SHAPE_CIRCLE, .radius = 0};
   const double pose[3] = {centre.x, centre.y, 0}, radius = hypot (want.x - centre.x, want.y - centre.y);
   double least = rules->reach, found = radius;

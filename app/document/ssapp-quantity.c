@@ -12,6 +12,8 @@
 gboolean
 ssapp_parse_quantity (const char *text, const char *unit, double *value)
 {
+  g_return_val_if_fail (text != NULL && value != NULL, FALSE);
+
   g_autofree char *number = g_strstrip (g_strdup (text)), *rest = NULL;
   const SsUnit *found;
   char *end = NULL;
@@ -33,6 +35,8 @@ ssapp_parse_quantity (const char *text, const char *unit, double *value)
 gboolean
 ssapp_check_unit (const char *text, const char *unit, GError **error)
 {
+  g_return_val_if_fail (text != NULL && unit != NULL, FALSE);
+
   g_autofree char *number = g_strstrip (g_strdup (text));
   const SsUnit *meant = ss_unit_find (unit), *given;
   const char *rest;

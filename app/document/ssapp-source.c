@@ -60,6 +60,8 @@ ssapp_source_check (const char *text)
 char *
 ssapp_source_summary (GPtrArray *problems)
 {
+  g_return_val_if_fail (problems != NULL, NULL);
+
   const SsappSourceProblem *first = problems->len > 0 ? g_ptr_array_index (problems, 0) : NULL;
   GString *text = g_string_new (NULL);
 

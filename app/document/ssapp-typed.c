@@ -46,6 +46,7 @@ ssapp_typed_begins (gunichar character)
 void
 ssapp_typed_begin (SsappTyped *self, SsappTypedKind kind)
 {
+  g_return_if_fail (self != NULL);
   *self = (SsappTyped){.is_active = TRUE, .kind = kind};
 }
 

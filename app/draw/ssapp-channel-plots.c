@@ -189,6 +189,8 @@ moves (const SsappChannelRun *runs, int n_runs, const char *name)
 void
 ssapp_channel_plots_suggest (SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs)
 {
+  g_return_if_fail (plots != NULL && (runs != NULL || n_runs == 0) && n_runs >= 0);
+
   g_autoptr (GPtrArray) channels = ssapp_channels_list (runs, n_runs);
   const char *gap = first_ending (channels, "Contact ", ".gap");
   int n = 0;
@@ -329,6 +331,8 @@ keep_within (double range[2], const double whole[2])
 void
 ssapp_range_zoom (double range[2], const double whole[2], double factor, double about, gboolean keeps_within)
 {
+  g_return_if_fail (range != NULL && whole != NULL);
+
   const double length = range[1] - range[0], least = NEAREST_ZOOM * (whole[1] - whole[0]);
   const double wanted = MAX (factor * length, least);
   const double share = length > 0 ? CLAMP ((about - range[0]) / length, 0, 1) : 0.5;
@@ -344,6 +348,8 @@ ssapp_range_zoom (double range[2], const double whole[2], double factor, double 
 void
 ssapp_range_move (double range[2], const double whole[2], double share, gboolean keeps_within)
 {
+  g_return_if_fail (range != NULL);
+
   const double by = share * (range[1] - range[0]);
 
   range[0] += by;

@@ -512,6 +512,8 @@ ssapp_channel_stack_set_values (SsappChannelStack *stack, int plot, double y_min
 void
 ssapp_channel_stack_place (const SsappChannelStack *stack, int plot, double *y, double *height)
 {
+  g_return_if_fail (stack != NULL && y != NULL && height != NULL);
+
   const Row *row = row_at (stack, plot);
 
   *y = row != NULL ? row->y : 0;
@@ -543,6 +545,8 @@ ssapp_channel_stack_time_at (const SsappChannelStack *stack, double x)
 gboolean
 ssapp_channel_stack_values (const SsappChannelStack *stack, int plot, double values[2])
 {
+  g_return_val_if_fail (stack != NULL && values != NULL, FALSE);
+
   const Row *row = row_at (stack, plot);
 
   if (row == NULL)
@@ -646,6 +650,7 @@ draw_names (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack
 void
 ssapp_channel_stack_draw (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack)
 {
+  g_return_if_fail (style != NULL && stack != NULL);
   for (guint r = 0; r < stack->rows->len; r++) {
     const Row *row = row_at (stack, (int)r);
     SsappMethodStyle *looks = ssapp_plot_series_styles (style, row->series, (int)row->entries->len);
@@ -705,6 +710,8 @@ void
 ssapp_channel_stack_draw_cursor (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, double t,
                                  gboolean before, const char *told)
 {
+  g_return_if_fail (style != NULL && stack != NULL);
+
   const SsappChannelLayout *layout = &stack->layout;
   const double share = (t - layout->t_min) / (layout->t_max - layout->t_min);
   const double x = layout->axis_left + share * (layout->axis_right - layout->axis_left);

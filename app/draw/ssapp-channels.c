@@ -103,6 +103,8 @@ find_energies (const SsTrajectory *motion, int *kinetic, int *potential)
 GPtrArray *
 ssapp_channels_list (const SsappChannelRun *runs, int n_runs)
 {
+  g_return_val_if_fail ((runs != NULL || n_runs == 0) && n_runs >= 0, NULL);
+
   GPtrArray *channels = g_ptr_array_new_with_free_func ((GDestroyNotify)channel_free);
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal); /* of the runs so far */
   Groups groups = {g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref),
@@ -140,6 +142,7 @@ ssapp_channels_list (const SsappChannelRun *runs, int n_runs)
 const SsappChannel *
 ssapp_channels_find (GPtrArray *channels, const char *name)
 {
+  g_return_val_if_fail (channels != NULL, NULL);
   for (guint i = 0; i < channels->len; i++) {
     const SsappChannel *channel = g_ptr_array_index (channels, i);
     if (strcmp (channel->name, name) == 0)
@@ -203,6 +206,8 @@ fill (SsappCurve *curve, const SsTrajectory *motion, int first, int second)
 gboolean
 ssapp_curve_init (SsappCurve *curve, const SsTrajectory *motion, const char *channel, int n_least)
 {
+  g_return_val_if_fail (curve != NULL && channel != NULL, FALSE);
+
   SsTrajectory *refined;
   int first, second = -1;
 
@@ -223,6 +228,7 @@ ssapp_curve_init (SsappCurve *curve, const SsTrajectory *motion, const char *cha
 void
 ssapp_curve_clear (SsappCurve *curve)
 {
+  g_return_if_fail (curve != NULL);
   g_free (curve->t);
   g_free (curve->y);
   *curve = (SsappCurve){0};
@@ -337,6 +343,8 @@ put_column (SsappCurve *out, const SsappCurve *curve, int from, int to)
 void
 ssapp_curve_reduce (const SsappCurve *curve, double t0, double t1, int n_columns, SsappCurve *out)
 {
+  g_return_if_fail (curve != NULL && curve->n >= 0 && out != curve && out != NULL);
+
   int from = MAX (first_from (curve, t0) - 1, 0), to = first_from (curve, t1);
 
   while (to < curve->n && curve->t[to] <= t1)

@@ -85,6 +85,8 @@ compare_times (gconstpointer a, gconstpointer b)
 GArray *
 ssapp_events_by_second_clock (GArray *events, const SsTrajectory *motion)
 {
+  g_return_val_if_fail (events != NULL, NULL);
+
   GArray *told = ssapp_run_events_from_json (NULL);
   const int clock = motion != NULL && motion->n_rows > 0 ? ss_trajectory_second_clock (motion) : -1;
 
@@ -153,6 +155,8 @@ void
 ssapp_clock_other_draw (cairo_t *cr, const SsappStyle *style, const SsTrajectory *motion, double duration, double x,
                         double y, double width, double height)
 {
+  g_return_if_fail (style != NULL && motion != NULL);
+
   const int other = other_clock (motion);
   const double font = MIN (style->font_size, 0.6 * height), line = y + 0.5 * style->scale;
   const SsappTextStyle text = {.size = font, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 0.5};

@@ -138,6 +138,8 @@ find_mu (const SsScene *scene, const char *contact)
 gboolean
 ssapp_cone_init (SsappCone *cone, const SsScene *scene, const SsTrajectory *motion, const char *contact)
 {
+  g_return_val_if_fail (cone != NULL, FALSE);
+
   int normal, tangential;
 
   *cone = (SsappCone){.mu = NAN};
@@ -151,12 +153,14 @@ ssapp_cone_init (SsappCone *cone, const SsScene *scene, const SsTrajectory *moti
 void
 ssapp_cone_clear (SsappCone *cone)
 {
+  g_return_if_fail (cone != NULL);
   ssapp_path_clear (&cone->path);
 }
 
 void
 ssapp_cone_lines (double mu, double x_end, SsappPlotLine lines[2])
 {
+  g_return_if_fail (lines != NULL);
   lines[0] = (SsappPlotLine){0, 0, x_end, mu * x_end};
   lines[1] = (SsappPlotLine){0, 0, x_end, -mu * x_end};
 }

@@ -248,6 +248,8 @@ void
 ssapp_contact_draw (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappContactReading *reading,
                     double force_px)
 {
+  g_return_if_fail (style != NULL && camera != NULL && reading != NULL);
+
   double x, y;
 
   if (!(camera->scale > 0) || !isfinite (reading->at.x + reading->at.y) || reading->n_points == 0)
@@ -271,6 +273,7 @@ void
 ssapp_contact_draw_scale (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappSceneFlags *flags,
                           double force_px)
 {
+  g_return_if_fail (style != NULL && camera != NULL && flags != NULL);
   if (force_px > 0 && flags->scale_bar) /* who prints other scales prints this one too */
     ssapp_draw_scales (cr, style, camera, flags, TRUE, force_px * style->scale, 0, 0);
 }
@@ -278,6 +281,8 @@ ssapp_contact_draw_scale (cairo_t *cr, const SsappStyle *style, const SsappCamer
 double
 ssapp_contact_force_px (const SsMark *marks, int n_marks, const SsappContactReading *reading)
 {
+  g_return_val_if_fail (n_marks >= 0 && reading != NULL, 0);
+
   double largest = ssapp_marks_largest_arrow (marks, n_marks, SS_ROLE_FORCE);
 
   if (largest <= 0 && reading->normal_force > SSAPP_SMALLEST_ARROW)
@@ -291,6 +296,8 @@ void
 ssapp_contact_draw_gauge (cairo_t *cr, const SsappStyle *style, double width, double height,
                           const SsappContactReading *reading)
 {
+  g_return_if_fail (style != NULL && reading != NULL);
+
   const double px = style->scale, inset = 18 * px, bar = 9 * px, y = 0.36 * height, left = inset, right = width - inset,
                middle = (left + right) / 2;
   const SsappColor color = ssapp_style_color (style, SSAPP_COLOR_CONTACT);

@@ -367,6 +367,10 @@ ssapp_contact_read_motion (const SsScene *scene, int contact, SsappContactChanne
                            const SsTrajectory *trajectory, double t, gboolean is_before, double *row,
                            SsappContactReading *out)
 {
+  g_return_val_if_fail (scene != NULL && contact < scene->n_contacts && contact >= 0 && trajectory != NULL &&
+                            row != NULL && out != NULL,
+                        FALSE);
+
   const double *from = NULL, *to = NULL;
   int k;
 
@@ -537,6 +541,7 @@ ssapp_contact_describe_gap (const SsappContactReading *reading)
 char *
 ssapp_contact_describe_normal (const SsappContactReading *reading)
 {
+  g_return_val_if_fail (reading != NULL, NULL);
   if (isnan (reading->normal_force))
     return g_strdup ("not kept");
   if (!(reading->normal_force > NO_FORCE) && reading->normal_impulse > NO_FORCE)
@@ -562,6 +567,7 @@ ssapp_contact_describe_friction (const SsappContactReading *reading)
 char *
 ssapp_contact_describe_margin (const SsappContactReading *reading)
 {
+  g_return_val_if_fail (reading != NULL, NULL);
   if (isnan (reading->mu_other))
     return g_strdup ("");
   if (reading->state == SSAPP_CONTACT_STICKING && reading->mu_other < SHOWN_LEAST)

@@ -167,6 +167,7 @@ void
 ssapp_draw_marks (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks, int n_marks,
                   const SsappSceneFlags *flags)
 {
+  g_return_if_fail (camera != NULL && (marks != NULL || n_marks == 0) && n_marks >= 0 && flags != NULL);
   /* A round value sets the scale, so that it changes rarely from frame to frame. */
   double force = ssapp_marks_largest_arrow (marks, n_marks, SS_ROLE_FORCE);
   double velocity = ssapp_marks_largest_arrow (marks, n_marks, SS_ROLE_VELOCITY);
@@ -258,6 +259,7 @@ mark_hit (const SsappCamera *camera, const SsMark *mark, double x, double y, dou
 int
 ssapp_hit_test (const SsappCamera *camera, const SsMark *marks, int n_marks, double x, double y, double tolerance)
 {
+  g_return_val_if_fail (camera != NULL && (marks != NULL || n_marks == 0), -1);
   for (int layer = SSAPP_N_LAYERS - 1; layer >= 0; layer--)
     for (int i = n_marks - 1; i >= 0; i--) {
       const SsMark *mark = &marks[i];

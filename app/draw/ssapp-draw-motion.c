@@ -28,6 +28,7 @@ enum {
 void
 ssapp_motion_paint_init (SsappMotionPaint *paint)
 {
+  g_return_if_fail (paint != NULL);
   *paint = (SsappMotionPaint){.future_too = TRUE,
                               .printed_scales = TRUE,
                               .t_begin = NAN,
@@ -216,6 +217,8 @@ telling_length (double *lengths, int n)
 void
 ssapp_largest_arrows (SsView *view, const SsTrajectory *trajectory, SsMark *marks, double *force, double *velocity)
 {
+  g_return_if_fail (trajectory != NULL && force != NULL && velocity != NULL);
+
   int n_rows = trajectory->n_rows, n = MIN (n_rows, ARROW_SAMPLES), n_marks = ss_view_n_marks (view), n_forces = 0;
   double *forces = g_new (double, MAX (n, 1)); /* largest of each instant */
   *velocity = 0.;
@@ -439,6 +442,8 @@ ssapp_draw_motion_with (cairo_t *cr, const SsappStyle *style, const SsappCamera 
                         const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags,
                         const SsappMotionPaint *paint)
 {
+  g_return_if_fail (camera != NULL && flags != NULL);
+
   Motion motion = {.cr = cr,
                    .style = style,
                    .camera = camera,
@@ -483,6 +488,7 @@ ssapp_draw_motion (cairo_t *cr, const SsappStyle *style, const SsappCamera *came
 void
 ssapp_arrow_scale_init (SsappArrowScale *scale)
 {
+  g_return_if_fail (scale != NULL);
   *scale = (SsappArrowScale){NAN, NAN, NAN, NAN, NAN};
 }
 
@@ -537,6 +543,8 @@ ssapp_draw_motion_frame (cairo_t *cr, const SsappStyle *style, const SsappCamera
                          const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags,
                          const SsappArrowScale *scale)
 {
+  g_return_if_fail (camera != NULL && trajectory != NULL && flags != NULL);
+
   SsappMotionPaint paint;
   Motion motion = {.cr = cr,
                    .style = style,
@@ -564,6 +572,8 @@ void
 ssapp_draw_ghost (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
                   const SsTrajectory *trajectory, double t)
 {
+  g_return_if_fail (view != NULL && trajectory != NULL);
+
   const int n = ss_view_n_marks (view);
   g_autofree SsMark *marks = g_new0 (SsMark, MAX (n, 1));
   g_autofree double *row = g_new (double, trajectory->n_channels);

@@ -145,6 +145,8 @@ void
 ssapp_draw_overlaid (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappOverlaidRun *runs,
                      int n, const SsappSceneFlags *flags)
 {
+  g_return_if_fail ((runs != NULL || n == 0) && n >= 0);
+
   const SsappSceneFlags plain = {0};
   int looks[SSAPP_OVERLAID_MOST], first = -1;
 

@@ -58,6 +58,8 @@ void
 ssapp_draw_actuators (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsScene *scene,
                       const char *selected)
 {
+  g_return_if_fail (scene != NULL);
+
   SsappColor color = ssapp_style_color (style, SSAPP_COLOR_FORCE);
 
   for (int i = 0; i < scene->n_actuators; i++) {
@@ -113,6 +115,8 @@ draw_seam (cairo_t *cr, const SsappStyle *style, double x, double y)
 void
 ssapp_draw_holds (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsScene *scene)
 {
+  g_return_if_fail (scene != NULL);
+
   const double far = 1e6;
   double x, y;
 

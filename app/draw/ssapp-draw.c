@@ -41,6 +41,7 @@ ssapp_camera_fit (SsappCamera *camera, const double bounds[4], double width, dou
 SsVec2
 ssapp_camera_to_world (const SsappCamera *camera, double x, double y)
 {
+  g_return_val_if_fail (camera != NULL, ((SsVec2){0, 0}));
   return (SsVec2){(x - camera->ox) / camera->scale, (camera->oy - y) / camera->scale};
 }
 
@@ -301,6 +302,8 @@ ssapp_draw_scales (cairo_t *cr, const SsappStyle *style, const SsappCamera *came
 void
 ssapp_draw_backdrop (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappSceneFlags *flags)
 {
+  g_return_if_fail (camera != NULL && flags != NULL);
+
   double minor, major;
 
   if (!(camera->scale > 0.) || !isfinite (camera->scale))

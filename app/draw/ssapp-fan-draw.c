@@ -19,6 +19,8 @@ ssapp_share_opacity (double part)
 double
 ssapp_fan_largest_share (const SsappFanMotion *motions, int n, double answer)
 {
+  g_return_val_if_fail ((motions != NULL || n == 0) && n >= 0, 1);
+
   double largest = isfinite (answer) ? answer : 0;
 
   for (int i = 0; i < n; i++)
@@ -65,6 +67,8 @@ void
 ssapp_draw_fan (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
                 const SsappFanMotion *motions, int n, double largest, double t)
 {
+  g_return_if_fail ((motions != NULL || n == 0) && n >= 0);
+
   const int n_marks = ss_view_n_marks (view);
   g_autofree SsMark *marks = g_new0 (SsMark, MAX (n_marks, 1));
   g_autofree double *row = g_new (double, n > 0 ? motions[0].motion->n_channels : 1);

@@ -9,6 +9,8 @@
 void
 ssapp_frozen_spans_add (GArray *spans, const SsTrajectory *trajectory)
 {
+  g_return_if_fail (spans != NULL);
+
   const int time = trajectory != NULL ? ss_trajectory_quantity (trajectory, SS_QUANTITY_TIME) : 0;
   gboolean is_open = FALSE;
 

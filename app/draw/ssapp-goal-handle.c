@@ -41,6 +41,8 @@ void
 ssapp_draw_goal_handles (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
                          int n_marks)
 {
+  g_return_if_fail (style != NULL && (marks != NULL || n_marks == 0));
+
   const double far = 1e6; /* px: beyond it nothing is seen */
   double x, y;
 

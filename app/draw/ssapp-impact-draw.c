@@ -55,6 +55,8 @@ int
 ssapp_impulse_sequence_step_at (const SsappStyle *style, const SsappImpulseSequence *sequence, double width,
                                 double height, double device_x)
 {
+  g_return_val_if_fail (sequence != NULL, -1);
+
   const SsappRect area = sequence_area (style, 0, 0, width, height);
   const double at = (device_x - area.x) / area.width * sequence->n_steps;
   return at >= 0. && at < sequence->n_steps ? (int)at : -1;
@@ -166,6 +168,8 @@ void
 ssapp_impulse_sequence_draw (cairo_t *cr, const SsappStyle *style, const SsappImpulseSequence *sequence, double x,
                              double y, double width, double height)
 {
+  g_return_if_fail (style != NULL && sequence != NULL);
+
   const SsappRect area = sequence_area (style, x, y, width, height);
   const double largest = largest_impulse (sequence);
   SsappAxis axis;
@@ -298,6 +302,8 @@ void
 ssapp_energy_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappEnergyPlot *plot, double x, double y,
                         double width, double height)
 {
+  g_return_if_fail (style != NULL && plot != NULL);
+
   const SsappColor accent = ssapp_style_color (style, SSAPP_COLOR_ACCENT);
   const SsappColor foreground = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND);
   SsappPlotSpec axes = energy_axes (plot);
@@ -374,6 +380,8 @@ gboolean
 ssapp_rates_plot_value_at (const SsappStyle *style, const SsappRatesPlot *plot, double width, double height,
                            double device_x, double device_y, double rates[3])
 {
+  g_return_val_if_fail (plot != NULL && rates != NULL, FALSE);
+
   double c[3][2], sum = 0.;
 
   if (plot->n_contacts < 2 || plot->n_contacts > 3)
@@ -402,6 +410,8 @@ void
 ssapp_rates_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappRatesPlot *plot, double x, double y,
                        double width, double height)
 {
+  g_return_if_fail (style != NULL && plot != NULL);
+
   const SsappColor dim = ssapp_style_color (style, SSAPP_COLOR_DIM),
                    accent = ssapp_style_color (style, SSAPP_COLOR_ACCENT);
   const double font = style->font_size;

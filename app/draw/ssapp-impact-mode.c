@@ -9,6 +9,9 @@
 guint32
 ssapp_joint_mode_of (const double *vn, const double *vt, int n_contacts, int stride)
 {
+  g_return_val_if_fail (
+      (vn != NULL || n_contacts == 0) && (vt != NULL || n_contacts == 0) && n_contacts >= 0 && n_contacts <= 16, 0);
+
   static const SsappContactAfter own[SS_IMPACT_MODES] = {[SS_IMPACT_LIFT] = SSAPP_CONTACT_LIFTS,
                                                          [SS_IMPACT_STICK] = SSAPP_CONTACT_STICKS,
                                                          [SS_IMPACT_SLIDE_UP] = SSAPP_CONTACT_SLIDES_PLUS,
@@ -157,6 +160,8 @@ look_of_one (const SsappStyle *style, SsappContactAfter mode, SsappJointLook *ou
 void
 ssapp_joint_mode_look (const SsappStyle *style, guint32 mode, int n_contacts, int rank, SsappJointLook *out)
 {
+  g_return_if_fail (style != NULL && n_contacts >= 0 && rank >= 0 && out != NULL);
+
   static const struct {
     Family family;
     int number;
@@ -226,6 +231,8 @@ void
 ssapp_joint_marker_draw (cairo_t *cr, const SsappStyle *style, const SsappJointLook *look, double x, double y,
                          double radius)
 {
+  g_return_if_fail (style != NULL && look != NULL);
+
   static const double LINE = 0.36; /* of the radius */
   const double reach = 2 * radius;
 
@@ -265,6 +272,8 @@ void
 ssapp_share_bar_draw (cairo_t *cr, const SsappStyle *style, const SsappJointLook *look, double share, double brushed,
                       double x, double y, double width, double height)
 {
+  g_return_if_fail (style != NULL && look != NULL);
+
   static const double THICKNESS = 7.;
   const double h = MIN (THICKNESS * style->scale, height), top = y + (height - h) / 2;
   const gboolean has_brush = !isnan (brushed);

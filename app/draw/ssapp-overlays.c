@@ -68,6 +68,7 @@ ssapp_layers_default (void)
 gboolean
 ssapp_layers_parse (const char *text, guint *layers, GError **error)
 {
+  g_return_val_if_fail (text != NULL && layers != NULL, FALSE);
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
   guint found = SSAPP_LAYERS_CHOSEN;
 
@@ -594,6 +595,8 @@ ssapp_overlay_energies_height (const SsappStyle *style, guint layers)
 void
 ssapp_layer_draw_sample (cairo_t *cr, const SsappStyle *style, int layer, double x, double y, double size)
 {
+  g_return_if_fail (style != NULL && layer >= 0 && layer < SSAPP_N_LAYERS_OF_MOTION);
+
   const double middle = y + size / 2, cx = x + size / 2, line = 2 * style->scale;
   const SsappColor contact = ssapp_style_color (style, SSAPP_COLOR_CONTACT),
                    view = ssapp_style_color (style, SSAPP_COLOR_VIEW);

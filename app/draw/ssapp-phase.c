@@ -11,6 +11,8 @@
 void
 ssapp_path_init (SsappPath *path, const SsTrajectory *trajectory, int x, int y, int n_least)
 {
+  g_return_if_fail (path != NULL);
+
   SsTrajectory *refined;
 
   *path = (SsappPath){0};
@@ -34,6 +36,7 @@ ssapp_path_init (SsappPath *path, const SsTrajectory *trajectory, int x, int y, 
 void
 ssapp_path_clear (SsappPath *path)
 {
+  g_return_if_fail (path != NULL);
   g_free (path->t);
   g_free (path->x);
   g_free (path->y);
@@ -72,6 +75,8 @@ gap_rate_of (const SsTrajectory *trajectory, int channel)
 void
 ssapp_phase_first_channels (const SsTrajectory *trajectory, int *x, int *y)
 {
+  g_return_if_fail (x != NULL && y != NULL);
+
   double furthest = 0;
   gboolean has_plane;
 

@@ -24,6 +24,7 @@ static const double POINT_SPREAD = 2e-3, LEAST_MASS = 0.01;
 void
 ssapp_plane_spec_init (SsappPlaneSpec *spec)
 {
+  g_return_if_fail (spec != NULL);
   *spec = (SsappPlaneSpec){.has_points = TRUE, .has_hull = TRUE, .chosen = {NAN, NAN}, .brush = {NAN, NAN, NAN, NAN}};
 }
 
@@ -117,6 +118,8 @@ gboolean
 ssapp_plane_value_at (const SsappStyle *style, const SsappPlaneSpec *spec, double width, double height, double device_x,
                       double device_y, double value[2], double scale[2])
 {
+  g_return_val_if_fail (spec != NULL && value != NULL && scale != NULL, FALSE);
+
   static const double SLACK = 8.;
   SsappPlotFrame frame;
 
@@ -694,6 +697,8 @@ void
 ssapp_plane_draw (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, double x, double y, double width,
                   double height)
 {
+  g_return_if_fail (style != NULL && spec != NULL);
+
   const gboolean has_samples = spec->plane != NULL && spec->plane->n > 0;
   SsappPlotSpec axes = axes_of (spec);
   SsappPlotFrame frame;

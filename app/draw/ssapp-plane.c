@@ -74,6 +74,7 @@ mark_used (SsappPlane *plane, int cell)
 void
 ssapp_plane_clear (SsappPlane *plane)
 {
+  g_return_if_fail (plane != NULL);
   g_array_set_size (plane->modes, 0);
   if (plane->n == 0)
     return;
@@ -365,6 +366,7 @@ ssapp_plane_add (SsappPlane *plane, const float *x, const float *y, const guint1
 void
 ssapp_plane_reach (SsappPlane *plane, const float *x, const float *y, const guint16 *mode, gint64 n)
 {
+  g_return_if_fail (plane != NULL && (x != NULL || n == 0) && (y != NULL || n == 0) && (mode != NULL || n == 0));
   for (gint64 k = 0; k < n; k++) {
     const Point p = {x[k], y[k]};
     SsappPlaneMode *own = counts (x, y, NULL, k) ? mode_of (plane, mode[k]) : NULL;
@@ -421,6 +423,8 @@ gint64
 ssapp_plane_nearest (const float *xs, const float *ys, const guint8 *mask, gint64 n, double x, double y, double x_scale,
                      double y_scale)
 {
+  g_return_val_if_fail ((xs != NULL || n == 0) && (ys != NULL || n == 0), -1);
+
   double least = INFINITY;
   gint64 nearest = -1;
 
@@ -438,6 +442,8 @@ gint64
 ssapp_plane_brush (const float *xs, const float *ys, gint64 n, double x_min, double x_max, double y_min, double y_max,
                    guint8 *mask)
 {
+  g_return_val_if_fail ((xs != NULL || n == 0) && (ys != NULL || n == 0) && mask != NULL, 0);
+
   gint64 inside = 0;
 
   for (gint64 k = 0; k < n; k++) {

@@ -10,6 +10,8 @@
 gboolean
 ssapp_time_parse (const char *text, double *seconds)
 {
+  g_return_val_if_fail (text != NULL && seconds != NULL, FALSE);
+
   static const struct {
     const char *unit;
     double seconds;
@@ -42,6 +44,8 @@ ssapp_speed_text (double speed)
 void
 ssapp_range_draw (cairo_t *cr, const SsappStyle *style, double x0, double x1, double y, double height)
 {
+  g_return_if_fail (style != NULL);
+
   const double line = ssapp_style_line (style, 2.), foot = 4 * style->scale;
   const SsappColor color = ssapp_style_color (style, SSAPP_COLOR_ACCENT);
 

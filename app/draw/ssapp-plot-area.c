@@ -126,6 +126,8 @@ ssapp_plot_draw_spans (const SsappPlot *plot)
 void
 ssapp_draw_span (cairo_t *cr, const SsappStyle *style, double x, double y, double width, double height)
 {
+  g_return_if_fail (style != NULL);
+
   const SsappColor color = ssapp_style_color (style, SSAPP_COLOR_ACCENT);
 
   if (!(width > 0) || !(height > 0))

@@ -262,6 +262,8 @@ has_other_ticks (const SsappAxis *axis)
 char *
 ssapp_axis_label (const SsappAxis *axis, int tick)
 {
+  g_return_val_if_fail (axis != NULL && tick < axis->n_ticks && tick >= 0, NULL);
+
   static const double FIXED_MIN = 1e-3, FIXED_MAX = 1e5, PLAIN_MIN = 1e-4;
   double value = axis->ticks[tick], largest = MAX (fabs (axis->min), fabs (axis->max));
 

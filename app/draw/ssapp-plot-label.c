@@ -210,6 +210,8 @@ double
 ssapp_plot_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappSeries *series, int n_series,
                         const char *tolerance_label, double x, double y, double width, gboolean centred)
 {
+  g_return_val_if_fail (style != NULL && n_series >= 0, 0);
+
   static const double SAMPLE = 2.6, SAMPLE_GAP = 0.6, ENTRY_GAP = 1.6; /* font sizes */
   while (n_series > 0 && series[n_series - 1].weight > 0)
     n_series--;

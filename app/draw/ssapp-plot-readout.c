@@ -23,6 +23,9 @@ ssapp_plot_draw_readout (cairo_t *cr, const SsappStyle *style, const SsappSeries
                          int n_series, const char *title, double at_x, double at_y, double x, double y, double width,
                          double height)
 {
+  g_return_if_fail (style != NULL && (series != NULL || n_series == 0) && (values != NULL || n_series == 0) &&
+                    n_series >= 0);
+
   const double font = style->font_size, row = ROW * font, pad = PAD * font;
   g_autofree SsappMethodStyle *looks = ssapp_plot_series_styles (style, series, n_series);
   double labels = 0, numbers = 0, heading = 0, one;

@@ -508,6 +508,8 @@ ssapp_plot_layout (const SsappStyle *style, const SsappPlotSpec *spec, const Ssa
 void
 ssapp_plot_frame_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec, const SsappPlotFrame *frame)
 {
+  g_return_if_fail (style != NULL && spec != NULL && frame != NULL);
+
   const SsappPlot plot = {
       .cr = cr, .style = style, .spec = spec, .x_axis = frame->x_axis, .y_axis = frame->y_axis, .area = frame->area};
 
@@ -522,6 +524,8 @@ void
 ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series,
                  int n_series, double x, double y, double width, double height)
 {
+  g_return_if_fail (spec != NULL && (series != NULL || n_series == 0) && n_series >= 0);
+
   SsappPlot plot = {.cr = cr, .style = style, .spec = spec, .series = series, .n_series = n_series};
   double font = style->font_size;
 

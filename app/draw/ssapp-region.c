@@ -16,12 +16,14 @@ static const double SMALLEST = 1e-6, LARGEST = 1e9; /* sides of a rectangle [m] 
 void
 ssapp_region_init (SsappRegion *region)
 {
+  g_return_if_fail (region != NULL);
   *region = (SsappRegion){.bounds = {-1, -1, 1, 1}};
 }
 
 gboolean
 ssapp_region_parse (const char *text, double bounds[4], GError **error)
 {
+  g_return_val_if_fail (text != NULL && bounds != NULL, FALSE);
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
   double v[4];
 
@@ -143,6 +145,8 @@ has_place (const SsMark *mark)
 void
 ssapp_region_include_grounds (const SsMark *marks, int n_marks, double box[4])
 {
+  g_return_if_fail ((marks != NULL || n_marks == 0) && box != NULL);
+
   const double far_off = 5; /* sizes of the rest */
   const double x = (box[0] + box[2]) / 2, y = (box[1] + box[3]) / 2,
                size = MAX (MAX (box[2] - box[0], box[3] - box[1]), 1e-9);
@@ -230,6 +234,8 @@ ssapp_region_list_bodies (SsView *view, const SsTrajectory *motion)
 gboolean
 ssapp_region_body_at (SsView *view, const SsTrajectory *motion, const char *body, double t, SsVec2 *out)
 {
+  g_return_val_if_fail (out != NULL, FALSE);
+
   const int n = view != NULL ? ss_view_n_marks (view) : 0;
   g_autofree SsMark *marks = g_new0 (SsMark, MAX (n, 1));
   g_autofree double *row = NULL;
@@ -273,6 +279,8 @@ void
 ssapp_region_follow (SsappRegion *region, SsView *view, const SsTrajectory *motion, double t, const char *body,
                      const double seen[4])
 {
+  g_return_if_fail (seen != NULL);
+
   SsVec2 at, start;
   double half_width = (seen[2] - seen[0]) / 2, half_height = (seen[3] - seen[1]) / 2;
 
@@ -311,6 +319,8 @@ ssapp_region_follow (SsappRegion *region, SsView *view, const SsTrajectory *moti
 void
 ssapp_region_zoom (double bounds[4], double factor, double x, double y)
 {
+  g_return_if_fail (bounds != NULL && factor > 0);
+
   const double side = side_of (bounds);
 
   if (!(factor > 0.) || !isfinite (factor) || !(side > 0.))
@@ -325,6 +335,7 @@ ssapp_region_zoom (double bounds[4], double factor, double x, double y)
 void
 ssapp_region_pan (double bounds[4], double dx, double dy)
 {
+  g_return_if_fail (bounds != NULL);
   for (int i = 0; i < 4; i++)
     bounds[i] += i % 2 == 0 ? dx : dy;
 }
@@ -375,6 +386,8 @@ void
 ssapp_region_draw_away (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
                         int n_marks, double top)
 {
+  g_return_if_fail (style != NULL && camera != NULL);
+
   static const double INSET_PX = 9., HEAD_PX = 7., ROW = 1.5; /* px, font sizes */
   enum { MOST = 6 };
   const double px = style->scale, inset = INSET_PX * px, head = HEAD_PX * px;

@@ -232,6 +232,8 @@ void
 ssapp_event_mark_draw (cairo_t *cr, const SsappStyle *style, SsEventKind kind, int direction, double x, double y,
                        double radius)
 {
+  g_return_if_fail (style != NULL);
+
   const SsappColor color = kind_color (style, kind), view = ssapp_style_color (style, SSAPP_COLOR_VIEW);
   const double line = 1.5 * style->scale;
 
@@ -284,6 +286,8 @@ double
 ssapp_event_legend_draw (cairo_t *cr, const SsappStyle *style, const SsappEventTrack *tracks, int n_tracks, double x,
                          double y, double width, double height)
 {
+  g_return_val_if_fail (style != NULL && (tracks != NULL || n_tracks == 0) && n_tracks >= 0, 0);
+
   static const double GAP = 0.5, APART = 1.2; /* font sizes */
   const double radius = 4.5 * style->scale, font = style->font_size;
   const SsappTextStyle text = {.size = font, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_y = 0.5};
@@ -338,6 +342,8 @@ void
 ssapp_event_tracks_draw (cairo_t *cr, const SsappStyle *style, const SsappEventTrack *tracks, int n_tracks,
                          double duration, double x, double y, double width, double height)
 {
+  g_return_if_fail (style != NULL && (tracks != NULL || n_tracks == 0) && n_tracks >= 0);
+
   static const double LARGEST_PX = 4.5, SMALLEST_PX = 2.;
   const double step = height / MAX (n_tracks, 1);
   const double radius = CLAMP (0.45 * step, SMALLEST_PX * style->scale, LARGEST_PX * style->scale);
@@ -385,6 +391,8 @@ solved_for (const SsappRunEvent *event)
 char *
 ssapp_event_tracks_describe (const SsappEventTrack *tracks, int n_tracks, double t, double reach, int most)
 {
+  g_return_val_if_fail ((tracks != NULL || n_tracks == 0) && n_tracks >= 0 && most >= 0, NULL);
+
   GString *text = g_string_new (NULL);
   int n = 0;
 
@@ -414,6 +422,8 @@ compare_instants (SsappInstant a, SsappInstant b)
 gboolean
 ssapp_event_tracks_step (const SsappEventTrack *tracks, int n_tracks, int direction, SsappInstant *instant)
 {
+  g_return_val_if_fail ((tracks != NULL || n_tracks == 0) && n_tracks >= 0 && direction != 0 && instant != NULL, FALSE);
+
   SsappInstant best = {direction > 0 ? INFINITY : -INFINITY, FALSE};
 
   for (int k = 0; k < n_tracks; k++) {
@@ -441,6 +451,8 @@ ssapp_event_tracks_step (const SsappEventTrack *tracks, int n_tracks, int direct
 gboolean
 ssapp_event_tracks_next (const SsappEventTrack *tracks, int n_tracks, int direction, double *t)
 {
+  g_return_val_if_fail ((tracks != NULL || n_tracks == 0) && n_tracks >= 0 && direction != 0 && t != NULL, FALSE);
+
   const double rounding = 1e-9 * (1 + fabs (*t)); /* of times written as text [s] */
   double best = direction * INFINITY;
 
@@ -459,6 +471,8 @@ ssapp_event_tracks_next (const SsappEventTrack *tracks, int n_tracks, int direct
 char *
 ssapp_event_tracks_side (const SsappEventTrack *tracks, int n_tracks, const SsappInstant *instant)
 {
+  g_return_val_if_fail ((tracks != NULL || n_tracks == 0) && n_tracks >= 0 && instant != NULL, NULL);
+
   const double rounding = 1e-9 * (1 + fabs (instant->t)); /* of times written as text [s] */
   gboolean is_jump = FALSE;
   guint n_impacts = 0;

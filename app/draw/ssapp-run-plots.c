@@ -15,6 +15,8 @@ static const char *mode_name (SsappContactMode mode);
 int
 ssapp_step_sizes (const SsTrajectory *trajectory, double **t, double **h)
 {
+  g_return_val_if_fail (t != NULL && h != NULL, 0);
+
   const int n_rows = trajectory != NULL ? trajectory->n_rows : 0;
   int n = 0;
 
@@ -36,6 +38,8 @@ ssapp_step_sizes (const SsTrajectory *trajectory, double **t, double **h)
 gboolean
 ssapp_step_sizes_suit_log (const SsappSeries *series, int n_series)
 {
+  g_return_val_if_fail ((series != NULL || n_series == 0), FALSE);
+
   static const double factor = 20;
   double least = INFINITY, largest = 0;
 
@@ -332,6 +336,8 @@ ssapp_mode_strips_add (GPtrArray *strips, const SsScene *scene, const SsTrajecto
 char *
 ssapp_mode_strips_describe (GPtrArray *strips)
 {
+  g_return_val_if_fail (strips != NULL, NULL);
+
   enum { MOST = 20 }; /* spans of a strip in words */
   GString *text = g_string_new (NULL);
 
@@ -510,6 +516,8 @@ void
 ssapp_mode_strips_draw (cairo_t *cr, const SsappStyle *style, GPtrArray *strips, double t_end, double cursor, double x,
                         double y, double width, double height)
 {
+  g_return_if_fail (style != NULL && strips != NULL);
+
   const double font = style->font_size, each = strip_pitch (style, strips, height);
   const double bar = each * STRIP_HEIGHT / (STRIP_HEIGHT + STRIP_GAP), axis_y = y + each * MAX (strips->len, 1);
   const SsappTextStyle text = {
@@ -586,6 +594,8 @@ char *
 ssapp_mode_strips_describe_at (const SsappStyle *style, GPtrArray *strips, double t_end, double width, double height,
                                double device_x, double device_y)
 {
+  g_return_val_if_fail (strips != NULL, NULL);
+
   const double each = strip_pitch (style, strips, height), place = each > 0 ? floor (device_y / each) : -1;
   const double t = ssapp_mode_strips_time_at (style, strips, t_end, 0, width, device_x);
   const SsappModeStrip *strip;

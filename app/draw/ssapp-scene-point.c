@@ -1,6 +1,7 @@
 /* app/draw/ssapp-scene-point.c: see the header. */
 #include "app/draw/ssapp-scene-point.h"
 
+#include <glib.h>
 #include <math.h>
 
 SsVec2
@@ -12,6 +13,8 @@ ssapp_turned (SsVec2 v, double angle)
 SsVec2
 ssapp_point_at_start (const SsScene *scene, int body, SsVec2 p)
 {
+  g_return_val_if_fail (scene != NULL && body < scene->n_bodies, p);
+
   const double *q = body >= 0 ? scene->bodies[body].q : NULL;
 
   if (q == NULL)

@@ -62,12 +62,14 @@ color_from_hex (guint32 hex)
 void
 ssapp_style_init (SsappStyle *style, gboolean dark)
 {
+  g_return_if_fail (style != NULL);
   *style = (SsappStyle){.is_dark = dark, .scale = 1., .font = "Cantarell, sans-serif", .font_size = SCREEN_FONT_PX};
 }
 
 void
 ssapp_style_init_paper (SsappStyle *style)
 {
+  g_return_if_fail (style != NULL);
   *style = (SsappStyle){
       .is_paper = TRUE, .scale = PAPER_PT_PER_PX, .font = "Cantarell, sans-serif", .font_size = PAPER_FONT_PT};
 }
@@ -75,6 +77,7 @@ ssapp_style_init_paper (SsappStyle *style)
 SsappColor
 ssapp_style_color (const SsappStyle *style, SsappColorName name)
 {
+  g_return_val_if_fail (style != NULL && (guint)name < SSAPP_N_COLORS, ((SsappColor){0}));
   if (style->is_high_contrast) {
     if (name == SSAPP_COLOR_DIM || name == SSAPP_COLOR_GRID_MAJOR || name == SSAPP_COLOR_PLOT_GRID)
       name = SSAPP_COLOR_FOREGROUND;
@@ -89,6 +92,8 @@ ssapp_style_color (const SsappStyle *style, SsappColorName name)
 void
 ssapp_style_body_colors (const SsappStyle *style, const char *name, SsappColor *outline, SsappColor *fill)
 {
+  g_return_if_fail (style != NULL && outline != NULL && fill != NULL);
+
   gsize found = 0;
   for (gsize i = 0; i < G_N_ELEMENTS (body_colors); i++)
     if (g_strcmp0 (name, body_colors[i].name) == 0)
@@ -166,6 +171,8 @@ static const struct {
 void
 ssapp_style_look (const SsappStyle *style, int look, SsappMethodStyle *out)
 {
+  g_return_if_fail (style != NULL && look >= 0 && out != NULL);
+
   const gboolean dark = style->is_dark && !style->is_paper;
   const int place = look % SSAPP_PLAIN_LOOKS, i = place % N_METHOD_COLORS;
   const int second = place >= N_METHOD_COLORS;
@@ -491,6 +498,8 @@ record_text (GPtrArray *records, cairo_t *cr, const SsappStyle *style, const Ssa
 void
 ssapp_text_draw (cairo_t *cr, const SsappStyle *style, const SsappTextStyle *ts, double x, double y, const char *text)
 {
+  g_return_if_fail (style != NULL && ts != NULL);
+
   static const double HALO_PX = 3.;
   if (text == NULL || *text == '\0' || !isfinite (x) || !isfinite (y))
     return;
@@ -616,6 +625,7 @@ void
 ssapp_draw_look_mark (cairo_t *cr, const SsappMethodStyle *look, double x, double y, double radius, double line_width,
                       SsappColor hollow_fill)
 {
+  g_return_if_fail (look != NULL);
   cairo_save (cr);
   cairo_new_path (cr);
   for (int k = 0; k < SSAPP_MARK_STROKES; k++)
@@ -705,6 +715,8 @@ void
 ssapp_draw_look_sample (cairo_t *cr, const SsappStyle *style, const SsappMethodStyle *look, double x, double y,
                         double width)
 {
+  g_return_if_fail (style != NULL && look != NULL);
+
   static const double LINE_PX = 2., MARKER_PX = 4., MARKER_LINE_PX = 1.6;
 
   cairo_save (cr);
@@ -740,6 +752,8 @@ void
 ssapp_draw_time_bar (cairo_t *cr, const SsappStyle *style, const SsappTimeBar *bar, double x, double y, double width,
                      double height)
 {
+  g_return_if_fail (style != NULL && bar != NULL);
+
   enum { N_STOPS = 24 };
   static const double TICK_PX = 4.;
   double tick = TICK_PX * style->scale;

@@ -568,6 +568,8 @@ char *
 ssapp_scene_to_mjcf (const char *path, const SsScenario *scenario, const SsappRobotOptions *options, GPtrArray *told,
                      GError **error)
 {
+  g_return_val_if_fail (scenario != NULL, NULL);
+
   const SsScene *scene = scenario->scene;
   GString *text = g_string_new (NULL);
 
