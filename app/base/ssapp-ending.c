@@ -22,6 +22,8 @@ ssapp_ending_is (const char *path, const char *ending)
 char *
 ssapp_endings_join (const char *const *endings, const char *last)
 {
+  g_return_val_if_fail (endings != NULL, NULL);
+
   const guint n = g_strv_length ((char **)endings);
   GString *list = g_string_new (NULL);
 

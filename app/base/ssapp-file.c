@@ -20,6 +20,8 @@
 gboolean
 ssapp_take_nl (const char *path, char **text, gsize *length, SsProblems *problems)
 {
+  g_return_val_if_fail (path != NULL && text != NULL && length != NULL && problems != NULL, FALSE);
+
   char *translated;
   size_t n;
   const SsStatus status = ss_nl_text_of_file (path, *text, *length, problems, &translated, &n);
@@ -118,6 +120,8 @@ input_fault (const struct stat *info, gsize most)
 gboolean
 ssapp_read_file (const char *path, gsize most, char **text, gsize *length, GError **error)
 {
+  g_return_val_if_fail (path != NULL && text != NULL, FALSE);
+
   const int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); /* a pipe without writer is no wait */
   struct stat info;
 
@@ -164,6 +168,8 @@ sync_directory (const char *path)
 int
 ssapp_open_beside (const char *target, mode_t mode, char **name)
 {
+  g_return_val_if_fail (target != NULL && name != NULL, -1);
+
   enum { ATTEMPTS = 16 };
   int fd = -1;
   for (int i = 0; i < ATTEMPTS; i++) {

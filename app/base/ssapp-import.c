@@ -39,6 +39,8 @@ split (char *line)
 int
 ssapp_import_time (const char *const *names, int n)
 {
+  g_return_val_if_fail ((names != NULL || n == 0) && n >= 0, -1);
+
   static const char *const also[] = {"time", "t [s]", "time [s]", "t (s)", "time (s)", "t_s", "time_s", NULL};
 
   for (int i = 0; i < n; i++)

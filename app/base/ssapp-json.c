@@ -21,6 +21,7 @@ text_to_json (const char *value)
 void
 ssapp_json_add_options (json_t *object, const SsOptionTable *table, const void *options)
 {
+  g_return_if_fail (object != NULL && (options == NULL || table != NULL));
   for (int i = 0; options != NULL && i < table->n_specs; i++) {
     const SsOptionSpec *spec = &table->specs[i];
     const double value = ss_options_get (table, options, i);
@@ -47,6 +48,8 @@ ssapp_json_add_options (json_t *object, const SsOptionTable *table, const void *
 json_t *
 ssapp_json_reals (const double *values, int n)
 {
+  g_return_val_if_fail ((values != NULL || n == 0) && n >= 0, NULL);
+
   json_t *list = json_array ();
 
   for (int i = 0; i < n; i++)

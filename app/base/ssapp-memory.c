@@ -39,6 +39,8 @@ ssapp_memory_default (guint n_at_once)
 gboolean
 ssapp_memory_parse (const char *text, double *bytes)
 {
+  g_return_val_if_fail (text != NULL && bytes != NULL, FALSE);
+
   static const char units[] = "KMG";
   const gsize length = strlen (text);
   const char *unit = length > 1 ? strchr (units, g_ascii_toupper (text[length - 1])) : NULL;

@@ -30,6 +30,7 @@ static const char OUTCOME_PREFIX[] = "outcomes.";
 char *
 ssapp_metric_outcome_row (const char *name, const char *unit)
 {
+  g_return_val_if_fail (name != NULL && unit != NULL, NULL);
   return *unit != '\0' ? g_strdup_printf ("%s%s [%s]", OUTCOME_PREFIX, name, unit)
                        : g_strconcat (OUTCOME_PREFIX, name, NULL);
 }
@@ -67,6 +68,7 @@ find_outcome (const char *row)
 SsMetric
 ssapp_metric_outcome_of_row (const char *row)
 {
+  g_return_val_if_fail (row != NULL, SS_METRIC_COUNT);
   if (!g_str_has_prefix (row, OUTCOME_PREFIX)) /* most rows */
     return SS_METRIC_COUNT;
   const gsize n = strlen (row);
@@ -149,6 +151,7 @@ ssapp_metrics_to_json (const SsMetricSet *set)
 void
 ssapp_metrics_from_json (const json_t *metrics, SsMetricSet *set)
 {
+  g_return_if_fail (set != NULL);
   *set = (SsMetricSet){0};
   for (int i = 0; i < SS_METRIC_COUNT; i++) {
     const char *member;

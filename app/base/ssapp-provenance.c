@@ -108,6 +108,7 @@ libraries_json (void)
 void
 ssapp_provenance_init (SsappProvenance *provenance)
 {
+  g_return_if_fail (provenance != NULL);
   provenance->version = g_strdup (SS_VERSION);
   provenance->git_commit = g_strdup (SSAPP_GIT_COMMIT);
   provenance->compiler = compiler_name ();
@@ -122,6 +123,7 @@ ssapp_provenance_init (SsappProvenance *provenance)
 void
 ssapp_provenance_clear (SsappProvenance *provenance)
 {
+  g_return_if_fail (provenance != NULL);
   g_free (provenance->version);
   g_free (provenance->git_commit);
   g_free (provenance->compiler);

@@ -145,6 +145,8 @@ ssapp_record_to_json (const SsappRecord *record, const void *data)
 json_t *
 ssapp_record_give_to_json (const SsappRecord *record, void *data)
 {
+  g_return_val_if_fail (record != NULL && data != NULL, NULL);
+
   json_t *object = ssapp_record_to_json (record, data);
 
   for (guint i = 0; i < record->n_fields; i++)
@@ -405,6 +407,7 @@ ssapp_records_from_json (const SsappRecord *record, const json_t *list)
 void
 ssapp_records_free (const SsappRecord *record, GArray *array)
 {
+  g_return_if_fail (record != NULL);
   for (guint i = 0; array != NULL && i < array->len; i++)
     ssapp_record_clear (record, array->data + i * record->size);
   g_clear_pointer (&array, g_array_unref);
@@ -446,6 +449,7 @@ clear_field (const SsappRecordField *field, void *owned, int n)
 void
 ssapp_record_clear (const SsappRecord *record, void *data)
 {
+  g_return_if_fail (record != NULL && data != NULL);
   for (guint i = 0; i < record->n_fields; i++) {
     const SsappRecordField *field = &record->fields[i];
     void **owned = (void **)(void *)((char *)data + field->offset);

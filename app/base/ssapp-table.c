@@ -44,6 +44,7 @@ static const struct {
 gboolean
 ssapp_table_format_from_name (const char *name, SsappTableFormat *format)
 {
+  g_return_val_if_fail (name != NULL && format != NULL, FALSE);
   for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
     if (strcmp (name, formats[i].name) == 0) {
       *format = formats[i].format;
@@ -55,6 +56,8 @@ ssapp_table_format_from_name (const char *name, SsappTableFormat *format)
 gboolean
 ssapp_table_format_of_path (const char *path, SsappTableFormat *format)
 {
+  g_return_val_if_fail (format != NULL, FALSE);
+
   g_autofree char *ending = g_ascii_strdown (ssapp_ending_of (path), -1);
 
   *format = SSAPP_TABLE_TEXT;
@@ -491,6 +494,7 @@ keep_columns (SsappTable *self, const int *kept, guint n)
 gboolean
 ssapp_table_choose_columns (SsappTable *self, const char *names, GError **error)
 {
+  g_return_val_if_fail (self != NULL && names != NULL, FALSE);
   g_auto (GStrv) parts = g_strsplit (names, ",", -1);
   const guint n = g_strv_length (parts);
   g_autofree int *kept = g_new (int, n + 1);
@@ -526,6 +530,7 @@ ssapp_table_choose_columns (SsappTable *self, const char *names, GError **error)
 void
 ssapp_table_set_long (SsappTable *self, gboolean is_long)
 {
+  g_return_if_fail (self != NULL);
   self->is_long = is_long;
 }
 

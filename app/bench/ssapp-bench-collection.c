@@ -124,6 +124,8 @@ add_runs (SsappBenchSheet *sheet, GPtrArray *runs)
 SsappBenchSheet *
 ssapp_bench_collection_sheet (GPtrArray *methods, GPtrArray *runs, gboolean has_runs)
 {
+  g_return_val_if_fail (methods != NULL && runs != NULL, NULL);
+
   static const char *const columns[] = {"method|method|0",          "problems|problems|4",
                                         "solved|solved|4",          "proved|B-stationary, proved|4",
                                         "best|at the best found|4", "cpu_median|CPU, median [s]|3",

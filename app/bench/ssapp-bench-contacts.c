@@ -31,6 +31,8 @@ n_solvers (const SsappBenchContacts *self)
 SsappBenchContacts *
 ssapp_bench_contacts_new (const char *solvers, const SsStepLimits *limits, GError **error)
 {
+  g_return_val_if_fail (limits != NULL, NULL);
+
   SsappBenchContacts *self = g_new0 (SsappBenchContacts, 1);
   int n;
   const SsStepSolver *all = ss_step_solvers (&n);

@@ -158,6 +158,8 @@ compare_keys (gconstpointer a, gconstpointer b)
 char *
 ssapp_bench_best_csv (GPtrArray *runs)
 {
+  g_return_val_if_fail (runs != NULL, NULL);
+
   GHashTable *table = read_best ();
   GString *out = g_string_new ("problem,n_points,instance,objective,method\n");
 

@@ -194,6 +194,8 @@ read_method (SsMethodKind kind, const SsappMethodAsked *asked, char **message)
 GPtrArray *
 ssapp_bench_methods_parse (SsMethodKind kind, const char *list, char **message)
 {
+  g_return_val_if_fail (list != NULL, NULL);
+
   GPtrArray *methods = g_ptr_array_new_with_free_func (method_free);
   g_autoptr (GPtrArray) items = ssapp_method_list_read (list);
 
@@ -220,6 +222,8 @@ has_option (const SsMethod *method, const char *name)
 gboolean
 ssapp_bench_methods_set (GPtrArray *methods, const char *name, const char *value, char **message)
 {
+  g_return_val_if_fail (methods != NULL && name != NULL && message != NULL, FALSE);
+
   gboolean taken = FALSE;
 
   for (guint i = 0; i < methods->len; i++) {

@@ -29,6 +29,8 @@ ssapp_paper_topics (guint *n)
 const SsappPaper *
 ssapp_papers (guint *n)
 {
+  g_return_val_if_fail (n != NULL, NULL);
+
   static GArray *papers = NULL; /* never freed: of the whole program */
   static gsize is_made = 0;
 

@@ -63,6 +63,8 @@ print_plots (gboolean of_fit)
 void
 cli_print_verb_help (const CliVerb *verb)
 {
+  g_return_if_fail (verb != NULL);
+
   guint n;
 
   printf ("Usage: stickslip-cli %s %s%s[options]\n\n%s\n", verb->name, verb->positional,
@@ -206,6 +208,8 @@ parse_option (CliArgs *args, int argc, char **argv, int *i)
 CliArgs *
 cli_args_parse (const CliVerb *verb, int argc, char **argv, int *status)
 {
+  g_return_val_if_fail (verb != NULL && argv != NULL && status != NULL, NULL);
+
   CliArgs *args = g_new0 (CliArgs, 1);
   gboolean only_positional = FALSE;
 

@@ -129,6 +129,8 @@ ssapp_export_figure_async (const SsappPlotKind *plot, const SsScenario *scenario
                            int n_runs, const SsappFigureOptions *options, const char *path,
                            GAsyncReadyCallback callback, gpointer user_data)
 {
+  g_return_if_fail ((runs != NULL || n_runs == 0) && n_runs >= 0 && options != NULL);
+
   GTask *task = g_task_new (NULL, options->cancellable, callback, user_data);
   Work *work = g_new0 (Work, 1);
   gboolean done = TRUE;

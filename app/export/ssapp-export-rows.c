@@ -20,6 +20,8 @@ ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path, G
 gboolean
 ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, const char *path, GError **error)
 {
+  g_return_val_if_fail ((motions != NULL || n == 0) && n >= 0, FALSE);
+
   const SsappTableRun run = {.trajectory = n > 0 ? motions[0].motion : NULL, .members = motions, .n_members = n};
 
   return ssapp_export_table (ssapp_plot_find ("trajectory"), &run, path, error);

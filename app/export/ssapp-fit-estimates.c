@@ -26,6 +26,8 @@ void
 ssapp_fit_interval_draw (cairo_t *cr, const SsappStyle *style, const SsFitEstimate *estimate, double x, double y,
                          double width, double height)
 {
+  g_return_if_fail (style != NULL && estimate != NULL);
+
   const gboolean is_told = estimate->is_identifiable && estimate->lower <= estimate->upper;
   const double middle = y + height / 2, least = ssapp_style_line (style, 3), thick = ssapp_style_line (style, 4);
   const SsappColor accent = ssapp_style_color (style, SSAPP_COLOR_ACCENT);

@@ -35,6 +35,8 @@ void
 ssapp_fit_picture_draw (cairo_t *cr, const SsappStyle *style, const SsappFitPicture *picture, const SsappPlotKind *plot,
                         double width, double height)
 {
+  g_return_if_fail (style != NULL && picture != NULL && plot != NULL);
+
   const SsappFigure figure = figure_of (picture, plot);
 
   if (ssapp_fit_picture_lacks (picture, plot) == NULL)

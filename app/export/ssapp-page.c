@@ -652,6 +652,8 @@ void
 ssapp_page_export_async (const SsappPage *pages, const char *const *paths, int n, GCancellable *cancellable,
                          GAsyncReadyCallback callback, gpointer user_data)
 {
+  g_return_if_fail ((pages != NULL || n == 0) && (paths != NULL || n == 0) && n >= 0);
+
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   Work *work = g_new0 (Work, 1);
   gboolean done = TRUE;

@@ -285,6 +285,7 @@ static const SsappPlotKind plots[] = {
 const SsappPlotKind *
 ssapp_plot_kinds (guint *n)
 {
+  g_return_val_if_fail (n != NULL, NULL);
   *n = G_N_ELEMENTS (plots);
   return plots;
 }

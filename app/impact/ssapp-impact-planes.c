@@ -744,6 +744,7 @@ ssapp_impact_set_fill_picture (SsappImpactSet *self, int plane, const SsappStyle
 void
 ssapp_impact_picture_clear (SsappImpactPicture *picture)
 {
+  g_return_if_fail (picture != NULL);
   g_ptr_array_unref (picture->texts);
   g_array_unref (picture->marks);
   g_array_unref (picture->paths);

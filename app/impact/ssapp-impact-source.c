@@ -132,6 +132,8 @@ read_words (SsappImpactSource *self, const char *text)
 SsappImpactSource *
 ssapp_impact_source_new_from_text (const char *text, const char *name, GError **error)
 {
+  g_return_val_if_fail (text != NULL && name != NULL, NULL);
+
   g_autoptr (SsappImpactSource) self = source_new (name);
   SsProblems problems;
   SsImpactFile *file = NULL;
@@ -355,6 +357,8 @@ ssapp_impact_source_get_parameter (SsappImpactSource *self, int k)
 void
 ssapp_impact_source_get_range (SsappImpactSource *self, int k, double *low, double *high)
 {
+  g_return_if_fail (self != NULL && k >= 0 && low != NULL && high != NULL);
+
   const SsParameter *own = ssapp_impact_source_get_parameter (self, k);
   const double size = own->value != 0. ? 2. * fabs (own->value) : 1.;
 

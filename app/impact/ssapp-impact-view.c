@@ -23,6 +23,8 @@ labels_of (SsappImpactSet *set)
 gboolean
 ssapp_impact_plane_choice (SsappImpactSet *set, int k, int *x_column, int *y_column, char **name)
 {
+  g_return_val_if_fail (set != NULL && k >= 0 && x_column != NULL && y_column != NULL, FALSE);
+
   SsappImpactSource *source = ssapp_impact_set_get_source (set);
   const SsImpact *impact = source != NULL ? ssapp_impact_source_get_impact (source) : NULL;
   const int m = impact != NULL ? impact->m : 0;
@@ -505,6 +507,7 @@ void
 ssapp_impact_view_draw (SsappImpactSet *set, SsappImpactView view, cairo_t *cr, const SsappStyle *style, double x,
                         double y, double width, double height)
 {
+  g_return_if_fail (set != NULL && style != NULL);
   switch (view) {
   case SSAPP_IMPACT_VIEW_PLANE:
     draw_plane (set, 0, style->is_paper ? "(a)" : NULL, cr, style, x, y, width, height);

@@ -99,6 +99,8 @@ certificate_to_json (const SsBoundCertificate *certificate)
 json_t *
 ssapp_bound_to_json (const SsScenario *scenario, const SsBoundRun *run, gboolean has_certificate)
 {
+  g_return_val_if_fail (scenario != NULL && run != NULL, NULL);
+
   json_t *object = json_object ();
 
   json_object_set_new (object, "format", json_integer (1));
@@ -249,6 +251,8 @@ read_certificate (const json_t *object, SsBoundCertificate *out, GError **error)
 gboolean
 ssapp_bound_from_json (const json_t *json, const SsScenario *scenario, SsBoundCertificate *out, GError **error)
 {
+  g_return_val_if_fail (scenario != NULL && out != NULL, FALSE);
+
   const json_t *of = json_object_get (json, "scenario"), *values = json_object_get (of, "values");
   const json_t *bound = json_object_get (json, "lower_bound"), *certificate = json_object_get (json, "certificate");
 

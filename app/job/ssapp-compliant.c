@@ -8,6 +8,8 @@
 gboolean
 ssapp_compliant_sweep_from_name (const char *name, SsCompliantSweep *sweep)
 {
+  g_return_val_if_fail (sweep != NULL, FALSE);
+
   static const char *const names[] = {[SS_COMPLIANT_RATIO] = "ratio", [SS_COMPLIANT_ANGLE] = "angle"};
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -79,6 +81,8 @@ SsSamples *
 ssapp_compliant_run (const SsScenario *scenario, const SsappCompliantPlan *plan, SsRunControl *control,
                      SsOutcome *outcome, SsError *error)
 {
+  g_return_val_if_fail (scenario != NULL && plan != NULL && outcome != NULL, NULL);
+
   SsCompliant *study = NULL;
   SsSamples *table = NULL;
 

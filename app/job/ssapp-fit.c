@@ -59,6 +59,8 @@ ssapp_fit_read_free (const char *text, GError **error)
 char *
 ssapp_fit_name (const SsFitResult *result, int estimate)
 {
+  g_return_val_if_fail (result != NULL && estimate < result->n_estimates && estimate >= 0, NULL);
+
   const SsFitEstimate *e = &result->estimates[estimate];
 
   return e->trial >= 0 && result->n_trials > 1 ? g_strdup_printf ("%s[%d]", e->name, e->trial + 1) : g_strdup (e->name);

@@ -86,6 +86,8 @@ is_apart (const SsForceItem *item)
 SsappTable *
 ssapp_forces_to_table (const SsScene *scene, const SsForces *forces, const char *title)
 {
+  g_return_val_if_fail (scene != NULL && forces != NULL && title != NULL, NULL);
+
   static const struct {
     const char *key, *title, *unit;
   } numbers[] = {{"x", "x", "m"},
@@ -198,6 +200,8 @@ ssapp_forces_notes (const SsForces *forces, gboolean shows_shared)
 char *
 ssapp_forces_words (const SsScene *scene, const SsForceItem *item)
 {
+  g_return_val_if_fail (item != NULL, NULL);
+
   const char *doubt = item->is_unique ? "" : ", not unique";
   (void)scene;
 

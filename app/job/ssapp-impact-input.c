@@ -76,6 +76,8 @@ SsStatus
 ssapp_impact_read_state (const SsScene *scene, const SsTrajectory *motion, const double *row, double *q, double *v,
                          SsError *err)
 {
+  g_return_val_if_fail (scene != NULL && motion != NULL && row != NULL && q != NULL && v != NULL, SS_ERR_ARG);
+
   static const char *const quantities[] = {"x", "y", "theta", "vx", "vy", "omega"};
 
   for (int b = 0; b < scene->n_bodies; b++)

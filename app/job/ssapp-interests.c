@@ -88,6 +88,8 @@ new_empty (void)
 SsappInterests *
 ssapp_interests_new (const char *const *texts, guint n, GError **error)
 {
+  g_return_val_if_fail ((texts != NULL || n == 0), NULL);
+
   g_autoptr (SsappInterests) self = new_empty ();
 
   for (guint i = 0; i < n; i++)
@@ -229,6 +231,8 @@ ssapp_interests_to_json (const SsappInterests *self, const SsTrajectory *motion,
 void
 ssapp_interests_list (const json_t *result, GArray *metrics)
 {
+  g_return_if_fail (metrics != NULL);
+
   const char *name;
   json_t *one;
 
@@ -259,6 +263,8 @@ ssapp_interests_get (const json_t *result, SsMetric metric)
 json_t *
 ssapp_interests_texts_to_json (const GPtrArray *outcomes)
 {
+  g_return_val_if_fail (outcomes != NULL, NULL);
+
   json_t *object = json_object ();
 
   for (guint i = 0; i < outcomes->len; i++) {

@@ -62,6 +62,8 @@ void
 ssapp_iterations_to_curves (GArray *rows, gboolean over_time, const SsappAnswer *answer, double *x, double *objective,
                             double *violation, int *n)
 {
+  g_return_if_fail (x != NULL && objective != NULL && violation != NULL && n != NULL);
+
   const guint n_rows = rows != NULL ? rows->len : 0;
   g_autofree const SsappIteration **sorted = g_new (const SsappIteration *, n_rows + 1);
 
@@ -96,6 +98,8 @@ ssapp_iterations_to_curves (GArray *rows, gboolean over_time, const SsappAnswer 
 gboolean
 ssapp_iteration_from_json (const char *json, SsappIteration *out)
 {
+  g_return_val_if_fail (json != NULL && out != NULL, FALSE);
+
   json_t *columns = json_loads (json, 0, NULL);
 
   if (!json_is_object (columns)) {
@@ -116,6 +120,8 @@ ssapp_iteration_from_json (const char *json, SsappIteration *out)
 void
 ssapp_iteration_from_columns (int iteration, double t, const SsColumn *columns, int n_columns, SsappIteration *out)
 {
+  g_return_if_fail ((columns != NULL || n_columns == 0) && n_columns >= 0 && out != NULL);
+
   json_t *object = json_object ();
 
   *out = (SsappIteration){0};

@@ -261,6 +261,7 @@ ssapp_job_get_id (SsappJob *self)
 SsMethodId
 ssapp_job_get_method (SsappJob *self)
 {
+  g_return_val_if_fail (SSAPP_IS_JOB (self), ((SsMethodId){0}));
   return (SsMethodId){self->kind, self->method};
 }
 

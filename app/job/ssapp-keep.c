@@ -15,6 +15,7 @@ ssapp_keep_name (SsappKeep keep)
 gboolean
 ssapp_keep_from_name (const char *name, SsappKeep *keep)
 {
+  g_return_val_if_fail (name != NULL && keep != NULL, FALSE);
   for (int i = 0; i < SSAPP_KEEP_COUNT; i++)
     if (strcmp (names[i], name) == 0) {
       *keep = (SsappKeep)i;
@@ -26,6 +27,8 @@ ssapp_keep_from_name (const char *name, SsappKeep *keep)
 SsTrajectory *
 ssapp_keep_thin (const SsTrajectory *motion, int most)
 {
+  g_return_val_if_fail (motion != NULL && most > 0, NULL);
+
   const int stride = MAX ((motion->n_rows + most - 1) / MAX (most, 1), 1);
   SsTrajectory *thin = NULL;
   SsStatus status =

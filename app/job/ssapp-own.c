@@ -626,6 +626,7 @@ ssapp_own_list_beside (const char *scenario_file)
 const SsappOwn *
 ssapp_own_find (const SsMethod *method)
 {
+  g_return_val_if_fail (method != NULL, NULL);
   for (guint i = 0; all != NULL && method->version != NULL && i < all->len; i++) {
     const SsappOwn *own = g_ptr_array_index (all, i);
     if (ss_method_id_is_equal (ss_method_id (&own->method), ss_method_id (method)))

@@ -117,6 +117,7 @@ ssapp_race_free (SsappRace *race)
 const char *
 ssapp_member_state_words (const SsappMember *member)
 {
+  g_return_val_if_fail (member != NULL, NULL);
   return member->own.is_best && member->own.state == SS_MEMBER_SOLVED ? "Best"
                                                                       : ss_member_state_words (member->own.state);
 }

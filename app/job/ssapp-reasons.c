@@ -35,6 +35,8 @@ ssapp_reasons_to_json (const SsReasons *reasons)
 void
 ssapp_reasons_from_json (const json_t *result, SsReasons *reasons)
 {
+  g_return_if_fail (reasons != NULL);
+
   const json_t *list = json_object_get (result, "reasons"), *item;
   size_t i;
 

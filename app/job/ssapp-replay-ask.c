@@ -10,6 +10,7 @@
 void
 ssapp_replay_ask_init (SsappReplayAsk *ask)
 {
+  g_return_if_fail (ask != NULL);
   *ask = (SsappReplayAsk){.feedback = SS_FEEDBACK_OPTIONS, .friction = 1, .worlds_seed = SS_WORLDS_SEED};
   ask->disturbed = g_ptr_array_new_with_free_func (g_free);
   ask->disturbances = g_array_new (FALSE, FALSE, sizeof (double));
@@ -20,6 +21,7 @@ ssapp_replay_ask_init (SsappReplayAsk *ask)
 void
 ssapp_replay_ask_clear (SsappReplayAsk *ask)
 {
+  g_return_if_fail (ask != NULL);
   g_ptr_array_unref (ask->disturbed);
   g_array_unref (ask->disturbances);
   g_ptr_array_unref (ask->plan_names);

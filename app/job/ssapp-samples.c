@@ -138,6 +138,8 @@ keep_all_corners (const SsSamples *samples, gboolean *is_kept)
 SsStatus
 ssapp_samples_thin (const SsSamples *samples, SsSamples **out, SsError *err)
 {
+  g_return_val_if_fail (samples != NULL && out != NULL, SS_ERR_ARG);
+
   const int stride = MAX (1, (samples->n_rows + SSAPP_SAMPLES_KEPT - 1) / SSAPP_SAMPLES_KEPT);
   g_autofree gboolean *is_kept = g_new0 (gboolean, samples->n_rows + 1);
   int n = 0, at = 0;

@@ -64,6 +64,8 @@ ssapp_tries_to_json (const SsTries *tries)
 void
 ssapp_tries_from_json (const json_t *result, SsTries *tries)
 {
+  g_return_if_fail (tries != NULL);
+
   const json_t *object = json_object_get (result, "tries"), *list = json_object_get (object, "list"),
                *counts = json_object_get (object, "counts"), *item;
   size_t i;

@@ -41,6 +41,7 @@ ssapp_violations_to_json (const SsViolations *violations)
 void
 ssapp_violations_from_json (const json_t *result, SsViolations *out)
 {
+  g_return_if_fail (out != NULL);
   *out = (SsViolations){0};
   ssapp_record_from_json (&ssapp_violations_record, json_object_get (result, "violations"), out);
   ss_violations_truncate (out, 10 * SS_VIOLATIONS_KEPT); /* of a file that came from elsewhere */
@@ -115,6 +116,8 @@ gboolean
 ssapp_violations_of_run (const SsScenario *scenario, const json_t *result, const SsTrajectory *motion,
                          gboolean is_answer, int n_max, SsViolations *out, gboolean *is_exact, GError **error)
 {
+  g_return_val_if_fail (scenario != NULL && n_max >= 0 && out != NULL, FALSE);
+
   const gboolean has_list = is_answer && json_object_get (result, "violations") != NULL;
   SsViolations more;
   SsMetrics metrics;

@@ -398,6 +398,8 @@ compare_doubles (const void *a, const void *b)
 void
 ssapp_replanner_get_state (SsappReplanner *self, SsappReplanState *state)
 {
+  g_return_if_fail (state != NULL);
+
   double seconds[SSAPP_REPLANNER_RECORDS];
   int n = 0;
 
@@ -443,6 +445,8 @@ ssapp_replanner_get_records (SsappReplanner *self, SsappReplanRecord *records, i
 int
 ssapp_replan_bars (const SsappReplanRecord *records, int n, double from, gboolean are_late, double *x, double *y)
 {
+  g_return_val_if_fail ((records != NULL || n == 0) && n >= 0 && x != NULL && y != NULL, 0);
+
   int n_points = 0;
 
   for (int i = 0; i < n; i++) {

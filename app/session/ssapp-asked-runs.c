@@ -72,6 +72,8 @@ ssapp_interests_check_names (const SsappInterests *self, GError **error)
 gboolean
 ssapp_interests_ask_runs (const SsappInterests *self, GPtrArray *rows, SsappStore *store, GError **error)
 {
+  g_return_val_if_fail (self != NULL && rows != NULL, FALSE);
+
   const guint n = ssapp_interests_get_n (self);
   g_autofree gboolean *are_known = g_new0 (gboolean, n + 1);
   g_autofree GError **errors = g_new0 (GError *, n + 1);
@@ -170,6 +172,8 @@ gboolean
 ssapp_interests_ask_study (SsappStore *store, const char *study_id, const GPtrArray *outcomes, guint *n_mute,
                            GError **error)
 {
+  g_return_val_if_fail (SSAPP_IS_STORE (store) && study_id != NULL && outcomes != NULL && n_mute != NULL, FALSE);
+
   static const SsMetric any = SS_METRIC_OBJECTIVE; /* a list with metrics has outcomes */
   g_autoptr (SsappInterests) interests =
       ssapp_interests_new ((const char *const *)outcomes->pdata, outcomes->len, error);

@@ -381,6 +381,8 @@ ssapp_command_for_run (SsappStore *store, const char *id, GError **error)
 char *
 ssapp_command_for_runs (SsappStore *store, const char *const *ids, GError **error)
 {
+  g_return_val_if_fail (ids != NULL, NULL);
+
   GString *lines = g_string_new (NULL);
 
   for (int i = 0; ids[i] != NULL; i++) {

@@ -236,12 +236,14 @@ ssapp_effects_take (SsappEffects *self, const json_t *result)
 const char *const *
 ssapp_effects_get_targets (const SsappEffects *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return (const char *const *)self->labels->pdata;
 }
 
 const char *const *
 ssapp_effects_get_breaks (const SsappEffects *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return (const char *const *)self->breaks->pdata;
 }
 
@@ -338,6 +340,8 @@ ssapp_effects_bars (const SsappEffects *self, guint target)
 void
 ssapp_effects_draw_bar (cairo_t *cr, const SsappStyle *style, const SsappEffect *effect, double width, double height)
 {
+  g_return_if_fail (style != NULL && effect != NULL);
+
   const double middle = width / 2, thick = height / 2;
 
   ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_ACCENT));

@@ -60,6 +60,8 @@ ssapp_event_row_impulse (const SsappEventRow *row)
 int
 ssapp_event_rows_at (GArray *rows, double t)
 {
+  g_return_val_if_fail (rows != NULL, -1);
+
   const double rounding = 1e-9 * (1 + fabs (t)); /* of times written as text [s] */
   int low = 0, high = (int)rows->len;
 
@@ -76,6 +78,8 @@ ssapp_event_rows_at (GArray *rows, double t)
 char *
 ssapp_event_rows_to_tsv (GArray *rows, gboolean with_method)
 {
+  g_return_val_if_fail (rows != NULL, NULL);
+
   GString *out = g_string_new (with_method ? "method\t" : NULL);
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
 

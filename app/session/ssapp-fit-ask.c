@@ -12,6 +12,7 @@
 void
 ssapp_fit_ask_init (SsappFitAsk *self, SsScenario *scenario)
 {
+  g_return_if_fail (self != NULL);
   *self = (SsappFitAsk){.scenario = scenario,
                         .paths = g_ptr_array_new_with_free_func (g_free),
                         .raw = g_ptr_array_new_with_free_func ((GDestroyNotify)ss_trajectory_free),
@@ -250,6 +251,7 @@ ssapp_fit_done_clear (SsappFitDone *done)
 SsappFitPicture
 ssapp_fit_done_picture (const SsappFitDone *done, const SsappFitAsk *ask, GArray *steps)
 {
+  g_return_val_if_fail (done != NULL && ask != NULL, ((SsappFitPicture){0}));
   return (SsappFitPicture){.scenario = ask->scenario,
                            .n_trials = done->result.n_trials,
                            .n_values = done->result.n_values,

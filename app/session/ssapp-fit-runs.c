@@ -145,6 +145,10 @@ ssapp_fit_store_trial (SsappStore *store, const SsFitJob *job, const SsFitResult
                        GPtrArray *option_names, GPtrArray *option_values, char **measured, char **fitted,
                        GError **error)
 {
+  g_return_val_if_fail (SSAPP_IS_STORE (store) && result != NULL && trial < result->n_trials && trial >= 0 &&
+                            measured != NULL && fitted != NULL,
+                        FALSE);
+
   SsappFitMotion motion;
   gboolean ok = FALSE;
 

@@ -205,6 +205,8 @@ ssapp_fit_session_tick (SsappFitSession *self, const char *name, gboolean is_fre
 gboolean
 ssapp_fit_session_set_free (SsappFitSession *self, const char *text, GError **error)
 {
+  g_return_val_if_fail (SSAPP_IS_FIT_SESSION (self) && text != NULL, FALSE);
+
   g_autoptr (GArray) list = *text != '\0' ? ssapp_fit_read_free (text, error) : NULL;
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
   g_autoptr (GString) others = g_string_new (NULL);
@@ -247,6 +249,8 @@ ssapp_fit_session_get_others (SsappFitSession *self)
 char *
 ssapp_fit_session_dup_free (SsappFitSession *self)
 {
+  g_return_val_if_fail (SSAPP_IS_FIT_SESSION (self), NULL);
+
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < self->unknowns->len; i++) {
@@ -541,6 +545,8 @@ ssapp_fit_session_get_result (SsappFitSession *self)
 char *
 ssapp_fit_session_describe (SsappFitSession *self)
 {
+  g_return_val_if_fail (SSAPP_IS_FIT_SESSION (self), NULL);
+
   const SsFitResult *result = ssapp_fit_session_get_result (self);
   const SsappFitStep *last =
       self->steps->len > 0 ? &g_array_index (self->steps, SsappFitStep, self->steps->len - 1) : NULL;

@@ -291,6 +291,7 @@ ssapp_gallery_new (const char *prefix)
 const SsappExample *
 ssapp_gallery_find (GPtrArray *gallery, const char *name)
 {
+  g_return_val_if_fail (gallery != NULL && name != NULL, NULL);
   for (guint i = 0; i < gallery->len; i++)
     if (strcmp (((const SsappExample *)g_ptr_array_index (gallery, i))->name, name) == 0)
       return g_ptr_array_index (gallery, i);
@@ -383,6 +384,8 @@ ssapp_motion_from_csv (const char *text)
 SsappRun *
 ssapp_example_make_run (const SsappExample *example, GError **error)
 {
+  g_return_val_if_fail (example != NULL, NULL);
+
   g_autofree char *text = ssapp_example_load_text (example, error), *csv = NULL;
   const SsMethod *method = ss_method_default (example->is_plan ? SS_METHOD_OPTIMISER : SS_METHOD_INTEGRATOR);
   SsappRun *run = text != NULL ? ssapp_run_new (text, method, error) : NULL;

@@ -29,6 +29,7 @@ ssapp_parting_read (SsappParting *parting, const json_t *result)
 void
 ssapp_parting_clear (SsappParting *parting)
 {
+  g_return_if_fail (parting != NULL);
   g_free (parting->contact);
   g_free (parting->body);
   g_free (parting->text);
@@ -49,6 +50,7 @@ void
 ssapp_parting_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappParting *parting, double duration, double x,
                          double width, double height)
 {
+  g_return_if_fail (style != NULL);
   if (!parting->is_parted || !(duration > 0) || parting->t > duration)
     return;
   const double at = x + width * parting->t / duration, flag = FLAG_PX * style->scale;
@@ -128,6 +130,8 @@ void
 ssapp_parting_draw_ring (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappParting *parting,
                          const SsScene *scene, const SsTrajectory *motion, double t, double near)
 {
+  g_return_if_fail (style != NULL && camera != NULL && parting != NULL);
+
   SsVec2 place;
 
   if (!(fabs (t - parting->t) <= near) || !ssapp_parting_place (parting, scene, motion, &place))

@@ -36,6 +36,7 @@ static const struct {
 SsappRunColumnKind
 ssapp_run_column_kind_of (const char *name, SsMetric *metric)
 {
+  g_return_val_if_fail (name != NULL && metric != NULL, SSAPP_RUN_COLUMN_FIELD);
   *metric = SS_METRIC_COUNT;
   for (guint i = 0; i < G_N_ELEMENTS (text_columns); i++)
     if (strcmp (text_columns[i].name, name) == 0)

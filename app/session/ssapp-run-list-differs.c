@@ -134,6 +134,8 @@ SsappRunList *
 ssapp_run_list_new_of (SsappStore *store, const char *const *ids, const SsMetric *metrics, guint n_metrics,
                        GError **error)
 {
+  g_return_val_if_fail (SSAPP_IS_STORE (store) && ids != NULL && (metrics != NULL || n_metrics == 0), NULL);
+
   g_autoptr (GPtrArray) all = NULL, rows = NULL;
   g_autoptr (GHashTable) by_id = NULL, steps = ssapp_store_list_steps (store, error);
 
@@ -162,6 +164,8 @@ ssapp_run_list_new_of (SsappStore *store, const char *const *ids, const SsMetric
 guint
 ssapp_run_list_known_metrics (SsappRunList *self, SsMetric *metrics, guint n)
 {
+  g_return_val_if_fail (self != NULL && (metrics != NULL || n == 0), 0);
+
   guint kept = 0;
 
   for (guint i = 0; i < n; i++) {

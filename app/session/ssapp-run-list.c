@@ -432,6 +432,7 @@ find_outcome (SsappRunList *self, const char *name)
 gboolean
 ssapp_run_list_find_column (SsappRunList *self, const char *name, SsappRunColumn *column, GError **error)
 {
+  g_return_val_if_fail (self != NULL && name != NULL && column != NULL, FALSE);
   *column = (SsappRunColumn){0};
   column->kind = ssapp_run_column_kind_of (name, &column->metric);
   if (column->kind != SSAPP_RUN_COLUMN_FIELD)
@@ -471,6 +472,7 @@ const char *const ssapp_run_list_keys[SSAPP_RUN_N_TEXTS] = {
 char *
 ssapp_run_list_dup_name (SsappRunList *self, const SsappRunColumn *column)
 {
+  g_return_val_if_fail (self != NULL && column != NULL, NULL);
   return g_strdup (column->kind == SSAPP_RUN_COLUMN_METRIC  ? ssapp_metric_spec (column->metric)->name
                    : column->kind == SSAPP_RUN_COLUMN_FIELD ? field_name (self, column->field)
                                                             : ssapp_run_list_keys[column->kind]);
@@ -479,6 +481,7 @@ ssapp_run_list_dup_name (SsappRunList *self, const SsappRunColumn *column)
 char *
 ssapp_run_list_dup_title (SsappRunList *self, const SsappRunColumn *column)
 {
+  g_return_val_if_fail (self != NULL && column != NULL, NULL);
   if (column->kind == SSAPP_RUN_COLUMN_METRIC)
     return ssapp_metric_title (column->metric);
   return g_strdup (column->kind == SSAPP_RUN_COLUMN_FIELD ? field_name (self, column->field) : titles[column->kind]);
@@ -508,6 +511,7 @@ ssapp_run_list_dup_text (SsappRunList *self, guint row, const SsappRunColumn *co
 double
 ssapp_run_list_get_number (SsappRunList *self, guint row, const SsappRunColumn *column)
 {
+  g_return_val_if_fail (self != NULL && column != NULL, NAN);
   if (column->kind == SSAPP_RUN_COLUMN_METRIC)
     return ssapp_run_row_get_metric (ssapp_run_list_get_row (self, row), column->metric);
   return ssapp_run_list_value (ssapp_run_list_texts (self, column), row)->number;

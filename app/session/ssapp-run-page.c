@@ -6,6 +6,8 @@
 gboolean
 ssapp_run_page_init (SsappRunPage *self, SsappRun *run, SsappStore *store, const char *channels)
 {
+  g_return_val_if_fail (self != NULL && SSAPP_IS_RUN (run), FALSE);
+
   const char *id = ssapp_run_get_id (run);
 
   *self = (SsappRunPage){0};
@@ -33,6 +35,7 @@ ssapp_run_page_init (SsappRunPage *self, SsappRun *run, SsappStore *store, const
 void
 ssapp_run_page_clear (SsappRunPage *self)
 {
+  g_return_if_fail (self != NULL);
   ssapp_run_row_free (self->row);
   g_free (self->provenance);
   *self = (SsappRunPage){0};

@@ -261,6 +261,7 @@ ssapp_run_take_slopes (SsappRun *self, SsTrajectory *slopes)
 SsappBand
 ssapp_run_get_band (SsappRun *self, const char *number)
 {
+  g_return_val_if_fail (SSAPP_IS_RUN (self), ((SsappBand){0}));
   if (number == NULL || self->iterate != NULL || ssapp_run_is_by_second_clock (self))
     return (SsappBand){0};
   return ssapp_band_of (self->scenario, ssapp_run_get_slopes (self), number);

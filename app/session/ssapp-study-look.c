@@ -24,6 +24,7 @@ ssapp_study_part_name (SsappStudyPart part)
 gboolean
 ssapp_study_part_from_name (const char *name, SsappStudyPart *part)
 {
+  g_return_val_if_fail (part != NULL, FALSE);
   for (guint k = 0; k < SSAPP_STUDY_PARTS; k++)
     if (strcmp (part_names[k], name) == 0) {
       *part = (SsappStudyPart)k;

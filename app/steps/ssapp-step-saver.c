@@ -30,6 +30,7 @@ struct SsappStepSaver {
 void
 ssapp_step_filter_init (SsappStepFilter *filter)
 {
+  g_return_if_fail (filter != NULL);
   *filter = (SsappStepFilter){.every = 1, .points = 1, .most = MOST_FILES, .most_bytes = MOST_BYTES};
 }
 
@@ -162,6 +163,8 @@ SsappStepSaver *
 ssapp_step_saver_new (const char *folder, const char *scene, const char *method, const SsappStepFilter *filter,
                       GError **error)
 {
+  g_return_val_if_fail (folder != NULL && filter != NULL, NULL);
+
   SsappStepSaver *self = g_new0 (SsappStepSaver, 1);
 
   self->folder = g_strdup (folder);

@@ -20,6 +20,8 @@ ssapp_step_append_number (GString *out, double value)
 gboolean
 ssapp_step_set_error (GError **error, const char *file, const SsError *why)
 {
+  g_return_val_if_fail (why != NULL, FALSE);
+
   char line[1024];
   SsError named = *why;
 

@@ -146,6 +146,7 @@ row_from_statement (sqlite3_stmt *s)
 SsMethodId
 ssapp_run_row_get_method (const SsappRunRow *row)
 {
+  g_return_val_if_fail (row != NULL, ((SsMethodId){0}));
   return (SsMethodId){row->kind, row->method};
 }
 

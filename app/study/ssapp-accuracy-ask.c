@@ -126,6 +126,8 @@ gboolean
 ssapp_accuracy_read_reference (const char *what, const SsScenario *scenario, SsappStore *store,
                                SsappAccuracyReference *out, GError **error)
 {
+  g_return_val_if_fail (what != NULL && out != NULL, FALSE);
+
   g_autofree char *trimmed = g_strstrip (g_strdup (what));
   const char *text = *trimmed != '\0' ? trimmed : SSAPP_ACCURACY_REFERENCE;
   g_autoptr (SsappMethodAsked) asked = ssapp_method_asked_new (text);

@@ -133,6 +133,8 @@ ssapp_accuracy_height (const SsappAccuracy *accuracy, const SsappStyle *style, d
 void
 ssapp_accuracy_draw (cairo_t *cr, const SsappStyle *style, const SsappAccuracy *accuracy, double width, double height)
 {
+  g_return_if_fail (style != NULL && accuracy != NULL);
+
   const double gap = GAP * style->font_size, legend = draw_legend (NULL, style, accuracy, 0, width);
   const double room = height - gap - legend;
 

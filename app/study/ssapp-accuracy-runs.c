@@ -102,6 +102,7 @@ ssapp_accuracy_runs_init (SsappAccuracyRuns *self)
 void
 ssapp_accuracy_default_steps (double t_end, double steps[SSAPP_ACCURACY_STEPS])
 {
+  g_return_if_fail (t_end > 0 && steps != NULL);
   for (int i = 0; i < SSAPP_ACCURACY_STEPS; i++)
     steps[i] = t_end / (50 << i);
 }
@@ -235,6 +236,8 @@ read_outcome (const SsappAccuracyPlan *plan, const SsScenario *scenario, char **
 SsappAccuracyRuns *
 ssapp_accuracy_runs_new (const SsappAccuracyPlan *plan, GError **error)
 {
+  g_return_val_if_fail (plan != NULL, NULL);
+
   g_autoptr (SsappTruth) truth = plan->truth;
   SsScenario *scenario = read_scenario (plan, error);
 

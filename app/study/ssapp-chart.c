@@ -35,6 +35,7 @@ ssapp_chart_kind_title (SsappChartKind kind)
 gboolean
 ssapp_chart_kind_from_name (const char *name, SsappChartKind *kind)
 {
+  g_return_val_if_fail (name != NULL && kind != NULL, FALSE);
   for (int i = 0; i < SSAPP_CHART_COUNT; i++)
     if (strcmp (kinds[i].name, name) == 0) {
       *kind = (SsappChartKind)i;
@@ -140,6 +141,8 @@ ssapp_chart_spec_suit (SsappChartSpec *spec, const SsappRunSet *set)
 void
 ssapp_chart_spec_init (SsappChartSpec *spec, SsappChartKind kind, const SsappRunSet *set)
 {
+  g_return_if_fail (spec != NULL && set != NULL);
+
   static const SsMetric results[] = {SS_METRIC_OBJECTIVE, SS_METRIC_REPLAY_DISTANCE, SS_METRIC_MAX_PENETRATION,
                                      SS_METRIC_FINISHED_FRACTION};
   const gboolean is_profile = kind == SSAPP_CHART_PERFORMANCE || kind == SSAPP_CHART_DATA;

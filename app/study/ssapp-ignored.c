@@ -140,6 +140,8 @@ ssapp_run_set_tell_ignored (SsappRunSet *set, SsappStore *store)
 void
 ssapp_ignored_add_notes (SsappTable *table, GPtrArray *rows, SsappStore *store)
 {
+  g_return_if_fail (table != NULL && rows != NULL);
+
   g_autoptr (GHashTable) notes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Seen seen = seen_new (store, rows->len);
 

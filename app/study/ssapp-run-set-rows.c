@@ -420,6 +420,8 @@ ssapp_run_set_new (GPtrArray *rows)
 SsappRunSet *
 ssapp_run_set_new_with_steps (GPtrArray *rows, GHashTable *steps)
 {
+  g_return_val_if_fail (rows != NULL, NULL);
+
   SsappRunSet *set = ssapp_run_set_new_empty ();
   Reading reading = {.rows = rows,
                      .options = g_ptr_array_new_with_free_func (json_free),

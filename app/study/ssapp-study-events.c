@@ -65,6 +65,8 @@ machine_to_json (void)
 SsappStudyRecorder *
 ssapp_study_recorder_new (const SsappStudy *study, const SsappStudyTask *task, SsappJob *job)
 {
+  g_return_val_if_fail (study != NULL && task != NULL && SSAPP_IS_JOB (job), NULL);
+
   SsappStudyRecorder *self = g_new0 (SsappStudyRecorder, 1);
   g_autofree char *values = ssapp_study_task_to_json (study, task), *options = ssapp_job_get_options_json (job),
                   *parameters = ssapp_job_get_parameters_json (job), *now = ssapp_time_now ();
@@ -514,6 +516,8 @@ gboolean
 ssapp_study_merge_events (SsappStore *store, const char *study_id, const char *folder, SsappStudyMerge *told,
                           GError **error)
 {
+  g_return_val_if_fail (SSAPP_IS_STORE (store) && study_id != NULL && folder != NULL && told != NULL, FALSE);
+
   Merge self = {.store = store, .study_id = study_id, .folder = folder, .told = told};
   g_autoptr (SsappStudyPlan) plan = NULL;
   g_autofree char *work = NULL, *path = NULL;

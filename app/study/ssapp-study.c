@@ -41,6 +41,7 @@ static const SsappStudyNumber numbers[] = {
 const SsappStudyNumber *
 ssapp_study_numbers (guint *n)
 {
+  g_return_val_if_fail (n != NULL, NULL);
   *n = G_N_ELEMENTS (numbers);
   return numbers;
 }
@@ -286,6 +287,8 @@ ssapp_study_add_method_with (SsappStudy *self, SsMethodKind kind, const char *na
 gboolean
 ssapp_study_add_method (SsappStudy *self, const char *text, GError **error)
 {
+  g_return_val_if_fail (self != NULL && text != NULL, FALSE);
+
   g_autoptr (SsappMethodAsked) asked = ssapp_method_asked_new (text);
 
   if (asked->text[0] == '\0')
@@ -428,6 +431,8 @@ find_outcome (const SsappStudy *self, const char *name, gsize length)
 void
 ssapp_study_set_outcome (SsappStudy *self, const char *text)
 {
+  g_return_if_fail (self != NULL && text != NULL);
+
   const int place = find_outcome (self, text, strcspn (text, "="));
 
   if (place < 0) {
@@ -441,6 +446,8 @@ ssapp_study_set_outcome (SsappStudy *self, const char *text)
 const char *
 ssapp_study_get_outcome (const SsappStudy *self, const char *name)
 {
+  g_return_val_if_fail (self != NULL && name != NULL, NULL);
+
   const int place = find_outcome (self, name, strlen (name));
 
   return place >= 0 ? (const char *)g_ptr_array_index (self->outcomes, (guint)place) + strlen (name) + 1 : NULL;
@@ -449,6 +456,8 @@ ssapp_study_get_outcome (const SsappStudy *self, const char *name)
 gboolean
 ssapp_study_remove_outcome (SsappStudy *self, const char *name)
 {
+  g_return_val_if_fail (self != NULL && name != NULL, FALSE);
+
   const int place = find_outcome (self, name, strlen (name));
 
   if (place >= 0)

@@ -265,6 +265,7 @@ static const struct {
 gboolean
 ssapp_error_kind_from_name (const char *name, SsappErrorKind *kind)
 {
+  g_return_val_if_fail (name != NULL && kind != NULL, FALSE);
   for (guint i = 0; i < SSAPP_ERROR_COUNT; i++)
     if (strcmp (kinds[i].name, name) == 0) {
       *kind = (SsappErrorKind)i;
