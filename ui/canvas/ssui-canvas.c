@@ -122,6 +122,7 @@ on_look_changed (SsuiCanvas *self)
 void
 ssui_canvas_set_look (SsuiCanvas *self, SsuiMotionLook *look)
 {
+  g_return_if_fail (SSUI_IS_CANVAS (self) && (look == NULL || SSUI_IS_MOTION_LOOK (look)));
   if (self->look != NULL)
     g_signal_handlers_disconnect_by_data (self->look, self);
   g_set_object (&self->look, look);
@@ -415,6 +416,7 @@ ssui_canvas_set_spring (SsuiCanvas *self, const SsVec2 *from, const SsVec2 *to)
 void
 ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document)
 {
+  g_return_if_fail (SSUI_IS_CANVAS (self) && (document == NULL || SSAPP_IS_DOCUMENT (document)));
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);
   g_set_object (&self->document, document);
@@ -428,12 +430,14 @@ ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document)
 void
 ssui_canvas_set_watch (SsuiCanvas *self, SsappContactWatch *watch)
 {
+  g_return_if_fail (SSUI_IS_CANVAS (self) && (watch == NULL || SSAPP_IS_CONTACT_WATCH (watch)));
   g_set_object (&self->watch, watch);
 }
 
 void
 ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock)
 {
+  g_return_if_fail (SSUI_IS_CANVAS (self) && (clock == NULL || SSUI_IS_CLOCK (clock)));
   if (self->clock != NULL)
     g_signal_handlers_disconnect_by_data (self->clock, self);
   g_set_object (&self->clock, clock);
@@ -455,6 +459,7 @@ on_run_changed (SsuiCanvas *self)
 void
 ssui_canvas_set_run (SsuiCanvas *self, SsappRun *run)
 {
+  g_return_if_fail (SSUI_IS_CANVAS (self) && (run == NULL || SSAPP_IS_RUN (run)));
   if (run == self->run)
     return;
   if (self->run != NULL)
@@ -468,6 +473,8 @@ ssui_canvas_set_run (SsuiCanvas *self, SsappRun *run)
 gboolean
 ssui_canvas_set_tool (SsuiCanvas *self, const char *tool)
 {
+  g_return_val_if_fail (SSUI_IS_CANVAS (self), FALSE);
+
   guint i = 0;
 
   while (i < G_N_ELEMENTS (tool_names) && strcmp (tool, tool_names[i]) != 0)
@@ -483,12 +490,14 @@ ssui_canvas_set_tool (SsuiCanvas *self, const char *tool)
 void
 ssui_canvas_set_snap (SsuiCanvas *self, gboolean snap)
 {
+  g_return_if_fail (SSUI_IS_CANVAS (self));
   self->snap = snap;
 }
 
 void
 ssui_canvas_set_grid (SsuiCanvas *self, gboolean grid)
 {
+  g_return_if_fail (SSUI_IS_CANVAS (self));
   self->grid = grid;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -181,12 +181,14 @@ on_toggled (GtkCheckButton *check, SsuiChannelChooser *self)
 void
 ssui_channel_chooser_set_plots (SsuiChannelChooser *self, SsuiChannelPlots *plots)
 {
+  g_return_if_fail (SSUI_IS_CHANNEL_CHOOSER (self) && (plots == NULL || SSUI_IS_CHANNEL_PLOTS (plots)));
   self->plots = plots;
 }
 
 void
 ssui_channel_chooser_open (SsuiChannelChooser *self)
 {
+  g_return_if_fail (SSUI_IS_CHANNEL_CHOOSER (self));
   gtk_editable_set_text (GTK_EDITABLE (self->search), "");
   fill (self);
   gtk_widget_grab_focus (self->search);

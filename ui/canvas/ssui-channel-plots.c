@@ -196,6 +196,8 @@ tell_change (SsuiChannelPlots *self)
 void
 ssui_channel_plots_set_runs (SsuiChannelPlots *self, GPtrArray *runs)
 {
+  g_return_if_fail (SSUI_IS_CHANNEL_PLOTS (self));
+
   guint version = runs->len;
 
   for (guint i = 0; i < runs->len; i++)
@@ -215,18 +217,21 @@ ssui_channel_plots_set_runs (SsuiChannelPlots *self, GPtrArray *runs)
 char *
 ssui_channel_plots_dup_shown (SsuiChannelPlots *self)
 {
+  g_return_val_if_fail (SSUI_IS_CHANNEL_PLOTS (self), NULL);
   return ssapp_channel_plots_write (self->plots);
 }
 
 char *
 ssui_channel_plots_dup_text (SsuiChannelPlots *self)
 {
+  g_return_val_if_fail (SSUI_IS_CHANNEL_PLOTS (self), NULL);
   return self->is_chosen ? ssapp_channel_plots_write (self->plots) : g_strdup ("");
 }
 
 gboolean
 ssui_channel_plots_set_text (SsuiChannelPlots *self, const char *text, GError **error)
 {
+  g_return_val_if_fail (SSUI_IS_CHANNEL_PLOTS (self) && text != NULL, FALSE);
   if (!ssapp_channel_plots_read (self->plots, text, error))
     return FALSE;
   self->is_chosen = *text != '\0';
@@ -238,6 +243,7 @@ ssui_channel_plots_set_text (SsuiChannelPlots *self, const char *text, GError **
 const SsappChannelPlots *
 ssui_channel_plots_get_plots (SsuiChannelPlots *self)
 {
+  g_return_val_if_fail (SSUI_IS_CHANNEL_PLOTS (self), NULL);
   return self->plots;
 }
 
@@ -269,6 +275,8 @@ describe_plots (SsuiChannelPlots *self)
 gboolean
 ssui_channel_plots_add (SsuiChannelPlots *self, const char *name, int plot)
 {
+  g_return_val_if_fail (SSUI_IS_CHANNEL_PLOTS (self), FALSE);
+
   g_autoptr (GPtrArray) channels = ssui_channel_plots_list_channels (self);
 
   if (ssapp_channels_find (channels, name) == NULL || !ssapp_channel_plots_add (self->plots, plot, name))
@@ -280,6 +288,7 @@ ssui_channel_plots_add (SsuiChannelPlots *self, const char *name, int plot)
 gboolean
 ssui_channel_plots_remove (SsuiChannelPlots *self, const char *name)
 {
+  g_return_val_if_fail (SSUI_IS_CHANNEL_PLOTS (self), FALSE);
   if (!ssapp_channel_plots_remove (self->plots, name))
     return FALSE;
   tell_change (self);
@@ -289,6 +298,7 @@ ssui_channel_plots_remove (SsuiChannelPlots *self, const char *name)
 gboolean
 ssui_channel_plots_remove_plot (SsuiChannelPlots *self, int plot)
 {
+  g_return_val_if_fail (SSUI_IS_CHANNEL_PLOTS (self), FALSE);
   if (!ssapp_channel_plots_remove_plot (self->plots, plot))
     return FALSE;
   tell_change (self);
@@ -298,6 +308,7 @@ ssui_channel_plots_remove_plot (SsuiChannelPlots *self, int plot)
 gboolean
 ssui_channel_plots_move (SsuiChannelPlots *self, int plot, int by)
 {
+  g_return_val_if_fail (SSUI_IS_CHANNEL_PLOTS (self), FALSE);
   if (ssapp_channel_plots_at (self->plots, plot) == NULL)
     return FALSE;
   self->selected = ssapp_channel_plots_move (self->plots, plot, by);
@@ -308,6 +319,7 @@ ssui_channel_plots_move (SsuiChannelPlots *self, int plot, int by)
 gboolean
 ssui_channel_plots_set_log (SsuiChannelPlots *self, int plot, gboolean is_log)
 {
+  g_return_val_if_fail (SSUI_IS_CHANNEL_PLOTS (self), FALSE);
   if (ssapp_channel_plots_at (self->plots, plot) == NULL)
     return FALSE;
   ssapp_channel_plots_set_log (self->plots, plot, is_log);
@@ -318,6 +330,7 @@ ssui_channel_plots_set_log (SsuiChannelPlots *self, int plot, gboolean is_log)
 void
 ssui_channel_plots_set_difference (SsuiChannelPlots *self, gboolean is_difference)
 {
+  g_return_if_fail (SSUI_IS_CHANNEL_PLOTS (self));
   if (self->plots->is_difference == is_difference)
     return;
   self->plots->is_difference = is_difference;
@@ -329,12 +342,14 @@ ssui_channel_plots_set_difference (SsuiChannelPlots *self, gboolean is_differenc
 const char *
 ssui_channel_plots_get_band (SsuiChannelPlots *self)
 {
+  g_return_val_if_fail (SSUI_IS_CHANNEL_PLOTS (self), NULL);
   return self->band;
 }
 
 void
 ssui_channel_plots_set_band (SsuiChannelPlots *self, const char *number)
 {
+  g_return_if_fail (SSUI_IS_CHANNEL_PLOTS (self));
   if (g_strcmp0 (self->band, number) == 0)
     return;
   g_free (self->band);
@@ -346,12 +361,15 @@ ssui_channel_plots_set_band (SsuiChannelPlots *self, const char *number)
 GPtrArray *
 ssui_channel_plots_get_runs (SsuiChannelPlots *self)
 {
+  g_return_val_if_fail (SSUI_IS_CHANNEL_PLOTS (self), NULL);
   return self->runs;
 }
 
 gboolean
 ssui_channel_plots_can_differ (SsuiChannelPlots *self)
 {
+  g_return_val_if_fail (SSUI_IS_CHANNEL_PLOTS (self), FALSE);
+
   guint n = 0;
 
   for (guint i = 0; i < self->runs->len; i++)
@@ -362,6 +380,8 @@ ssui_channel_plots_can_differ (SsuiChannelPlots *self)
 void
 ssui_channel_plots_zoom_time (SsuiChannelPlots *self, double from, double to)
 {
+  g_return_if_fail (SSUI_IS_CHANNEL_PLOTS (self));
+
   const gboolean is_part = to > from && isfinite (from) && isfinite (to);
 
   self->range[0] = is_part ? MAX (from, self->times[0]) : 0;
@@ -372,6 +392,8 @@ ssui_channel_plots_zoom_time (SsuiChannelPlots *self, double from, double to)
 gboolean
 ssui_channel_plots_zoom_values (SsuiChannelPlots *self, int plot, double from, double to)
 {
+  g_return_val_if_fail (SSUI_IS_CHANNEL_PLOTS (self), FALSE);
+
   const SsappChannelPlot *about = ssapp_channel_plots_at (self->plots, plot);
 
   if (about == NULL)
@@ -781,6 +803,7 @@ on_duration (SsuiChannelPlots *self)
 void
 ssui_channel_plots_set_player (SsuiChannelPlots *self, SsuiPlayer *player)
 {
+  g_return_if_fail (SSUI_IS_CHANNEL_PLOTS (self) && (player == NULL || SSUI_IS_PLAYER (player)));
   g_set_weak_pointer (&self->player, player);
   g_set_object (&self->clock, ssui_player_get_clock (player));
   g_signal_connect_object (self->clock, "tick", G_CALLBACK (on_tick), self, G_CONNECT_SWAPPED);

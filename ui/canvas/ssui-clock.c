@@ -41,12 +41,14 @@ ssui_clock_new (void)
 double
 ssui_clock_get_time (SsuiClock *self)
 {
+  g_return_val_if_fail (SSUI_IS_CLOCK (self), NAN);
   return self->time;
 }
 
 double
 ssui_clock_get_duration (SsuiClock *self)
 {
+  g_return_val_if_fail (SSUI_IS_CLOCK (self), NAN);
   return self->duration;
 }
 
@@ -105,6 +107,7 @@ ssui_clock_is_before (SsuiClock *self)
 gboolean
 ssui_clock_is_playing (SsuiClock *self)
 {
+  g_return_val_if_fail (SSUI_IS_CLOCK (self), FALSE);
   return self->is_playing;
 }
 

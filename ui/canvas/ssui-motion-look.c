@@ -53,12 +53,14 @@ ssui_motion_look_new (void)
 const SsappRegion *
 ssui_motion_look_get_region (SsuiMotionLook *self)
 {
+  g_return_val_if_fail (SSUI_IS_MOTION_LOOK (self), NULL);
   return &self->region;
 }
 
 void
 ssui_motion_look_set_region (SsuiMotionLook *self, const SsappRegion *region)
 {
+  g_return_if_fail (SSUI_IS_MOTION_LOOK (self) && region != NULL);
   self->region = *region;
   g_signal_emit (self, changed_signal, 0);
 }
@@ -66,6 +68,7 @@ ssui_motion_look_set_region (SsuiMotionLook *self, const SsappRegion *region)
 void
 ssui_motion_look_fit (SsuiMotionLook *self)
 {
+  g_return_if_fail (SSUI_IS_MOTION_LOOK (self));
   ssapp_region_init (&self->region);
   g_signal_emit (self, changed_signal, 0);
 }
@@ -85,12 +88,14 @@ ssui_motion_look_get_seen (SsuiMotionLook *self)
 guint
 ssui_motion_look_get_layers (SsuiMotionLook *self)
 {
+  g_return_val_if_fail (SSUI_IS_MOTION_LOOK (self), 0);
   return self->layers;
 }
 
 void
 ssui_motion_look_set_layers (SsuiMotionLook *self, guint layers)
 {
+  g_return_if_fail (SSUI_IS_MOTION_LOOK (self));
   if (self->layers == layers)
     return;
   self->layers = layers;
@@ -124,6 +129,7 @@ ssui_motion_look_toggle_layer (SsuiMotionLook *self, int layer)
 void
 ssui_motion_look_set_mark (SsuiMotionLook *self, const char *run, const char *contact, const char *body, double t)
 {
+  g_return_if_fail (SSUI_IS_MOTION_LOOK (self));
   g_free (self->marked_run);
   ssapp_parting_clear (&self->mark);
   self->marked_run = g_strdup (run);

@@ -35,6 +35,8 @@ G_DEFINE_FINAL_TYPE (SsuiMotionView, ssui_motion_view, GTK_TYPE_WIDGET)
 gboolean
 ssui_motion_frame_of (GPtrArray *runs, SsuiMotionFrame *frame)
 {
+  g_return_val_if_fail (frame != NULL, FALSE);
+
   g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (double[4]));
 
   ssapp_arrow_scale_init (&frame->arrows);
@@ -120,6 +122,9 @@ ssui_motion_look_zoom (SsuiMotionLook *look, GPtrArray *runs, SsuiClock *clock, 
 gboolean
 ssui_motion_look_follow (SsuiMotionLook *look, GPtrArray *runs, SsuiClock *clock, const char *body)
 {
+  g_return_val_if_fail (
+      (look == NULL || SSUI_IS_MOTION_LOOK (look)) && (clock == NULL || SSUI_IS_CLOCK (clock)) && body != NULL, FALSE);
+
   SsappRegion region = *ssui_motion_look_get_region (look);
   SsVec2 at;
 
@@ -339,6 +344,8 @@ disconnect_runs (SsuiMotionView *self)
 void
 ssui_motion_view_set_runs (SsuiMotionView *self, GPtrArray *runs)
 {
+  g_return_if_fail (SSUI_IS_MOTION_VIEW (self));
+
   GPtrArray *taken = runs != NULL ? g_ptr_array_ref (runs) : NULL;
 
   disconnect_runs (self);
@@ -352,6 +359,7 @@ ssui_motion_view_set_runs (SsuiMotionView *self, GPtrArray *runs)
 void
 ssui_motion_view_set_clock (SsuiMotionView *self, SsuiClock *clock)
 {
+  g_return_if_fail (SSUI_IS_MOTION_VIEW (self) && (clock == NULL || SSUI_IS_CLOCK (clock)));
   if (self->clock != NULL)
     g_signal_handlers_disconnect_by_data (self->clock, self);
   g_set_object (&self->clock, clock);
@@ -364,6 +372,7 @@ ssui_motion_view_set_clock (SsuiMotionView *self, SsuiClock *clock)
 void
 ssui_motion_view_set_frame (SsuiMotionView *self, const SsuiMotionFrame *frame)
 {
+  g_return_if_fail (SSUI_IS_MOTION_VIEW (self));
   self->has_frame = frame != NULL;
   if (frame != NULL)
     self->frame = *frame;
@@ -373,12 +382,14 @@ ssui_motion_view_set_frame (SsuiMotionView *self, const SsuiMotionFrame *frame)
 void
 ssui_motion_view_set_plain (SsuiMotionView *self, gboolean plain)
 {
+  g_return_if_fail (SSUI_IS_MOTION_VIEW (self));
   self->plain = plain;
 }
 
 void
 ssui_motion_view_set_overlaid (SsuiMotionView *self, gboolean is_overlaid)
 {
+  g_return_if_fail (SSUI_IS_MOTION_VIEW (self));
   self->is_overlaid = is_overlaid;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -543,6 +554,7 @@ add_controllers (SsuiMotionView *self)
 void
 ssui_motion_view_set_look (SsuiMotionView *self, SsuiMotionLook *look)
 {
+  g_return_if_fail (SSUI_IS_MOTION_VIEW (self) && (look == NULL || SSUI_IS_MOTION_LOOK (look)));
   if (self->look == NULL && look != NULL)
     add_controllers (self);
   if (self->look != NULL)

@@ -351,6 +351,8 @@ on_scale_key (GtkEventControllerKey *controller, guint key, guint code, GdkModif
 void
 ssui_player_step_event (SsuiPlayer *self, int direction)
 {
+  g_return_if_fail (SSUI_IS_PLAYER (self));
+
   SsappEventTrack tracks[MAX_TRACKS];
   double t = ssui_clock_get_time (self->clock);
 
@@ -363,6 +365,7 @@ ssui_player_step_event (SsuiPlayer *self, int direction)
 void
 ssui_player_step_speed (SsuiPlayer *self, int direction)
 {
+  g_return_if_fail (SSUI_IS_PLAYER (self));
   ssui_clock_set_speed (self->clock, ssui_clock_get_speed (self->clock) * (direction < 0 ? 0.5 : 2));
 }
 
@@ -511,6 +514,7 @@ find_way (SsuiPlayer *self, double *start, double *length)
 void
 ssui_player_set_indent (SsuiPlayer *self, int indent)
 {
+  g_return_if_fail (SSUI_IS_PLAYER (self));
   if (gtk_widget_get_margin_start (self->way) != indent)
     gtk_widget_set_margin_start (self->way, indent);
 }
@@ -708,6 +712,8 @@ on_scale_tooltip (GtkWidget *scale, int x, int y, gboolean by_key, GtkTooltip *t
 void
 ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs)
 {
+  g_return_if_fail (SSUI_IS_PLAYER (self));
+
   g_autoptr (GString) text = g_string_new (NULL);
   GPtrArray *old = self->runs;
 
@@ -740,24 +746,28 @@ ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs)
 GPtrArray *
 ssui_player_get_runs (SsuiPlayer *self)
 {
+  g_return_val_if_fail (SSUI_IS_PLAYER (self), NULL);
   return self->runs;
 }
 
 SsuiMotionLook *
 ssui_player_get_look (SsuiPlayer *self)
 {
+  g_return_val_if_fail (SSUI_IS_PLAYER (self), NULL);
   return self->look;
 }
 
 SsuiClock *
 ssui_player_get_clock (SsuiPlayer *self)
 {
+  g_return_val_if_fail (SSUI_IS_PLAYER (self), NULL);
   return self->clock;
 }
 
 void
 ssui_player_set_note (SsuiPlayer *self, const char *note)
 {
+  g_return_if_fail (SSUI_IS_PLAYER (self));
   gtk_label_set_text (GTK_LABEL (self->note), note != NULL ? note : "");
   gtk_widget_set_visible (self->note, note != NULL && *note != '\0');
 }

@@ -293,6 +293,8 @@ on_contact (SsuiPlotChoice *self)
 gboolean
 ssui_plot_choice_choose_contact (SsuiPlotChoice *self, const char *contact)
 {
+  g_return_val_if_fail (SSUI_IS_PLOT_CHOICE (self), FALSE);
+
   g_autoptr (GPtrArray) names = ssapp_cone_contacts (rows_of (self));
 
   if (contact != NULL && !g_ptr_array_find_with_equal_func (names, contact, g_str_equal, NULL))
@@ -307,18 +309,22 @@ ssui_plot_choice_choose_contact (SsuiPlotChoice *self, const char *contact)
 const char *
 ssui_plot_choice_get_contact (SsuiPlotChoice *self)
 {
+  g_return_val_if_fail (SSUI_IS_PLOT_CHOICE (self), NULL);
   return self->contact_name;
 }
 
 void
 ssui_plot_choice_set_has_channels (SsuiPlotChoice *self, gboolean has_channels)
 {
+  g_return_if_fail (SSUI_IS_PLOT_CHOICE (self));
   self->has_channels = has_channels;
 }
 
 void
 ssui_plot_choice_set_plot (SsuiPlotChoice *self, SsuiPlotView *plot, SsuiClock *clock)
 {
+  g_return_if_fail (SSUI_IS_PLOT_CHOICE (self) && (plot == NULL || SSUI_IS_PLOT_VIEW (plot)) &&
+                    (clock == NULL || SSUI_IS_CLOCK (clock)));
   self->plot = plot;
   g_set_object (&self->clock, clock);
 }
@@ -326,6 +332,8 @@ ssui_plot_choice_set_plot (SsuiPlotChoice *self, SsuiPlotView *plot, SsuiClock *
 void
 ssui_plot_choice_set_runs (SsuiPlotChoice *self, GPtrArray *runs)
 {
+  g_return_if_fail (SSUI_IS_PLOT_CHOICE (self) && runs != NULL);
+
   const gboolean has_iterations =
       runs->len > 0 && ssapp_run_get_kind (g_ptr_array_index (runs, 0)) != SS_METHOD_INTEGRATOR;
   const Kind kind = chosen (self);
@@ -359,6 +367,8 @@ ssui_plot_choice_set_runs (SsuiPlotChoice *self, GPtrArray *runs)
 void
 ssui_plot_choice_show (SsuiPlotChoice *self, int max_plots, gboolean over_wall_time)
 {
+  g_return_if_fail (SSUI_IS_PLOT_CHOICE (self));
+
   const SsTrajectory *rows = rows_of (self);
   const Kind kind = chosen (self);
   const gboolean came = rows != NULL && (guint)rows->n_channels != self->n_channels; /* a motion came meanwhile */
@@ -408,6 +418,8 @@ ssui_plot_choice_is_motion (SsuiPlotChoice *self)
 gboolean
 ssui_plot_choice_choose (SsuiPlotChoice *self, const char *name)
 {
+  g_return_val_if_fail (SSUI_IS_PLOT_CHOICE (self), FALSE);
+
   const int entry = entry_of (self, name);
 
   if (entry >= 0)
@@ -427,6 +439,8 @@ ssui_plot_choice_has_channel (SsuiPlotChoice *self, const char *name)
 gboolean
 ssui_plot_choice_choose_channels (SsuiPlotChoice *self, const char *x, const char *y)
 {
+  g_return_val_if_fail (SSUI_IS_PLOT_CHOICE (self), FALSE);
+
   const SsTrajectory *rows = rows_of (self);
   const int x_channel = rows != NULL ? ssapp_phase_find_channel (rows, x) : -1;
   const int y_channel = rows != NULL ? ssapp_phase_find_channel (rows, y) : -1;
@@ -443,6 +457,8 @@ ssui_plot_choice_choose_channels (SsuiPlotChoice *self, const char *x, const cha
 void
 ssui_plot_choice_get_axes (SsuiPlotChoice *self, const SsappPlotKind *plot, const char **x, const char **y)
 {
+  g_return_if_fail (SSUI_IS_PLOT_CHOICE (self) && plot != NULL && x != NULL && y != NULL);
+
   const gboolean of_worlds = (plot->takes & SSAPP_TAKES_NUMBERS) != 0;
 
   *x = of_worlds ? self->numbers[0] : self->x_channel;

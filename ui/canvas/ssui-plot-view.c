@@ -372,6 +372,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiPlotView *sel
 void
 ssui_plot_view_set_clock (SsuiPlotView *self, SsuiClock *clock)
 {
+  g_return_if_fail (SSUI_IS_PLOT_VIEW (self) && (clock == NULL || SSUI_IS_CLOCK (clock)));
   if (self->clock != NULL)
     g_signal_handlers_disconnect_by_data (self->clock, self);
   g_set_object (&self->clock, clock);
@@ -561,6 +562,8 @@ add_body_plot (SsuiPlotView *self, GPtrArray *runs, const char *title, const cha
 void
 ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_plots)
 {
+  g_return_if_fail (SSUI_IS_PLOT_VIEW (self) && runs != NULL);
+
   SsappRun *first = runs->len > 0 ? g_ptr_array_index (runs, 0) : NULL;
   SsView *view = first != NULL ? ssapp_run_get_view (first) : NULL;
   int n_strips = view != NULL ? ss_view_n_strips (view) : 0;
@@ -790,6 +793,8 @@ ssui_plot_view_show_plot (SsuiPlotView *self, const SsappPlotKind *plot, GPtrArr
 void
 ssui_plot_view_share_ranges (GPtrArray *views)
 {
+  g_return_if_fail (views != NULL);
+
   SsuiPlotView *first = views->len > 0 ? g_ptr_array_index (views, 0) : NULL;
 
   for (guint p = 0; first != NULL && p < first->plots->len; p++) {

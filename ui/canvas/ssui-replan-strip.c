@@ -272,6 +272,8 @@ on_deadline_edited (SsuiReplanStrip *self)
 void
 ssui_replan_strip_attach (SsuiReplanStrip *self, SsappSession *session, SsuiSandbox *sandbox)
 {
+  g_return_if_fail (SSUI_IS_REPLAN_STRIP (self) && (session == NULL || SSAPP_IS_SESSION (session)) &&
+                    (sandbox == NULL || SSUI_IS_SANDBOX (sandbox)));
   self->session = g_object_ref (session);
   self->sandbox = sandbox;
   g_signal_connect_object (sandbox, "live-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
@@ -283,6 +285,8 @@ ssui_replan_strip_attach (SsuiReplanStrip *self, SsappSession *session, SsuiSand
 void
 ssui_replan_strip_add_actions (SsuiReplanStrip *self, GActionMap *map)
 {
+  g_return_if_fail (SSUI_IS_REPLAN_STRIP (self));
+
   static const GActionEntry entries[] = {
       {.name = "sandbox-controller", .activate = on_controller, .parameter_type = "s" /* none|lqr|replan */},
       {.name = "sandbox-hold", .state = "false", .change_state = change_hold},
@@ -300,6 +304,8 @@ ssui_replan_strip_add_actions (SsuiReplanStrip *self, GActionMap *map)
 void
 ssui_replan_strip_describe (SsuiReplanStrip *self, SsappSessionPlace *place)
 {
+  g_return_if_fail (SSUI_IS_REPLAN_STRIP (self) && place != NULL);
+
   SsappReplanner *loop = get_loop (self);
 
   place->is_held =

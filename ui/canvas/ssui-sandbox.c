@@ -36,18 +36,21 @@ static guint signals[N_SIGNALS];
 gboolean
 ssui_sandbox_is_live (SsuiSandbox *self)
 {
+  g_return_val_if_fail (SSUI_IS_SANDBOX (self), FALSE);
   return self->sandbox != NULL;
 }
 
 SsappSandbox *
 ssui_sandbox_get_live (SsuiSandbox *self)
 {
+  g_return_val_if_fail (SSUI_IS_SANDBOX (self), NULL);
   return self->sandbox;
 }
 
 const char *
 ssui_sandbox_get_method_label (SsuiSandbox *self)
 {
+  g_return_val_if_fail (SSUI_IS_SANDBOX (self), NULL);
   return self->sandbox != NULL
              ? ssapp_method_label ((SsMethodId){SS_METHOD_INTEGRATOR, ssapp_sandbox_get_method (self->sandbox)})
              : "";
@@ -56,6 +59,8 @@ ssui_sandbox_get_method_label (SsuiSandbox *self)
 void
 ssui_sandbox_describe (SsuiSandbox *self, SsappSessionPlace *place)
 {
+  g_return_if_fail (SSUI_IS_SANDBOX (self) && place != NULL);
+
   SsappSandboxState state;
 
   if (self->sandbox == NULL)
@@ -371,6 +376,8 @@ on_pull (SsuiSandbox *self, int phase, const char *body, double x, double y)
 void
 ssui_sandbox_attach (SsuiSandbox *self, SsappSession *session, SsuiCanvas *canvas, SsuiClock *clock)
 {
+  g_return_if_fail (SSUI_IS_SANDBOX (self) && (session == NULL || SSAPP_IS_SESSION (session)) &&
+                    (canvas == NULL || SSUI_IS_CANVAS (canvas)) && (clock == NULL || SSUI_IS_CLOCK (clock)));
   self->session = g_object_ref (session);
   self->canvas = canvas;
   self->clock = g_object_ref (clock);
@@ -495,6 +502,8 @@ on_improve (GSimpleAction *action, GVariant *parameter, gpointer data)
 void
 ssui_sandbox_add_actions (SsuiSandbox *self, GActionMap *map)
 {
+  g_return_if_fail (SSUI_IS_SANDBOX (self));
+
   static const GActionEntry entries[] = {
       {.name = "sandbox", .state = "false", .change_state = change_sandbox},
       {.name = "sandbox-method", .parameter_type = "s", .state = "''", .change_state = change_method},

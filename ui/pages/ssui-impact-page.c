@@ -349,6 +349,8 @@ on_mu (SsuiImpactPage *self)
 gboolean
 ssui_impact_page_set_parameter (SsuiImpactPage *self, const char *name, const char *value)
 {
+  g_return_val_if_fail (SSUI_IS_IMPACT_PAGE (self) && name != NULL, FALSE);
+
   const double number = g_ascii_strtod (value, NULL);
   const struct {
     const char *name;

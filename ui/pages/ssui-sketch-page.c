@@ -219,6 +219,8 @@ on_path_activated (SsuiSketchPage *self, const char *path)
 void
 ssui_sketch_page_add (SsuiSketchPage *self, const char *kind)
 {
+  g_return_if_fail (SSUI_IS_SKETCH_PAGE (self));
+
   SsappDocument *document = ssapp_session_get_document (self->session);
   SsVec2 c = ssui_canvas_get_centre (self->canvas);
   g_autoptr (GError) error = NULL;
@@ -243,6 +245,7 @@ ssui_sketch_page_add (SsuiSketchPage *self, const char *kind)
 void
 ssui_sketch_page_edit_selected (SsuiSketchPage *self)
 {
+  g_return_if_fail (SSUI_IS_SKETCH_PAGE (self));
   adw_flap_set_reveal_flap (self->inspector_flap, TRUE);
   ssui_inspector_focus_first (self->inspector);
 }
@@ -256,6 +259,7 @@ ssui_sketch_page_edit_path (SsuiSketchPage *self, const char *path)
 SsuiSandbox *
 ssui_sketch_page_get_sandbox (SsuiSketchPage *self)
 {
+  g_return_val_if_fail (SSUI_IS_SKETCH_PAGE (self), NULL);
   return self->sandbox;
 }
 
@@ -325,6 +329,8 @@ describe (GtkWidget *widget, SsappSessionPlace *place)
 void
 ssui_sketch_page_show_text (SsuiSketchPage *self, const char *name)
 {
+  g_return_if_fail (SSUI_IS_SKETCH_PAGE (self));
+
   const gboolean was_shown = gtk_widget_get_visible (GTK_WIDGET (self->text_pane));
   const int width = gtk_widget_get_width (GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self))));
 
@@ -339,6 +345,7 @@ ssui_sketch_page_show_text (SsuiSketchPage *self, const char *name)
 SsuiTextPane *
 ssui_sketch_page_get_text (SsuiSketchPage *self)
 {
+  g_return_val_if_fail (SSUI_IS_SKETCH_PAGE (self), NULL);
   return self->text_pane;
 }
 

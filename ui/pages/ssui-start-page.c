@@ -332,6 +332,7 @@ on_search_activated (SsuiStartPage *self)
 GPtrArray *
 ssui_start_page_get_gallery (SsuiStartPage *self)
 {
+  g_return_val_if_fail (SSUI_IS_START_PAGE (self), NULL);
   return self->gallery;
 }
 

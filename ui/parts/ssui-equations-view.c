@@ -141,6 +141,7 @@ on_selected (SsuiEquationsView *self)
 gboolean
 ssui_equations_view_set_method (SsuiEquationsView *self, const char *name)
 {
+  g_return_val_if_fail (SSUI_IS_EQUATIONS_VIEW (self), FALSE);
   if (ssapp_session_find_method (self->session, name, NULL) == NULL)
     return FALSE;
   g_free (self->method);
@@ -160,6 +161,8 @@ on_methods_changed (SsuiEquationsView *self)
 void
 ssui_equations_view_copy (SsuiEquationsView *self, gboolean as_latex)
 {
+  g_return_if_fail (SSUI_IS_EQUATIONS_VIEW (self));
+
   g_autofree char *text = NULL;
 
   show (self);

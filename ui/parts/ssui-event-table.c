@@ -207,6 +207,8 @@ fill (SsuiEventTable *self)
 void
 ssui_event_table_set_runs (SsuiEventTable *self, GPtrArray *runs)
 {
+  g_return_if_fail (SSUI_IS_EVENT_TABLE (self));
+
   guint version = 1;
   gboolean has_ran = FALSE;
 
@@ -231,6 +233,7 @@ ssui_event_table_set_runs (SsuiEventTable *self, GPtrArray *runs)
 void
 ssui_event_table_set_time (SsuiEventTable *self, double time)
 {
+  g_return_if_fail (SSUI_IS_EVENT_TABLE (self));
   self->time = time;
   mark_row (self);
 }
@@ -238,6 +241,8 @@ ssui_event_table_set_time (SsuiEventTable *self, double time)
 void
 ssui_event_table_copy (SsuiEventTable *self)
 {
+  g_return_if_fail (SSUI_IS_EVENT_TABLE (self));
+
   g_autofree char *text = ssapp_event_rows_to_tsv (self->shown, self->runs != NULL && self->runs->len > 1);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);

@@ -268,12 +268,14 @@ update (SsuiInspector *self)
 void
 ssui_inspector_set_watch (SsuiInspector *self, SsappContactWatch *watch)
 {
+  g_return_if_fail (SSUI_IS_INSPECTOR (self) && (watch == NULL || SSAPP_IS_CONTACT_WATCH (watch)));
   g_set_object (&self->watch, watch);
 }
 
 void
 ssui_inspector_set_document (SsuiInspector *self, SsappDocument *document)
 {
+  g_return_if_fail (SSUI_IS_INSPECTOR (self) && (document == NULL || SSAPP_IS_DOCUMENT (document)));
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);
   g_set_object (&self->document, document);
@@ -287,6 +289,7 @@ ssui_inspector_set_document (SsuiInspector *self, SsappDocument *document)
 void
 ssui_inspector_focus_first (SsuiInspector *self)
 {
+  g_return_if_fail (SSUI_IS_INSPECTOR (self));
   if (self->rows->len > 0)
     ssui_field_row_focus (g_ptr_array_index (self->rows, 0));
 }
@@ -294,6 +297,7 @@ ssui_inspector_focus_first (SsuiInspector *self)
 gboolean
 ssui_inspector_focus_path (SsuiInspector *self, const char *path)
 {
+  g_return_val_if_fail (SSUI_IS_INSPECTOR (self), FALSE);
   for (guint i = 0; i < self->rows->len; i++)
     if (strcmp (ssui_field_row_get_path (g_ptr_array_index (self->rows, i)), path) == 0) {
       ssui_field_row_focus (g_ptr_array_index (self->rows, i));

@@ -212,6 +212,8 @@ choose_page (SsuiLogTable *self)
 gboolean
 ssui_log_table_show (SsuiLogTable *self, const char *view)
 {
+  g_return_val_if_fail (SSUI_IS_LOG_TABLE (self), FALSE);
+
   GtkWidget *toggle = strcmp (view, "iterations") == 0   ? self->log_toggle
                       : strcmp (view, "violations") == 0 ? self->violations_toggle
                       : strcmp (view, "text") == 0       ? self->text_toggle
@@ -226,6 +228,7 @@ ssui_log_table_show (SsuiLogTable *self, const char *view)
 SsappViolationList *
 ssui_log_table_get_violations (SsuiLogTable *self)
 {
+  g_return_val_if_fail (SSUI_IS_LOG_TABLE (self), NULL);
   return ssui_violation_table_get_list (self->violations);
 }
 
@@ -275,6 +278,8 @@ on_stop_search (SsuiLogTable *self)
 gboolean
 ssui_log_table_filter (SsuiLogTable *self, const char *text, const char *method)
 {
+  g_return_val_if_fail (SSUI_IS_LOG_TABLE (self) && text != NULL && method != NULL, FALSE);
+
   guint chosen = 0;
 
   for (guint i = 0; self->runs != NULL && i < self->runs->len && *method != '\0'; i++)
@@ -305,6 +310,8 @@ list_methods (SsuiLogTable *self)
 void
 ssui_log_table_refresh (SsuiLogTable *self)
 {
+  g_return_if_fail (SSUI_IS_LOG_TABLE (self));
+
   const guint n_new = self->log != NULL ? ssapp_log_rows_take (self->log) : 0;
   g_autoptr (GPtrArray) fresh = g_ptr_array_new_with_free_func (g_object_unref);
 
@@ -342,6 +349,8 @@ ssui_log_table_set_runs (SsuiLogTable *self, GPtrArray *runs)
 void
 ssui_log_table_copy (SsuiLogTable *self)
 {
+  g_return_if_fail (SSUI_IS_LOG_TABLE (self));
+
   const char *view = ssui_log_table_get_view (self);
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->text));
   g_autoptr (SsappTable) table = NULL;

@@ -267,6 +267,7 @@ rebuild (SsuiOptions *self)
 void
 ssui_options_set_session (SsuiOptions *self, SsappSession *session)
 {
+  g_return_if_fail (SSUI_IS_OPTIONS (self) && (session == NULL || SSAPP_IS_SESSION (session)));
   g_set_object (&self->session, session);
 }
 

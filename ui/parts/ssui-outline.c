@@ -429,6 +429,7 @@ on_filter (SsuiOutline *self)
 void
 ssui_outline_set_document (SsuiOutline *self, SsappDocument *document)
 {
+  g_return_if_fail (SSUI_IS_OUTLINE (self) && (document == NULL || SSAPP_IS_DOCUMENT (document)));
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);
   g_set_object (&self->document, document);

@@ -381,6 +381,8 @@ forget_ticks (SsuiRunTable *self)
 gboolean
 ssui_run_table_load (SsuiRunTable *self, SsappStore *store, GError **error)
 {
+  g_return_val_if_fail (SSUI_IS_RUN_TABLE (self) && (store == NULL || SSAPP_IS_STORE (store)), FALSE);
+
   g_autofree char *selected = dup_selected (self);
   const gint64 begun = g_get_monotonic_time ();
 
@@ -415,6 +417,8 @@ on_load (gpointer data)
 void
 ssui_run_table_queue_load (SsuiRunTable *self, SsappStore *store)
 {
+  g_return_if_fail (SSUI_IS_RUN_TABLE (self) && (store == NULL || SSAPP_IS_STORE (store)));
+
   const gint64 rest = 10 * self->spent, passed = g_get_monotonic_time () - self->loaded;
 
   g_set_object (&self->store, store);
@@ -435,6 +439,8 @@ need_metric (SsuiRunTable *self, SsMetric metric, GError **error)
 gboolean
 ssui_run_table_set_filter (SsuiRunTable *self, const char *text, GError **error)
 {
+  g_return_val_if_fail (SSUI_IS_RUN_TABLE (self), FALSE);
+
   g_autoptr (GPtrArray) terms = ssapp_run_filter_parse (text, error);
   g_autofree char *selected = dup_selected (self);
 
@@ -458,6 +464,8 @@ ssui_run_table_set_filter (SsuiRunTable *self, const char *text, GError **error)
 gboolean
 ssui_run_table_sort (SsuiRunTable *self, const char *name, gboolean is_descending, GError **error)
 {
+  g_return_val_if_fail (SSUI_IS_RUN_TABLE (self) && name != NULL, FALSE);
+
   g_autofree char *selected = dup_selected (self);
   SsappRunColumn column;
 
@@ -494,6 +502,8 @@ on_header_pressed (SsuiRunTable *self, guint cell)
 GStrv
 ssui_run_table_dup_checked (SsuiRunTable *self)
 {
+  g_return_val_if_fail (SSUI_IS_RUN_TABLE (self), NULL);
+
   g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
 
   for (guint i = 0; g_hash_table_size (self->checked) > 0 && i < ssapp_run_list_get_n_rows (self->list); i++) {
@@ -507,6 +517,7 @@ ssui_run_table_dup_checked (SsuiRunTable *self)
 void
 ssui_run_table_check (SsuiRunTable *self, const char *const *ids)
 {
+  g_return_if_fail (SSUI_IS_RUN_TABLE (self));
   g_hash_table_remove_all (self->checked);
   for (int i = 0; ids != NULL && ids[i] != NULL; i++)
     g_hash_table_add (self->checked, g_strdup (ids[i]));
@@ -518,6 +529,7 @@ ssui_run_table_check (SsuiRunTable *self, const char *const *ids)
 void
 ssui_run_table_check_shown (SsuiRunTable *self)
 {
+  g_return_if_fail (SSUI_IS_RUN_TABLE (self));
   for (guint i = 0; i < ssapp_run_list_get_n_shown (self->list); i++)
     g_hash_table_add (self->checked,
                       g_strdup (ssapp_run_list_get_row (self->list, ssapp_run_list_get_shown (self->list, i))->id));
@@ -528,18 +540,21 @@ ssui_run_table_check_shown (SsuiRunTable *self)
 guint
 ssui_run_table_get_n_runs (SsuiRunTable *self)
 {
+  g_return_val_if_fail (SSUI_IS_RUN_TABLE (self), 0);
   return ssapp_run_list_get_n_rows (self->list);
 }
 
 guint
 ssui_run_table_get_n_shown (SsuiRunTable *self)
 {
+  g_return_val_if_fail (SSUI_IS_RUN_TABLE (self), 0);
   return ssapp_run_list_get_n_shown (self->list);
 }
 
 guint
 ssui_run_table_get_n_checked (SsuiRunTable *self)
 {
+  g_return_val_if_fail (SSUI_IS_RUN_TABLE (self), 0);
   return g_hash_table_size (self->checked);
 }
 
@@ -569,6 +584,7 @@ ssui_run_table_dup_chosen (SsuiRunTable *self)
 void
 ssui_run_table_set_compact (SsuiRunTable *self, gboolean compact)
 {
+  g_return_if_fail (SSUI_IS_RUN_TABLE (self));
   self->is_compact = compact;
   update_columns (self, TRUE);
 }
@@ -576,6 +592,7 @@ ssui_run_table_set_compact (SsuiRunTable *self, gboolean compact)
 void
 ssui_run_table_set_differing (SsuiRunTable *self, gboolean is_differing)
 {
+  g_return_if_fail (SSUI_IS_RUN_TABLE (self));
   if (self->is_differing == is_differing)
     return;
   self->is_differing = is_differing;

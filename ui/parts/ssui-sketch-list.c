@@ -240,6 +240,7 @@ on_changed (SsuiSketchList *self)
 void
 ssui_sketch_list_set_session (SsuiSketchList *self, SsappSession *session)
 {
+  g_return_if_fail (SSUI_IS_SKETCH_LIST (self) && (session == NULL || SSAPP_IS_SESSION (session)));
   g_set_object (&self->session, session);
   g_signal_connect_object (ssapp_session_get_sketches (session), "changed", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);

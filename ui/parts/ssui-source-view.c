@@ -42,6 +42,8 @@ dup_text (SsuiSourceView *self)
 gboolean
 ssui_source_view_is_changed (SsuiSourceView *self)
 {
+  g_return_val_if_fail (SSUI_IS_SOURCE_VIEW (self), FALSE);
+
   g_autofree char *text = dup_text (self);
   return self->base != NULL && strcmp (text, self->base) != 0;
 }
@@ -189,6 +191,8 @@ on_edited (SsuiSourceView *self)
 gboolean
 ssui_source_view_apply (SsuiSourceView *self)
 {
+  g_return_val_if_fail (SSUI_IS_SOURCE_VIEW (self), FALSE);
+
   g_autofree char *text = dup_text (self);
   g_autoptr (GError) error = NULL;
 
@@ -223,6 +227,8 @@ ssui_source_view_set_document (SsuiSourceView *self, SsappDocument *document)
 gboolean
 ssui_source_view_undo (SsuiSourceView *self, gboolean redo)
 {
+  g_return_val_if_fail (SSUI_IS_SOURCE_VIEW (self), FALSE);
+
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
 
   if (!(redo ? gtk_text_buffer_get_can_redo (buffer) : gtk_text_buffer_get_can_undo (buffer)))
@@ -237,6 +243,7 @@ ssui_source_view_undo (SsuiSourceView *self, gboolean redo)
 void
 ssui_source_view_focus (SsuiSourceView *self)
 {
+  g_return_if_fail (SSUI_IS_SOURCE_VIEW (self));
   gtk_widget_grab_focus (self->view);
 }
 
@@ -286,6 +293,7 @@ on_search_next (SsuiSourceView *self)
 void
 ssui_source_view_find (SsuiSourceView *self)
 {
+  g_return_if_fail (SSUI_IS_SOURCE_VIEW (self));
   if (gtk_search_bar_get_search_mode (GTK_SEARCH_BAR (self->search_bar)))
     find_from (self, TRUE);
   gtk_search_bar_set_search_mode (GTK_SEARCH_BAR (self->search_bar), TRUE);

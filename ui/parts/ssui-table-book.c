@@ -67,6 +67,8 @@ on_chosen (SsuiTableBook *self)
 void
 ssui_table_book_load (SsuiTableBook *self, GPtrArray *tables)
 {
+  g_return_if_fail (SSUI_IS_TABLE_BOOK (self) && tables != NULL);
+
   g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
   const guint before = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->choice)), n_before = self->views->len;
   GtkWidget *child;
@@ -96,6 +98,8 @@ ssui_table_book_load (SsuiTableBook *self, GPtrArray *tables)
 const SsappTable *
 ssui_table_book_get_shown (SsuiTableBook *self)
 {
+  g_return_val_if_fail (SSUI_IS_TABLE_BOOK (self), NULL);
+
   const guint place = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->choice));
 
   return place < self->views->len ? ssui_table_view_get_table (g_ptr_array_index (self->views, place)) : NULL;

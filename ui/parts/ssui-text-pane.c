@@ -17,6 +17,7 @@ G_DEFINE_FINAL_TYPE (SsuiTextPane, ssui_text_pane, GTK_TYPE_WIDGET)
 void
 ssui_text_pane_set_session (SsuiTextPane *self, SsappSession *session)
 {
+  g_return_if_fail (SSUI_IS_TEXT_PANE (self) && (session == NULL || SSAPP_IS_SESSION (session)));
   ssui_equations_view_set_session (self->equations, session);
   ssui_source_view_set_document (self->source, ssapp_session_get_document (session));
 }
@@ -24,18 +25,21 @@ ssui_text_pane_set_session (SsuiTextPane *self, SsappSession *session)
 void
 ssui_text_pane_show (SsuiTextPane *self, const char *name)
 {
+  g_return_if_fail (SSUI_IS_TEXT_PANE (self));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), name);
 }
 
 SsuiEquationsView *
 ssui_text_pane_get_equations (SsuiTextPane *self)
 {
+  g_return_val_if_fail (SSUI_IS_TEXT_PANE (self), NULL);
   return self->equations;
 }
 
 SsuiSourceView *
 ssui_text_pane_get_source (SsuiTextPane *self)
 {
+  g_return_val_if_fail (SSUI_IS_TEXT_PANE (self), NULL);
   return self->source;
 }
 

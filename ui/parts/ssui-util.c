@@ -12,6 +12,8 @@
 void
 ssui_style_init (SsappStyle *style, GtkWidget *widget)
 {
+  g_return_if_fail (style != NULL);
+
   AdwStyleManager *manager = adw_style_manager_get_default ();
   const PangoFontDescription *font = pango_context_get_font_description (gtk_widget_get_pango_context (widget));
   const char *family = font != NULL ? pango_font_description_get_family (font) : NULL;

@@ -46,6 +46,8 @@ add_row (SsuiWaysBox *self, const SsWayOn *way, int index, const char *run)
 void
 ssui_ways_box_show (SsuiWaysBox *self, SsappRun *run)
 {
+  g_return_if_fail (SSUI_IS_WAYS_BOX (self) && (run == NULL || SSAPP_IS_RUN (run)));
+
   const json_t *result = ssapp_run_is_running (run) ? NULL : ssapp_run_get_result (run);
   const char *id = ssapp_run_get_id (run);
   g_autoptr (GPtrArray) ways = ssapp_ways_from_json (result);
