@@ -282,6 +282,7 @@ ss_method_default (SsMethodKind kind)
 const SsMethod *
 ss_method_named_by (SsMethodKind kind, const SsScenario *scenario)
 {
+  SS_ASSERT (scenario != NULL && scenario->n_parameters >= 0);
   for (int i = 0; i < scenario->n_method_names; i++) {
     const SsMethod *method = ss_method_lookup ((SsMethodId){kind, scenario->method_names[i]});
 

@@ -608,6 +608,8 @@ ss_run_result_from_motion (const SsScene *scene, const SsMotionLaw *law, SsOutco
 SsStatus
 ss_run_keep_frames (const SsSimulateJob *job, int steps, SsTrajectory **frames, SsRunResult *result, SsError *err)
 {
+  SS_ASSERT (job != NULL && result != NULL);
+
   const SsIntegratorClass *integrator = job->integrator;
   const SsMotionLaw law = ss_integrator_contact_law (job->scenario->scene, integrator, job->options);
   const bool has_rows = frames != NULL && *frames != NULL, has_rows_within = integrator->gives_stages;

@@ -122,12 +122,14 @@ ss_run_watch_free (SsRunWatch *self)
 const SsSimWatch *
 ss_run_watch_of (SsRunWatch *self)
 {
+  SS_ASSERT (self != NULL);
   return &self->watch;
 }
 
 void
 ss_run_watch_times (const SsRunWatch *self, double *wall, double *cpu)
 {
+  SS_ASSERT (self != NULL && wall != NULL && cpu != NULL);
   *wall = self->wall;
   *cpu = self->cpu;
 }

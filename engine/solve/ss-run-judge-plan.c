@@ -339,6 +339,8 @@ SsStatus
 ss_run_judge_ended (const SsScenario *scenario, const SsTranscribeOptions *transcription, double violation,
                     SsRunResult *result, SsError *err)
 {
+  SS_ASSERT (result != NULL);
+
   const SsOutcome ended = result->outcome;
   char message[sizeof result->message];
   SsRunControl silent;

@@ -109,6 +109,8 @@ forget_balance (SsMotionVerdict *verdict)
 double
 ss_run_largest (const SsTrajectory *motion, SsQuantity quantity)
 {
+  SS_ASSERT (motion != NULL && motion->n_rows >= 0);
+
   double largest = NAN;
 
   for (int c = 0; c < motion->n_channels; c++)
@@ -148,6 +150,7 @@ believe_rows (const SsTrajectory *motion, const SsMotionVerdict *verdict, SsMetr
 void
 ss_run_forget_verdict (SsRunResult *result)
 {
+  SS_ASSERT (result != NULL);
   /* told of every simulation, if need be as not known */
   static const SsMetric always[] = {SS_METRIC_ENERGY_INITIAL, SS_METRIC_ENERGY_FINAL, SS_METRIC_MAX_PENETRATION,
                                     SS_METRIC_MAX_CONE_VIOLATION};
@@ -209,6 +212,8 @@ is_at_rest (const SsScene *scene, const SsTrajectory *motion, int k)
 int
 ss_run_last_at_rest (const SsScene *scene, const SsTrajectory *motion)
 {
+  SS_ASSERT (motion != NULL && motion->n_rows >= 0);
+
   int k = 0;
 
   while (k + 1 < motion->n_rows && is_at_rest (scene, motion, k + 1))
@@ -228,6 +233,8 @@ ss_run_begins_to_move (const SsScene *scene, const SsTrajectory *motion)
 void
 ss_run_warn_of_passage (const SsScene *scene, const SsMotionVerdict *verdict, SsRunControl *control)
 {
+  SS_ASSERT (verdict != NULL);
+
   const SsMotionWorst *passage = &verdict->passage;
 
   if (control == NULL || !(passage->value > 0))

@@ -27,6 +27,7 @@ ss_run_has_replay (const SsTranscribeOptions *transcription)
 void
 ss_plan_replay_clear (SsPlanReplay *replay)
 {
+  SS_ASSERT (replay != NULL);
   ss_trajectory_free (replay->motion);
   *replay = (SsPlanReplay){0};
 }

@@ -179,6 +179,7 @@ ss_run_motion (const SsRunResult *result)
 const SsTrajectory *
 ss_run_solution_motion (const SsRunResult *result, int solution)
 {
+  SS_ASSERT (result != NULL && result->n_motions >= 0);
   for (int i = 0; i < result->n_motions; i++)
     if (result->motions[i].role == SS_MOTION_SOLUTION && result->motions[i].branch == solution)
       return result->motions[i].trajectory;
@@ -240,6 +241,8 @@ ss_run_add_answer (SsRunResult *result, SsTrajectory **trajectory, SsError *err)
 SsStatus
 ss_run_keep_solution (SsRunResult *own, SsRunResult *result, SsError *err)
 {
+  SS_ASSERT (own != NULL && result != NULL);
+
   SsRunResult *solutions = ss_realloc (result->solutions, (size_t)result->n_solutions + 1, sizeof *solutions);
 
   if (solutions == NULL)
@@ -282,6 +285,7 @@ ss_run_append_text (char *message, size_t size, const char *text)
 void
 ss_run_end_early (SsRunResult *result, SsOutcome outcome, const char *when)
 {
+  SS_ASSERT (result != NULL);
   result->outcome = outcome;
   snprintf (result->message, sizeof result->message, "%s %s", ss_outcome_early_words (outcome), when);
 }

@@ -33,6 +33,8 @@ SsStatus
 ss_run_look_unbounded (const SsScenario *model, const SsMpcc *mpcc, const double *x0, SsRunControl *control, double *x,
                        SsNlpResult *answer, bool *is_found, SsError *err)
 {
+  SS_ASSERT (answer != NULL && is_found != NULL);
+
   SsUnboundedResult look;
 
   *is_found = false;
@@ -60,6 +62,8 @@ SsStatus
 ss_run_doubt_infeasible (const SsMpcc *mpcc, const double *guess, SsRunControl *control, double *x, SsNlpResult *answer,
                          bool *is_found, SsError *err)
 {
+  SS_ASSERT (answer != NULL && is_found != NULL);
+
   char message[sizeof answer->message];
 
   *is_found = false;
@@ -90,6 +94,8 @@ SsStatus
 ss_run_name_conflict (SsMpcc *mpcc, const double *guess, SsRunControl *control, double *x, SsNlpResult *answer,
                       bool *is_found, bool *is_conflict, SsError *err)
 {
+  SS_ASSERT (answer != NULL && is_found != NULL);
+
   const bool is_none = answer->outcome != SS_OUTCOME_SOLVED && answer->outcome != SS_OUTCOME_UNBOUNDED &&
                        !ss_outcome_is_early (answer->outcome);
   SsLeastViolation least;

@@ -20,6 +20,7 @@ clear_solver (SsSolveCache *cache)
 void
 ss_solve_cache_clear_problem (SsSolveCache *cache)
 {
+  SS_ASSERT (cache != NULL);
   clear_solver (cache);
   ss_mpcc_free (cache->mpcc);
   ss_free (cache->parameters);
@@ -30,6 +31,7 @@ ss_solve_cache_clear_problem (SsSolveCache *cache)
 void
 ss_solve_cache_clear (SsSolveCache *cache)
 {
+  SS_ASSERT (cache != NULL);
   ss_solve_cache_clear_problem (cache);
   ss_transcript_free (cache->transcript);
   memset (cache, 0, sizeof *cache);
@@ -53,6 +55,8 @@ ss_solve_cache_free (SsSolveCache *cache)
 SsStatus
 ss_solve_cache_model (SsSolveCache *cache, const SsSolveJob *job, const SsScenario **model, SsError *err)
 {
+  SS_ASSERT (job != NULL && model != NULL);
+
   SsStatus status = SS_OK;
   bool fits = false;
 

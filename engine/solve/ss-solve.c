@@ -97,6 +97,7 @@ describe_metrics (SsRunResult *result, const SsMetrics *m, SsOutcome claimed, co
 void
 ss_solve_decide (SsOutcome claimed, const SsMetrics *metrics, const char *account, SsRunResult *result)
 {
+  SS_ASSERT (result != NULL);
   result->outcome = decide_outcome (claimed, metrics);
   describe_metrics (result, metrics, claimed, account);
 }
@@ -174,6 +175,8 @@ SsStatus
 ss_solve_judge_point (const SsScenario *scenario, const SsScenario *model, const double *x, SsMetrics *metrics,
                       SsRunResult *result, SsError *err)
 {
+  SS_ASSERT (result != NULL);
+
   SsTrajectory *trajectory = NULL;
   ss_violations_clear (&result->violations);
   SsStatus status =
@@ -222,6 +225,8 @@ nothing_solved (const SsSolveJob *job)
 SsStatus
 ss_solve_follow_motion (const SsScenario *scenario, const SsTrajectory *start, double *x, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && scenario->n_parameters >= 0 && start != NULL && start->n_rows >= 0);
+
   const SsModel *model = scenario->model;
   const double first = start->n_rows > 0 ? ss_trajectory_row (start, 0)[0] : 0;
   SsStatus status = ss_problem_guess (scenario, x, err);
@@ -249,6 +254,8 @@ ss_solve_follow_motion (const SsScenario *scenario, const SsTrajectory *start, d
 bool
 ss_solve_keeps_modes (const SsSolveJob *job)
 {
+  SS_ASSERT (job != NULL);
+
   const SsFesdOptions *options = ss_transcription_fesd_options (&job->transcription);
 
   return options != NULL && options->modes != SS_FESD_MODES_FREE;
@@ -578,6 +585,8 @@ ss_solve_answer (SsSolve *solve, SsRunControl *control, SsRunResult *result, SsE
 SsStatus
 ss_solve_judge (SsSolve *solve, SsRunControl *control, SsRunResult *result, SsError *err)
 {
+  SS_ASSERT (solve != NULL);
+
   const SsSolveJob *job = solve->job;
 
   if (job->scenario->model != NULL)
@@ -618,6 +627,7 @@ ss_solve_close (const SsSolveJob *job, double started, double work, SsRunControl
 SsStatus
 ss_solve_end (SsSolve *solve, SsStatus status, SsRunControl *control, SsRunResult *result, SsError *err)
 {
+  SS_ASSERT (solve != NULL);
   fill_optimiser_set (solve, result);
   ss_best_point_clear (&solve->best);
   ss_free (solve->guess);

@@ -10,6 +10,8 @@
 SsStatus
 ss_way_on_add (SsWayOn *way, const char *value, SsError *err, const char *path, ...)
 {
+  SS_ASSERT (way != NULL);
+
   char text[240];
   va_list arguments;
 
@@ -30,6 +32,7 @@ ss_way_on_add (SsWayOn *way, const char *value, SsError *err, const char *path, 
 void
 ss_way_on_clear (SsWayOn *way)
 {
+  SS_ASSERT (way != NULL);
   for (int i = 0; i < way->n_edits; i++) {
     ss_free ((char *)way->edits[i].path);
     ss_free ((char *)way->edits[i].value);
@@ -41,6 +44,7 @@ ss_way_on_clear (SsWayOn *way)
 const char *
 ss_way_on_describe (const SsWayOn *way, char *buffer, size_t size)
 {
+  SS_ASSERT (way != NULL);
   if (way->outcome != SS_OUTCOME_SOLVED)
     snprintf (buffer, size, "Not solved with %s", way->words);
   else if (isfinite (way->objective))

@@ -233,6 +233,8 @@ add_jump_pairs (SsFesd *t)
 void
 ss_fesd_add_products (SsFesd *t, const SsFesdComponent *list, int n)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   const int mode = t->options.cross;
 
   if (mode >= SS_FESD_CROSS_INTERVAL_BY_COMPONENT) {
@@ -260,6 +262,8 @@ ss_fesd_add_products (SsFesd *t, const SsFesdComponent *list, int n)
 void
 ss_fesd_add_cross (SsFesd *t)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   Component *list = ss_transcription_alloc (&t->base, (size_t)t->n_contacts * COMPONENTS_PER_CONTACT, sizeof *list);
 
   if (list == NULL)
@@ -349,6 +353,7 @@ add_gamma_penalty (SsFesd *t)
 void
 ss_fesd_add_equilibration (SsFesd *t)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
   if (t->options.rho_gamma > 0)
     add_gamma_penalty (t);
   ss_fesd_equilibrate (t, indicator (t));
@@ -358,6 +363,8 @@ ss_fesd_add_equilibration (SsFesd *t)
 void
 ss_fesd_equilibrate (SsFesd *t, SsExpr eta)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   SsGraph *g = t->base.graph;
   const int n = t->options.elements, end = t->n_points;
   const SsFesdEquilibration kind = (SsFesdEquilibration)t->options.equilibration;

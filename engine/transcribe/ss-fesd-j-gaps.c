@@ -237,6 +237,8 @@ add_limits (SsFesd *t)
 SsStatus
 ss_fesd_choose_gaps (SsFesd *t, SsError *err)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   const SsScene *scene = t->base.scene;
   SsGapPair pairs[SS_GAP_PAIRS_MAX];
   SsStatus status = SS_OK;
@@ -284,6 +286,8 @@ velocity_at (const double *pose, const double *v, SsVec2 point)
 double
 ss_fesd_gap_value (const SsFesd *t, const SsFesdContact *contact, const double *q, const double *v, double *slip)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity && contact != NULL);
+
   const SsScene *scene = t->base.scene;
   const SsGapPair *pair = &contact->pair;
 

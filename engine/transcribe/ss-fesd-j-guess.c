@@ -17,6 +17,8 @@ static const double unknown = 1;
 void
 ss_fesd_stand_at (const SsFesd *t, int k, double *q, double *v, double *work, double *x)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   const SsScene *scene = t->base.scene;
   const int n = 3 * scene->n_bodies;
   const bool is_zero = t->base.plan->guess == SS_PLAN_GUESS_ZEROS;
@@ -138,6 +140,8 @@ carries (const SsFesd *t, const int *contacts, int gap, const double *q)
 bool
 ss_fesd_copy_plan (const SsFesd *t, const SsTrajectory *start, double *table)
 {
+  SS_ASSERT (t != NULL && start != NULL);
+
   const int n = t->base.n_variables;
 
   if (start->n_rows != 2 * t->n_points + 1)
@@ -220,6 +224,8 @@ done:
 SsStatus
 ss_fesd_simulate_guess (const SsFesd *t, double t_end, SsTrajectory **motion, SsError *err)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
   SsStewartTrinkleOptions options;
   SsSimMetrics metrics;
@@ -254,6 +260,8 @@ find_weights (const SsFesd *t, double *lambda_n, SsError *err)
 SsStatus
 ss_fesd_guess (const SsFesd *t, const SsTrajectory *start, double *x, SsError *err)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   const size_t n = 3 * (size_t)t->base.scene->n_bodies + 1;
   double *q = ss_new_array (double, 4 * n + (size_t)t->n_contacts), *lambda_n = q != NULL ? q + 4 * n : NULL;
   SsTrajectory *motion = NULL;

@@ -26,6 +26,8 @@ make_motion (SsFesd *t, const int *of_q, const int *of_v, int shift, SsExpr time
 void
 ss_fesd_set_motions (SsFesd *t)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   SsTranscription *base = &t->base;
   SsGraph *g = base->graph;
   const size_t n = 3 * (size_t)base->scene->n_bodies;
@@ -92,6 +94,8 @@ ss_fesd_gap (const SsFesd *t, const SsFesdContact *contact, const SsMotionExpr *
 SsExpr
 ss_fesd_row_speed (const SsFesd *t, const SsRowExpr *row, const SsMotionExpr *motion)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   SsGraph *g = t->base.graph;
   SsExpr sum = ss_fesd_number (t, 0);
 
@@ -113,6 +117,8 @@ SsExpr
 ss_fesd_speed (const SsFesd *t, const SsFesdContact *contact, const SsGapExpr *gap, const SsMotionExpr *motion,
                bool is_normal)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   SsGraph *g = t->base.graph;
 
   if (ss_fesd_is_limit (contact)) {
@@ -131,6 +137,8 @@ void
 ss_fesd_set_state (const SsFesd *t, const int *of_q, const int *of_v, const double *q, const double *v, double *work,
                    double *x)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   const int n = 3 * t->base.scene->n_bodies;
 
   ss_transcription_find_slots (&t->base, q, v, work, work + n);
@@ -146,6 +154,8 @@ void
 ss_fesd_get_state (const SsFesd *t, const int *of_q, const int *of_v, const double *x, double *work, double *q,
                    double *v)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   const SsScene *scene = t->base.scene;
   const int n = 3 * scene->n_bodies;
 

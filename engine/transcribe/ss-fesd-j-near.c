@@ -47,6 +47,8 @@ add_near_element (SsFesd *t, int k, const SsFesdPlace *place, const double *slot
 SsStatus
 ss_fesd_add_near (SsFesd *t, const SsFesdPlace *places, SsError *err)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   const SsFesdSequence *sequence = t->options.sequence;
   const int n = 3 * t->base.scene->n_bodies, n_controls = sequence->n_controls, K = t->n_points;
   double *slots = ss_new_array (double, (size_t)(2 * n) * (size_t)K + 1),
@@ -94,6 +96,8 @@ set_side (const SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side,
 SsStatus
 ss_fesd_guess_fixed (const SsFesd *t, double *x, SsError *err)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   const SsFesdSequence *sequence = t->options.sequence;
   const int n = 3 * t->base.scene->n_bodies, n_gaps = t->n_contacts, size = ss_fesd_sequence_sample_size (sequence);
   double *sample = ss_new_array (double, size + 2 * n), *work = sample != NULL ? sample + size : NULL, time = 0;

@@ -58,6 +58,8 @@ SsStatus
 ss_fesd_open_plan (const SsScenario *source, const SsTranscribeOptions *options, SsPlan *plan, SsFesd **out,
                    SsError *err)
 {
+  SS_ASSERT (source != NULL && plan != NULL && out != NULL);
+
   void *state = NULL;
   int n_variables = 0;
 
@@ -441,6 +443,8 @@ SsStatus
 ss_fesd_sequence_from_motion (const SsScenario *source, const SsTranscribeOptions *options, const SsTrajectory *motion,
                               const SsTrajectory *stages, const double *controls, SsFesdSequence **out, SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   Reader r;
   SsStatus status = open_reader (source, options, &r, err);
 
@@ -581,6 +585,8 @@ SsStatus
 ss_fesd_sequence_from_iterate (const SsScenario *source, const SsTranscribeOptions *options, const double *x,
                                SsFesdSequence **out, SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   Reader r;
   SsStatus status = open_reader (source, options, &r, err);
 

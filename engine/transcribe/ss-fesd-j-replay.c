@@ -53,6 +53,7 @@ find_largest (const SsTrajectory *plan)
 double
 ss_fesd_replay_step (const SsTrajectory *plan)
 {
+  SS_ASSERT (plan != NULL && plan->n_rows >= 0);
   enum { STEPS_OF_AN_ELEMENT = 4 };
   const double rounding_part = 1e-7;
   bool has_stages = false;

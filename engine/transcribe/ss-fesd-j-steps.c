@@ -353,6 +353,8 @@ SsStatus
 ss_fesd_sequence_from_steps (const SsScenario *source, const SsTranscribeOptions *options, const SsTrajectory *motion,
                              SsFesdSequence **out, SsError *err)
 {
+  SS_ASSERT (options != NULL && out != NULL);
+
   SsTranscribeOptions own = *options;
   SsFesdOptions fesd;
   Steps s = {0};

@@ -7,6 +7,8 @@ void
 ss_fesd_add_channel (SsFesd *t, SsFesdChannel *channels, const char *owner, SsOwner kind, SsQuantity quantity,
                      SsExpr left, SsExpr end)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity && channels != NULL);
+
   const char *name = ss_transcription_name (&t->base, "%s.%s", owner, ss_quantity_name (quantity));
   SsFesdChannel *channel = &channels[t->base.model->n_channels++];
 
@@ -316,6 +318,8 @@ SsStatus
 ss_fesd_write (SsFesd *t, const SsFesdParts *parts, const SsInputNumbers *inputs, SsArena *arena, SsScenario *out,
                SsModel *model, SsError *err)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity && out != NULL);
+
   SsTranscription *base = &t->base;
 
   base->inputs = inputs;

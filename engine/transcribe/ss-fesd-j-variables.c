@@ -7,12 +7,14 @@
 SsExpr
 ss_fesd_number (const SsFesd *t, double value)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
   return ss_expr_number (t->base.graph, value);
 }
 
 SsExpr
 ss_fesd_variable (const SsFesd *t, int variable, int shift)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
   return ss_transcription_variable (&t->base, variable, shift);
 }
 
@@ -26,6 +28,8 @@ add_range (SsFesdRange *ranges, int *n, int first, int last, int stride)
 int
 ss_fesd_ranges (const SsFesd *t, bool jumps, bool before, SsFesdRange *ranges)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   const int n_elements = t->options.elements, end = t->n_points, shift = before ? -1 : 0;
   int n = 0;
 
@@ -42,6 +46,8 @@ ss_fesd_ranges (const SsFesd *t, bool jumps, bool before, SsFesdRange *ranges)
 int
 ss_fesd_add_variable (SsFesd *t, SsVariableRole role, double start, const char *owner, const char *what, int stage)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   const char *name = stage < 0 ? ss_transcription_name (&t->base, "%s.%s", owner, what)
                                : ss_transcription_name (&t->base, "%s.stage_%d.%s", owner, stage + 1, what);
 
@@ -65,6 +71,8 @@ has_v (const SsBody *body, int k)
 void
 ss_fesd_add_left_state (SsFesd *t)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   const SsScene *scene = t->base.scene;
 
   const size_t n = 3 * (size_t)scene->n_bodies;
@@ -99,6 +107,8 @@ ss_fesd_add_left_state (SsFesd *t)
 void
 ss_fesd_add_state (SsFesd *t, int stage, int *q, int *v)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   const SsScene *scene = t->base.scene;
 
   for (int i = 0; i < 3 * scene->n_bodies; i++) {
@@ -196,6 +206,8 @@ add_loop_variables (SsFesd *t, SsFesdLoop *loop)
 void
 ss_fesd_add_controls (SsFesd *t)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   SsTranscription *base = &t->base;
   const SsScene *scene = base->scene;
 
@@ -208,6 +220,7 @@ ss_fesd_add_controls (SsFesd *t)
 void
 ss_fesd_add_horizon (SsFesd *t)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
   if (t->base.plan->is_time_free)
     t->horizon = ss_transcription_add_variable (&t->base, "horizon", SS_ROLE_LENGTH, 0);
 }
@@ -241,6 +254,8 @@ ss_fesd_n_sums (const SsFesd *t)
 void
 ss_fesd_add_sums (SsFesd *t, int n)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity && n >= 0);
+
   SsTranscription *base = &t->base;
 
   if (t->options.equilibration == SS_FESD_LIFTED)
@@ -256,6 +271,8 @@ ss_fesd_add_sums (SsFesd *t, int n)
 void
 ss_fesd_add_variables (SsFesd *t)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   SsTranscription *base = &t->base;
   const SsScene *scene = base->scene;
   const size_t n = 3 * (size_t)scene->n_bodies;
@@ -306,6 +323,8 @@ describe_states (const SsFesd *t, SsChannel *about)
 void
 ss_fesd_describe_contacts (SsFesd *t, SsChannel *about)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   const SsTranscription *base = &t->base;
 
   for (int c = 0; c < t->n_contacts; c++) {
@@ -327,6 +346,8 @@ ss_fesd_describe_contacts (SsFesd *t, SsChannel *about)
 const SsChannel *
 ss_fesd_describe (SsFesd *t, const SsFesdParts *parts, const char *const *names)
 {
+  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
+
   SsTranscription *base = &t->base;
   const SsScene *scene = base->scene;
   SsChannel *about = ss_transcription_alloc (base, (size_t)base->n_variables, sizeof *about);

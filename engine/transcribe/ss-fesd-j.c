@@ -231,6 +231,8 @@ SsStatus
 ss_fesd_begin (SsFesd *t, const SsScenario *source, const SsPlan *plan, const SsTranscribeOptions *options,
                SsError *err)
 {
+  SS_ASSERT (t != NULL && source != NULL && plan != NULL && options != NULL);
+
   SsTranscription *base = &t->base;
   const size_t n = 3 * (size_t)source->scene->n_bodies;
   SsStatus status = SS_ERR_MEMORY;

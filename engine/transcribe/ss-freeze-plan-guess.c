@@ -121,6 +121,7 @@ value_of (const SsTrajectory *start, const double *row, const char *owner, const
 void
 ss_freeze_plan_read_state (const SsScene *scene, const SsTrajectory *motion, const double *row, double *q, double *v)
 {
+  SS_ASSERT (scene != NULL);
   for (int i = 0; i < 3 * scene->n_bodies; i++) {
     const SsBody *body = &scene->bodies[i / 3];
 
@@ -189,6 +190,8 @@ set_clocks (const SsFreezePlan *p, double *table)
 SsStatus
 ss_freeze_plan_guess (const SsFreezePlan *p, const SsTrajectory *start, double *x, SsError *err)
 {
+  SS_ASSERT (p != NULL);
+
   const SsFesd *t = &p->fesd;
   const size_t n = 3 * (size_t)t->base.scene->n_bodies + 1;
   SsTrajectory *motion = NULL;

@@ -13,6 +13,8 @@ static const char *const switch_names[] = {"gap", "closing", "slip"};
 SsExpr
 ss_freeze_plan_switch (const SsFreezePlan *p, int contact, int i, const SsMotionExpr *motion)
 {
+  SS_ASSERT (p != NULL);
+
   const SsFesdContact *of = &p->fesd.contacts[contact];
   const SsGapExpr gap = ss_fesd_gap (&p->fesd, of, motion);
 
@@ -22,6 +24,7 @@ ss_freeze_plan_switch (const SsFreezePlan *p, int contact, int i, const SsMotion
 SsExpr
 ss_freeze_plan_theta (const SsFreezePlan *p, int stage, int contact, int i)
 {
+  SS_ASSERT (p != NULL);
   return p->thetas[(stage * p->fesd.n_contacts + contact) * 2 + i];
 }
 
@@ -632,6 +635,8 @@ add_costs (SsFreezePlan *p)
 SsStatus
 ss_freeze_plan_add_rows (SsFreezePlan *p, SsError *err)
 {
+  SS_ASSERT (p != NULL);
+
   SsFesd *t = &p->fesd;
 
   add_start (p);

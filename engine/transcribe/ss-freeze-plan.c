@@ -512,6 +512,8 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
 SsStatus
 ss_freeze_plan_a_n (const SsScenario *source, const SsTranscribeOptions *options, double *a_n, SsError *err)
 {
+  SS_ASSERT (source != NULL);
+
   SsPlan plan = *source->task.plan;
   void *state = NULL;
   int n_variables;

@@ -9,6 +9,7 @@
 void
 ss_transcription_open_block (SsTranscription *t, const char *name, int first, int last, int stride)
 {
+  SS_ASSERT (t != NULL);
   if (ss_array_reserve ((void **)&t->blocks, &t->block_capacity, t->n_blocks + 1, sizeof *t->blocks) != 0) {
     t->out_of_memory = true;
     return;
@@ -21,6 +22,8 @@ ss_transcription_open_block (SsTranscription *t, const char *name, int first, in
 void
 ss_transcription_close_block (SsTranscription *t)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   SsModelBlock *block;
   SsModelRow *rows;
 
@@ -133,6 +136,8 @@ ss_transcription_push (const SsTranscription *t, int rows, bool is_end, SsExpr *
 SsExpr
 ss_transcription_mass (const SsTranscription *t, int i)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   const SsBody *body = &t->scene->bodies[i / 3];
 
   return ss_transcription_number (t, i % 3 < 2 ? &body->mass : &body->inertia);
@@ -141,6 +146,8 @@ ss_transcription_mass (const SsTranscription *t, int i)
 SsExpr
 ss_transcription_in_velocity (const SsTranscription *t, SsExpr row)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   SsGraph *g = t->graph;
 
   return t->in_velocity ? ss_expr_div (g, row, t->step) : row;

@@ -17,6 +17,8 @@ static const double break_tolerance = 1e-6;
 void *
 ss_transcription_alloc (SsTranscription *t, size_t count, size_t size)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   void *block = ss_arena_alloc (t->arena, count > 0 ? count : 1, size);
 
   if (block == NULL)
@@ -27,6 +29,8 @@ ss_transcription_alloc (SsTranscription *t, size_t count, size_t size)
 const char *
 ss_transcription_name (SsTranscription *t, const char *format, ...)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   char text[NAME_SIZE];
   const char *copy;
   va_list args;
@@ -43,18 +47,21 @@ ss_transcription_name (SsTranscription *t, const char *format, ...)
 SsExpr
 ss_transcription_number (const SsTranscription *t, const double *number)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
   return ss_expr_number_at (t->graph, t->inputs, number);
 }
 
 SsExpr
 ss_transcription_variable (const SsTranscription *t, int variable, int shift)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
   return ss_graph_input (t->graph, variable + shift * t->n_variables);
 }
 
 int
 ss_transcription_add_variable (SsTranscription *t, const char *name, SsVariableRole role, double start)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
   if (ss_array_reserve ((void **)&t->variables, &t->variable_capacity, t->n_variables + 1, sizeof *t->variables) != 0) {
     t->out_of_memory = true;
     return SS_NO_VARIABLE;
@@ -66,6 +73,7 @@ ss_transcription_add_variable (SsTranscription *t, const char *name, SsVariableR
 void
 ss_transcription_clear (SsTranscription *t)
 {
+  SS_ASSERT (t != NULL);
   ss_free (t->variables);
   ss_free (t->points);
   ss_free (t->rows);
@@ -92,6 +100,8 @@ ss_transcription_describe (const SsTranscription *t, SsChannel *about, int varia
 void
 ss_transcription_describe_body (const SsTranscription *t, int b, SsChannel *about)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity && b >= 0 &&
+             b < t->scene->n_bodies);
   static const SsQuantity q[] = {SS_QUANTITY_POSITION_X, SS_QUANTITY_POSITION_Y, SS_QUANTITY_ANGLE};
   static const SsQuantity v[] = {SS_QUANTITY_VELOCITY_X, SS_QUANTITY_VELOCITY_Y, SS_QUANTITY_ANGULAR_VELOCITY};
   const char *name = t->scene->bodies[b].name;
@@ -119,6 +129,8 @@ ss_transcription_describe_body (const SsTranscription *t, int b, SsChannel *abou
 SsStatus
 ss_transcription_check_breaks (const SsScene *scene, const SsPlan *plan, SsError *err)
 {
+  SS_ASSERT (scene != NULL && scene->n_bodies >= 0);
+
   const double h = plan->horizon / plan->steps, end = plan->is_time_free ? plan->time_upper : plan->horizon;
 
   for (int i = 0; i < scene->n_breaks; i++) {
@@ -155,6 +167,7 @@ append_name (const char *reason, const char *name, int n_before, char *text, siz
 bool
 ss_transcription_left_out (const SsScenario *source, const SsTranscribeOptions *options, char *text, size_t size)
 {
+  SS_ASSERT (source != NULL && source->n_parameters >= 0 && text != NULL);
   static const char *const reasons[] = {
       "left out of the plan by task.contacts: ", "left out of the plan because neither body can move: ",
       "left out of the plan because half-planes do not touch each other: "};

@@ -217,6 +217,9 @@ fill_problem (Completion *c)
 void
 ss_transcription_repeat_at_end (const SsTranscription *t, int p, double *x)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity && p >= 0 &&
+             p < t->n_points);
+
   const SsPlanPoint *point = &t->points[p];
 
   if (point->end_n != SS_NO_VARIABLE)
@@ -332,6 +335,8 @@ SsStatus
 ss_transcription_complete (const SsTranscription *t, double h, const double *q, const double *v, const bool *is_known,
                            double *table, SsError *err)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   const size_t n = 3 * (size_t)t->scene->n_bodies;
   Completion c = {.t = t, .is_known = is_known};
   SsStatus status = open_completion (&c, err);

@@ -320,6 +320,7 @@ ss_copies_new (const SsScenario *const *models, int n_models, SsCopiesShared is_
 void
 ss_copies_clear (SsCopies *copies)
 {
+  SS_ASSERT (copies != NULL);
   for (int i = 0; copies->variable_of != NULL && i < copies->n_models; i++)
     ss_free (copies->variable_of[i]);
   ss_free (copies->variable_of);
@@ -330,6 +331,8 @@ ss_copies_clear (SsCopies *copies)
 void
 ss_copies_put (const SsCopies *copies, const SsScenario *const *models, int model, const double *x, double *whole)
 {
+  SS_ASSERT (copies != NULL);
+
   const SsModel *from = models[model]->model;
   const size_t n = (size_t)from->n_variables, n_whole = (size_t)copies->scenario->model->n_variables;
 

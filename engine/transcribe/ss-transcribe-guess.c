@@ -211,6 +211,8 @@ done:
 SsStatus
 ss_transcription_guess (const SsTranscription *t, const SsTrajectory *start, double *x, SsError *err)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   size_t n = 3 * (size_t)t->scene->n_bodies + 1;
   double *q = ss_new_array (double, 2 * n);
   SsStatus status = SS_OK;

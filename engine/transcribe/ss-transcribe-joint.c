@@ -21,6 +21,8 @@ rests_on (const SsTranscription *t, int body, int other)
 void
 ss_transcription_choose_tree (SsTranscription *t)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   const SsScene *scene = t->scene;
 
   for (int b = 0; b < scene->n_bodies; b++)
@@ -39,6 +41,8 @@ ss_transcription_choose_tree (SsTranscription *t)
 bool
 ss_transcription_is_carrier (const SsTranscription *t, int joint)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity && joint >= 0 &&
+             joint < t->scene->n_joints);
   return t->tree[t->scene->joints[joint].body_b] == joint;
 }
 
@@ -47,6 +51,7 @@ ss_transcription_is_carrier (const SsTranscription *t, int joint)
 double
 ss_transcription_travel (const SsScene *scene, int index, const double *q)
 {
+  SS_ASSERT (scene != NULL && index >= 0 && index < scene->n_joints);
   static const double world[3] = {0, 0, 0};
   const SsJoint *joint = &scene->joints[index];
   const double *a = joint->body_a >= 0 ? q + 3 * joint->body_a : world, *b = q + 3 * joint->body_b;
@@ -65,6 +70,9 @@ void
 ss_transcription_carry (const SsTranscription *t, const SsJoint *joint, const SsExpr *pose_a, SsExpr travel,
                         SsExpr *pose_b)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity && joint != NULL &&
+             pose_b != NULL);
+
   SsGraph *g = t->graph;
   SsExpr zero = ss_expr_number (g, 0), angle_a = pose_a != NULL ? pose_a[2] : zero;
   SsVec2Expr turn_a = ss_vec2_expr_direction (g, angle_a);

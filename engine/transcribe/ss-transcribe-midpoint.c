@@ -133,6 +133,7 @@ add_halves (SsTranscription *t, const Step *s, const SsExpr *known, int variable
 SsStatus
 ss_transcription_add_midpoint (SsTranscription *t, int first, int last, const SsExpr *known, SsError *err)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
   static const char *const position_names[3] = {"x", "y", "theta"}, *const velocity_names[3] = {"vx", "vy", "omega"};
   const SsScene *scene = t->scene;
   const SsMotionExpr *m = t->motion;

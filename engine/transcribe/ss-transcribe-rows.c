@@ -309,6 +309,8 @@ bool
 ss_transcription_find_coordinate (const SsTranscription *t, const SsMotionExpr *motion, int body, int coordinate,
                                   SsExpr *value)
 {
+  SS_ASSERT (value != NULL);
+
   const int i = 3 * body + coordinate % 3;
 
   *value = coordinate < 3 ? motion->q[i] : motion->v[i];
@@ -339,6 +341,7 @@ check_constant_target (const SsTranscription *t, const SsPlanTarget *target, int
 void
 ss_transcription_add_targets (SsTranscription *t, int last, const bool *is_implied)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
   static const SsTrackKind kinds[SS_PLAN_COORDINATES] = {SS_TRACK_POSITION, SS_TRACK_POSITION,
                                                          SS_TRACK_ANGLE,    SS_TRACK_VELOCITY,
                                                          SS_TRACK_VELOCITY, SS_TRACK_ANGULAR_VELOCITY};
@@ -550,6 +553,8 @@ add_costs (SsTranscription *t)
 SsStatus
 ss_transcription_check (const SsTranscription *t, SsError *err)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   const SsPlan *plan = t->plan;
   SsStatus status = SS_OK;
 
@@ -570,6 +575,8 @@ ss_transcription_check (const SsTranscription *t, SsError *err)
 void
 ss_transcription_keep_lists (SsTranscription *t)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   SsModelBlock *blocks = ss_transcription_alloc (t, (size_t)t->n_blocks, sizeof *blocks);
   SsModelCost *costs = ss_transcription_alloc (t, (size_t)t->n_costs, sizeof *costs);
 
@@ -588,6 +595,8 @@ ss_transcription_keep_lists (SsTranscription *t)
 SsStatus
 ss_transcription_add_rows (SsTranscription *t, SsError *err)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   SsStatus status;
 
   add_start (t);

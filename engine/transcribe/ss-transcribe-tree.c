@@ -26,6 +26,7 @@ ss_transcription_has_slot (const SsTranscription *t, int slot)
 bool
 ss_transcription_is_own_slot (const SsTranscription *t, int slot)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
   return t->tree[slot / 3] < 0;
 }
 
@@ -50,6 +51,8 @@ ss_transcription_slot_name (const SsTranscription *t, int slot, bool is_rate)
 SsCoordinatesExpr
 ss_transcription_coordinates (SsTranscription *t, const int *of_q, const int *of_v, int shift)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   const size_t n = 3 * (size_t)t->scene->n_bodies;
   SsExpr *q = ss_transcription_alloc (t, n, sizeof *q), *v = ss_transcription_alloc (t, n, sizeof *v);
   int *slot_q = ss_transcription_alloc (t, n, sizeof *slot_q), *slot_v = ss_transcription_alloc (t, n, sizeof *slot_v);
@@ -76,6 +79,8 @@ ss_transcription_coordinates (SsTranscription *t, const int *of_q, const int *of
 void
 ss_transcription_poses (const SsTranscription *t, const SsCoordinatesExpr *at, SsExpr *q)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   const int n_bodies = t->scene->n_bodies;
 
   for (int i = 0; i < 3 * n_bodies; i++)
@@ -113,6 +118,7 @@ void
 ss_transcription_velocities (const SsTranscription *t, const SsCoordinatesExpr *at, const SsExpr *q,
                              const SsExpr *rates, SsExpr *v)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
   if (rates == NULL)
     rates = at->v;
   for (int i = 0; i < 3 * t->scene->n_bodies; i++)
@@ -123,6 +129,8 @@ void
 ss_transcription_changes (const SsTranscription *t, const SsCoordinatesExpr *at, const SsExpr *q, const SsExpr *v,
                           const SsExpr *d, SsExpr length, SsExpr *change)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   SsGraph *g = t->graph;
 
   for (int i = 0; i < 3 * t->scene->n_bodies; i++) {
@@ -140,6 +148,8 @@ ss_transcription_changes (const SsTranscription *t, const SsCoordinatesExpr *at,
 SsExpr
 ss_transcription_carried_mass (const SsTranscription *t, const SsJoint *joint)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity && joint != NULL);
+
   SsGraph *g = t->graph;
   const SsBody *body = &t->scene->bodies[joint->body_b];
   SsExpr mass = ss_transcription_number (t, &body->mass);
@@ -183,6 +193,8 @@ SsExpr
 ss_transcription_slot_balance (const SsTranscription *t, const SsCoordinatesExpr *at, int slot, const SsExpr *q,
                                const SsExpr *change, const SsExpr *f, SsExpr length)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   SsGraph *g = t->graph;
   const bool is_own = ss_transcription_is_own_slot (t, slot);
   const SsExpr zero = ss_expr_number (g, 0),
@@ -213,6 +225,8 @@ static const double still[3] = {0, 0, 0};
 void
 ss_transcription_find_slots (const SsTranscription *t, const double *q, const double *v, double *slots, double *rates)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   const SsScene *scene = t->scene;
 
   memcpy (slots, q, 3 * (size_t)scene->n_bodies * sizeof *slots);
@@ -267,6 +281,8 @@ follow (const SsJoint *joint, double travel, double rate, const double *q_a, con
 void
 ss_transcription_follow_slots (const SsTranscription *t, const double *slots, const double *rates, double *q, double *v)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   const SsScene *scene = t->scene;
 
   memcpy (q, slots, 3 * (size_t)scene->n_bodies * sizeof *q);
@@ -284,6 +300,8 @@ ss_transcription_follow_slots (const SsTranscription *t, const double *slots, co
 double
 ss_transcription_slot_mass (const SsTranscription *t, int slot)
 {
+  SS_ASSERT (t != NULL && t->n_points <= t->point_capacity && t->n_rows <= t->row_capacity);
+
   const SsBody *body = &t->scene->bodies[slot / 3];
   const SsJoint *joint = carrier_of (t, slot / 3);
 

@@ -59,6 +59,8 @@ class_of (const SsTranscribeOptions *options)
 bool
 ss_transcript_has_options (const SsTranscript *transcript, const SsTranscribeOptions *options)
 {
+  SS_ASSERT (transcript != NULL);
+
   const SsTranscribeOptions *own = &transcript->options;
   const SsOptionTable *table = class_of (own)->options;
   bool are_equal;
@@ -111,6 +113,8 @@ check_source (const SsScenario *source, SsError *err)
 SsStatus
 ss_transcribe_set_steps (const SsTranscribeOptions *options, SsPlan *plan, SsError *err)
 {
+  SS_ASSERT (options != NULL);
+
   const double h = plan->horizon / plan->steps;
   double steps = plan->steps;
 
@@ -487,6 +491,7 @@ ss_transcript_new (const SsScenario *source, const SsTranscribeOptions *options,
 const SsScenario *
 ss_transcript_model (const SsTranscript *transcript)
 {
+  SS_ASSERT (transcript != NULL);
   return transcript->model;
 }
 
