@@ -7,9 +7,9 @@
 #include <string.h>
 
 /* The papers, in the order of the gallery. */
-static const SsappPaperItem *const lists[] = {ssapp_paper_toy_items,     ssapp_paper_crisp_items,
-                                              ssapp_paper_fesd_items,    ssapp_paper_freezing_items,
-                                              ssapp_paper_impacts_items, ssapp_paper_constraint_items};
+static const SsappPaperItem *const lists[] = {
+    ssapp_paper_toy_items,      ssapp_paper_crisp_items,   ssapp_paper_lcp_items,       ssapp_paper_fesd_items,
+    ssapp_paper_freezing_items, ssapp_paper_impacts_items, ssapp_paper_constraint_items};
 
 const SsappPaperTopic *
 ssapp_paper_topics (guint *n)
