@@ -37,7 +37,17 @@ struct SsappRunList {
   GPtrArray *labels;   /* n: of char *, NULL: none was given */
   GHashTable *steps;   /* as of ssapp_store_list_steps; NULL: not known */
   GHashTable *studies; /* as of ssapp_store_list_run_studies; NULL: not known */
+  GHashTable *open;    /* ids of studies that are unfolded; NULL: runs are not grouped */
+  GPtrArray *groups;   /* of SsappRunListGroup; NULL until they are asked for */
+  guint *group_of;     /* n: from 1; 0: of none */
+  GArray *lines;       /* of SsappRunLine; NULL until they are asked for: the rows shown are others */
 };
+
+typedef struct {
+  char *id, *title;
+  GArray *rows;      /* of guint: those shown, in their order */
+  GHashTable *texts; /* what the columns say, "kind metric field" to text; as long as `lines` */
+} SsappRunListGroup;
 
 /* SsappRunListTexts of a column; NULL of a metric. */
 SsappRunListTexts *ssapp_run_list_texts (SsappRunList *self, const SsappRunColumn *column);

@@ -361,6 +361,10 @@ ssapp_run_list_free (SsappRunList *self)
   g_clear_pointer (&self->labels, g_ptr_array_unref);
   g_clear_pointer (&self->steps, g_hash_table_unref);
   g_clear_pointer (&self->studies, g_hash_table_unref);
+  g_clear_pointer (&self->open, g_hash_table_unref);
+  g_clear_pointer (&self->groups, g_ptr_array_unref);
+  g_clear_pointer (&self->lines, g_array_unref);
+  g_free (self->group_of);
   g_free (self->order);
   g_free (self->shown);
   g_free (self->passes);
@@ -542,6 +546,7 @@ static void
 show_passing (SsappRunList *self)
 {
   self->n_shown = 0;
+  g_clear_pointer (&self->lines, g_array_unref);
   for (guint i = 0; i < self->n; i++)
     if (self->passes[self->order[i]])
       self->shown[self->n_shown++] = self->order[i];

@@ -53,6 +53,29 @@ gboolean ssapp_run_list_filter (SsappRunList *self, const char *text, GError **e
 /* What passes the filter, in its order. */
 guint ssapp_run_list_get_n_shown (const SsappRunList *self);
 guint ssapp_run_list_get_shown (const SsappRunList *self, guint position); /* the row at a place */
+/* ---- groups: the runs of a study are a line that unfolds --------------------------------------------------------- */
+
+/* A line of the list: a run, or the head of a group, which stands where its first run would. */
+typedef struct {
+  guint row;   /* SSAPP_RUN_LIST_HEAD: the head */
+  guint group; /* from 1; 0: the run is of none */
+} SsappRunLine;
+#define SSAPP_RUN_LIST_HEAD G_MAXUINT
+
+/* Groups runs by their studies (ssapp_run_list_set_studies) from now on; `open`: ids of studies that are unfolded
+ * (a reference is kept); again after each change of it. NULL: a line a run. */
+void ssapp_run_list_group (SsappRunList *self, GHashTable *open);
+guint ssapp_run_list_get_n_lines (SsappRunList *self);
+SsappRunLine ssapp_run_list_get_line (SsappRunList *self, guint position);
+const char *ssapp_run_list_get_group_id (SsappRunList *self, guint group);    /* of the study; borrowed */
+const char *ssapp_run_list_get_group_title (SsappRunList *self, guint group); /* borrowed */
+gboolean ssapp_run_list_is_open (SsappRunList *self, guint group);
+/* Its rows that are shown, in their order; of guint, borrowed until the list is filtered, sorted or grouped again. */
+GArray *ssapp_run_list_get_group_rows (SsappRunList *self, guint group);
+/* What its rows say in a column: what all say, "0.5 to 1.5", "130 solved, 5 not", "" where they differ otherwise;
+ * borrowed as the rows. */
+const char *ssapp_run_list_get_group_text (SsappRunList *self, guint group, const SsappRunColumn *column);
+
 /* Whether the rows shown are not all alike in a column; one that has none differs from one that has. */
 gboolean ssapp_run_list_differs (SsappRunList *self, const SsappRunColumn *column);
 /* Whether any row shown has something there, and whether all that have one have a number. */

@@ -4,7 +4,8 @@ import json
 import os
 import tempfile
 
-from gui import run_tests, sh, start, until
+from gui import key_names, run_tests, sh, start, until
+from test_compare import rows_of
 from test_study import below, click, focused, in_popover, study, type_over
 
 BALL = {
@@ -64,6 +65,23 @@ def test_a_study_asks():
     # the Project page has the study's runs with what varies in it
     app.key('alt+6')
     app.wait(lambda s: s['page'] == 'project')
+    # as one line that unfolds by keys, and is chosen as a whole
+    until(lambda: len(rows_of(app)) == 1 and '9 runs, folded' in rows_of(app)[0], what=lambda: 'for a line for the study: %s' % rows_of(app))
+    app.shot('study-folded')
+    app.press(app.find('table', 'Stored runs'), 300, 45)
+    until(lambda: ('table', 'Stored runs') in key_names(app), what='for the focus of the table')
+    app.key('Home', 'Right')
+    until(lambda: len(rows_of(app)) == 10 and 'unfolded' in rows_of(app)[0], what=lambda: 'for the runs: %s' % rows_of(app))
+    assert all(' e 0' in row or ' e 1' in row or ' e 0.5' in row for row in rows_of(app)[1:]), rows_of(app)
+    app.shot('study-unfolded')
+    app.act('sort-runs', '(sb)', ('h', True))
+    until(lambda: 'h 0.6' in rows_of(app)[1], what=lambda: 'for the largest first: %s' % rows_of(app))
+    app.act('search-runs', 's', 'h<0.3')
+    until(lambda: '3 runs' in rows_of(app)[0] and app.find('label', '3 of 9 runs', 0.5), what=lambda: 'for what is found: %s' % rows_of(app))
+    app.act('search-runs', 's', '')
+    app.key('Home', 'Down', 'Left', 'space')
+    until(lambda: '9 runs, folded' in rows_of(app)[0] and app.find('label', '9 of 9 chosen', 0.5), what=lambda: 'for all runs to be chosen: %s' % rows_of(app))
+    app.act('choose-runs', 's', 'none')
     choose = app.find('combo box', 'Runs of which study')
     app.settled(choose)
     app.press(choose, 10, 10)

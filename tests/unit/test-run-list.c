@@ -3,6 +3,7 @@
 #include "app/base/ssapp-outcome.h"
 #include "app/session/ssapp-run-list.h"
 #include "app/store/ssapp-store-steps.h"
+#include "app/store/ssapp-store-study.h"
 #include "tests/ss-test.h"
 #include "tests/unit/run-rows.h"
 
@@ -463,6 +464,96 @@ outcomes_have_words (void)
   SS_CHECK_STR (ssapp_outcome_label ("of another version"), "of another version");
 }
 
+/* ---- groups ------------------------------------------------------------------------------------------------------ */
+
+static void
+study_free (gpointer data)
+{
+  SsappRunStudy *study = data;
+
+  g_free (study->id);
+  g_free (study->title);
+  g_free (study->task);
+  g_free (study);
+}
+
+/* Runs 1, 2, 4 are of one study, with speeds 3, 1, 2; 0 and 3 of none. */
+static SsappRunList *
+make_grouped (GHashTable *open)
+{
+  static const double speeds[] = {0, 3, 1, 0, 2};
+  GPtrArray *rows = rows_new ();
+  GHashTable *studies = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, study_free);
+
+  for (int k = 0; k < 5; k++) {
+    SsappRunRow *row = make_row (k, k == 3 ? "ipopt" : "crisp", "push-box", k == 2 ? "failed" : "solved", 10 - k);
+    g_ptr_array_add (rows, row);
+    if (k == 0 || k == 3)
+      continue;
+    SsappRunStudy *study = g_new (SsappRunStudy, 1);
+    *study = (SsappRunStudy){g_strdup ("s"), g_strdup ("Law"), g_strdup_printf ("{\"speed\": %g}", speeds[k])};
+    g_hash_table_insert (studies, g_strdup (row->id), study);
+  }
+  SsappRunList *list = ssapp_run_list_new (rows);
+  ssapp_run_list_set_studies (list, studies);
+  ssapp_run_list_group (list, open);
+  return list;
+}
+
+/* " 0 [3] 1*": rows, those of groups marked, and heads with how many runs they have. */
+static void
+check_lines (SsappRunList *list, const char *wanted)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < ssapp_run_list_get_n_lines (list); i++) {
+    const SsappRunLine line = ssapp_run_list_get_line (list, i);
+    if (line.row == SSAPP_RUN_LIST_HEAD)
+      g_string_append_printf (text, " [%u]", ssapp_run_list_get_group_rows (list, line.group)->len);
+    else
+      g_string_append_printf (text, " %u%s", line.row, line.group > 0 ? "*" : "");
+  }
+  SS_CHECK_STR (text->str, wanted);
+}
+
+static void
+runs_of_a_study_are_one_line (void)
+{
+  g_autoptr (GHashTable) open = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (SsappRunList) list = make_grouped (open);
+  SsappRunColumn column;
+
+  check_lines (list, " 0 [3] 3");
+  g_hash_table_add (open, (gpointer) "s");
+  ssapp_run_list_group (list, open);
+  check_lines (list, " 0 [3] 1* 2* 4* 3");
+  /* sorted, the head stands where the first of its runs does, and so do these below it */
+  SS_CHECK (ssapp_run_list_find_column (list, "speed", &column, NULL));
+  ssapp_run_list_sort (list, &column, FALSE);
+  check_lines (list, " [3] 2* 4* 1* 0 3");
+  SS_CHECK_STR (ssapp_run_list_get_group_text (list, 1, &column), "1 to 3");
+  column = (SsappRunColumn){.kind = SSAPP_RUN_COLUMN_OUTCOME};
+  SS_CHECK_STR (ssapp_run_list_get_group_text (list, 1, &column), "2 solved, 1 not");
+  column = (SsappRunColumn){.kind = SSAPP_RUN_COLUMN_SCENARIO};
+  SS_CHECK_STR (ssapp_run_list_get_group_text (list, 1, &column), "push-box");
+  column = (SsappRunColumn){.kind = SSAPP_RUN_COLUMN_NOTE};
+  SS_CHECK_STR (ssapp_run_list_get_group_text (list, 1, &column), "");
+  SS_CHECK_STR (ssapp_run_list_get_group_title (list, 1), "Law");
+  /* what is found alone counts, also folded */
+  SS_CHECK (ssapp_run_list_filter (list, "speed<2.5", NULL));
+  check_lines (list, " [2] 2* 4*");
+  column = (SsappRunColumn){.kind = SSAPP_RUN_COLUMN_METRIC, .metric = SS_METRIC_OBJECTIVE};
+  SS_CHECK_STR (ssapp_run_list_get_group_text (list, 1, &column), "6 to 8");
+  g_hash_table_remove_all (open);
+  ssapp_run_list_group (list, open);
+  check_lines (list, " [2]");
+  SS_CHECK (ssapp_run_list_filter (list, "method:ipopt", NULL));
+  check_lines (list, " 3");
+  ssapp_run_list_group (list, NULL);
+  SS_CHECK (ssapp_run_list_filter (list, "", NULL));
+  check_lines (list, " 2 4 1 0 3");
+}
+
 int
 main (void)
 {
@@ -475,5 +566,6 @@ main (void)
   SS_RUN (runs_become_a_table);
   SS_RUN (the_best_is_of_one_problem);
   SS_RUN (outcomes_have_words);
+  SS_RUN (runs_of_a_study_are_one_line);
   return ss_test_finish ();
 }

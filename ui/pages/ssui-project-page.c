@@ -6,6 +6,8 @@
 #include "ui/parts/ssui-sketch-list.h"
 #include "ui/parts/ssui-util.h"
 
+#include <string.h>
+
 struct _SsuiProjectPage {
   GtkWidget parent_instance;
   GtkWidget *stack, *search, *study, *count, *open, *compare, *export, *delete, *found;
@@ -36,7 +38,7 @@ update_state (SsuiProjectPage *self)
     text = g_strdup_printf (n == 1 ? "%u run" : "%u runs", n);
   gtk_label_set_text (GTK_LABEL (self->count), text);
   gtk_widget_set_sensitive (self->open, *ids != '\0');
-  gtk_widget_set_sensitive (self->compare, n_checked > 1);
+  gtk_widget_set_sensitive (self->compare, strchr (ids, ',') != NULL); /* two of them */
   gtk_widget_set_sensitive (self->export, *ids != '\0');
   gtk_widget_set_sensitive (self->delete, *ids != '\0');
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n > 0 ? "runs" : "empty");
@@ -63,6 +65,7 @@ apply_filter (SsuiProjectPage *self, GError **error)
                   *filter = study != NULL ? g_strdup_printf ("study:\"%s\" %s", plain, text) : g_strdup (text);
 
   ssui_run_table_set_differing (self->table, study != NULL);
+  ssui_run_table_set_grouped (self->table, study == NULL);
   return ssui_run_table_set_filter (self->table, filter, error);
 }
 
@@ -253,6 +256,7 @@ static void
 ssui_project_page_init (SsuiProjectPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_run_table_set_grouped (self->table, TRUE);
   ssui_exports_fill (self->export_figures, self->export_tables, "project.export", FALSE);
   g_signal_connect_object (self->table, "checked-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "selection-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);

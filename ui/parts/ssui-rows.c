@@ -23,7 +23,7 @@ struct _SsuiRows {
 };
 
 enum { PROP_HADJUSTMENT = 1, PROP_VADJUSTMENT, PROP_HSCROLL_POLICY, PROP_VSCROLL_POLICY };
-enum { CURSOR_CHANGED, ACTIVATED, TOGGLED, TAKE_ALL, MENU, N_SIGNALS };
+enum { CURSOR_CHANGED, ACTIVATED, TOGGLED, UNFOLDED, TAKE_ALL, MENU, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (SsuiRows, ssui_rows, GTK_TYPE_WIDGET, G_IMPLEMENT_INTERFACE (GTK_TYPE_SCROLLABLE, NULL))
@@ -326,6 +326,7 @@ on_key (SsuiRows *self, guint key, guint code, GdkModifierType state)
   const guint page = self->down != NULL && self->row_height > 0
                          ? (guint)MAX (gtk_adjustment_get_page_size (self->down) / self->row_height - 1, 1)
                          : 1;
+  gboolean is_taken = FALSE;
 
   (void)code;
   if ((state & GDK_CONTROL_MASK) != 0 && (key == GDK_KEY_a || key == GDK_KEY_A)) {
@@ -363,6 +364,13 @@ on_key (SsuiRows *self, guint key, guint code, GdkModifierType state)
   case GDK_KEY_KP_End:
     move_cursor (self, self->n > 0 ? self->n - 1 : 0);
     return TRUE;
+  case GDK_KEY_Right:
+  case GDK_KEY_KP_Right:
+  case GDK_KEY_Left:
+  case GDK_KEY_KP_Left:
+    if (has_cursor)
+      g_signal_emit (self, signals[UNFOLDED], 0, cursor, key == GDK_KEY_Right || key == GDK_KEY_KP_Right, &is_taken);
+    return is_taken;
   case GDK_KEY_Return:
   case GDK_KEY_KP_Enter:
   case GDK_KEY_ISO_Enter:
@@ -504,6 +512,8 @@ ssui_rows_class_init (SsuiRowsClass *class)
       g_signal_new ("activated", SSUI_TYPE_ROWS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[TOGGLED] =
       g_signal_new ("toggled", SSUI_TYPE_ROWS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[UNFOLDED] = g_signal_new ("unfolded", SSUI_TYPE_ROWS, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled,
+                                    NULL, NULL, G_TYPE_BOOLEAN, 2, G_TYPE_UINT, G_TYPE_BOOLEAN);
   signals[TAKE_ALL] = g_signal_new ("take-all", SSUI_TYPE_ROWS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MENU] = g_signal_new ("menu", SSUI_TYPE_ROWS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                                 G_TYPE_DOUBLE, G_TYPE_DOUBLE);

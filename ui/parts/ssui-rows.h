@@ -1,7 +1,8 @@
 /* ui/parts/ssui-rows.h: many rows of one height below a header, of which only those on show have a widget.
  *
  * Goes into a scrolled window. Whoever has it makes and fills the rows. Keys: arrows, Page Up, Page Down, Home and End
- * move the cursor, Return activates, Space toggles, Menu or Shift+F10 asks for a menu, Ctrl+A takes all.
+ * move the cursor, Return activates, Space toggles, Right and Left unfold and fold, Menu or Shift+F10 asks for a menu,
+ * Ctrl+A takes all.
  * GtkColumnView keeps 200 rows of widgets at any time and fills all of them anew at each change, which is what this is
  * here to avoid.
  */
@@ -14,8 +15,8 @@ G_BEGIN_DECLS
 #define SSUI_TYPE_ROWS (ssui_rows_get_type ())
 G_DECLARE_FINAL_TYPE (SsuiRows, ssui_rows, SSUI, ROWS, GtkWidget)
 
-/* Signals: "cursor-changed" (); "activated" (guint); "toggled" (guint); "take-all" (); "menu" (double x, double y), of
- * the row under the cursor. */
+/* Signals: "cursor-changed" (); "activated" (guint); "toggled" (guint); "unfolded" (guint, gboolean is_right), TRUE
+ * where it was done; "take-all" (); "menu" (double x, double y), of the row under the cursor. */
 
 typedef GtkWidget *(*SsuiRowsMake) (gpointer data);
 typedef void (*SsuiRowsBind) (GtkWidget *row, guint position, gpointer data);

@@ -89,7 +89,7 @@ struct _SsuiRunRow {
   GPtrArray *layouts; /* of PangoLayout, NULL until it is drawn */
   GtkWidget *check, *mark, *chip;
   char *outcome, *message;
-  gboolean is_filling;
+  gboolean is_filling, is_head;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiRunRow, ssui_run_row, GTK_TYPE_WIDGET)
@@ -133,7 +133,8 @@ static void
 ssui_run_row_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SsuiRunRow *self = SSUI_RUN_ROW (widget);
-  const int height = gtk_widget_get_height (widget), mark_width = gtk_widget_get_width (self->mark) + GAP;
+  const int height = gtk_widget_get_height (widget),
+            mark_width = self->is_head ? 0 : gtk_widget_get_width (self->mark) + GAP;
   GdkRGBA color;
 
   gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
@@ -234,13 +235,31 @@ on_check (SsuiRunRow *self)
     g_signal_emit (self, row_signals[TOGGLED], 0);
 }
 
-void
-ssui_run_row_begin (SsuiRunRow *self, SsMethodId method, const char *outcome, const char *message)
+static void
+begin (SsuiRunRow *self, gboolean is_head)
 {
   self->is_filling = TRUE;
+  self->is_head = is_head;
   g_ptr_array_set_size (self->texts, 0);
   g_ptr_array_set_size (self->texts, (int)self->cells->len);
   forget_layouts (self);
+  gtk_widget_set_child_visible (self->mark, !is_head);
+  gtk_widget_set_child_visible (self->chip, !is_head);
+}
+
+void
+ssui_run_row_begin_group (SsuiRunRow *self, gboolean is_open)
+{
+  begin (self, TRUE);
+  g_clear_pointer (&self->message, g_free);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_EXPANDED, is_open, -1);
+}
+
+void
+ssui_run_row_begin (SsuiRunRow *self, SsMethodId method, const char *outcome, const char *message)
+{
+  begin (self, FALSE);
+  gtk_accessible_reset_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_EXPANDED);
   ssui_method_mark_set_method (SSUI_METHOD_MARK (self->mark), method);
   if (self->outcome == NULL || g_strcmp0 (self->outcome, outcome) != 0) {
     g_free (self->outcome);

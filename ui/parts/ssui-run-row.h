@@ -39,6 +39,8 @@ G_DECLARE_FINAL_TYPE (SsuiRunRow, ssui_run_row, SSUI, RUN_ROW, GtkWidget)
 GtkWidget *ssui_run_row_new (GArray *cells);
 /* Another run; texts follow, a cell each. Texts are copied; `name` says all of it. */
 void ssui_run_row_begin (SsuiRunRow *self, SsMethodId method, const char *outcome, const char *message);
+/* The same of the head of a group: without a mark and a chip. */
+void ssui_run_row_begin_group (SsuiRunRow *self, gboolean is_open);
 void ssui_run_row_set_text (SsuiRunRow *self, guint cell, const char *text);
 void ssui_run_row_end (SsuiRunRow *self, const char *name, const char *check_name, gboolean is_checked);
 gboolean ssui_run_row_is_checked (SsuiRunRow *self);

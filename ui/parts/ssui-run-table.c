@@ -7,6 +7,7 @@
 #include "ui/parts/ssui-rows.h"
 #include "ui/parts/ssui-run-menu.h"
 #include "ui/parts/ssui-run-row.h"
+#include "ui/parts/ssui-run-texts.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -32,8 +33,9 @@ struct _SsuiRunTable {
   GArray *columns;     /* of Column */
   GArray *cells;       /* of SsuiRunCell, the same number */
   GHashTable *checked; /* ids */
+  GHashTable *open;    /* ids of studies whose runs are unfolded */
   char *filter, *sort; /* as they were asked for; sort "": as they come */
-  gboolean is_descending, is_compact, is_differing;
+  gboolean is_descending, is_compact, is_differing, is_grouped;
   guint load;                           /* source of a reading that waits */
   gint64 loaded, spent;                 /* [µs] when the last one ended, and what it took */
   gboolean has_metric[SS_METRIC_COUNT]; /* was read for the list */
@@ -47,26 +49,6 @@ static guint signals[N_SIGNALS];
 /* Numbers that the table shows. */
 static const SsMetric shown_metrics[] = {SS_METRIC_OBJECTIVE, SS_METRIC_MAX_VIOLATION, SS_METRIC_ITERATIONS,
                                          SS_METRIC_SOLVE_SECONDS};
-
-/* ---- texts ------------------------------------------------------------------------------------------------------- */
-
-static char *
-started_text (const char *started)
-{
-  g_autoptr (GDateTime) utc = started != NULL ? g_date_time_new_from_iso8601 (started, NULL) : NULL;
-  g_autoptr (GDateTime) local = utc != NULL ? g_date_time_to_local (utc) : NULL;
-  return local != NULL ? g_date_time_format (local, "%e %b, %H:%M:%S") : g_strdup (started != NULL ? started : "");
-}
-
-static char *
-cell_text (SsuiRunTable *self, guint row, const SsappRunColumn *column)
-{
-  if (column->kind == SSAPP_RUN_COLUMN_STARTED)
-    return started_text (ssapp_run_list_get_row (self->list, row)->started);
-  if (column->kind == SSAPP_RUN_COLUMN_METRIC)
-    return ssui_metric (column->metric, ssapp_run_list_get_number (self->list, row, column));
-  return ssapp_run_list_dup_text (self->list, row, column);
-}
 
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
@@ -124,7 +106,7 @@ columns_now (SsuiRunTable *self)
   for (guint m = 0; m < asked->len && m < MOST_FIELDS; m++)
     add_column (columns, SSAPP_RUN_COLUMN_METRIC, g_array_index (asked, SsMetric, m), 0);
   add_column (columns, SSAPP_RUN_COLUMN_OUTCOME, SS_METRIC_COUNT, 0);
-  if (self->is_differing) {
+  if (self->is_differing || (self->is_grouped && g_hash_table_size (self->open) > 0)) {
     g_autoptr (GArray) differing = ssapp_run_list_columns (self->list, TRUE);
     guint n = 0;
     for (guint i = 0; i < differing->len && n < MOST_FIELDS; i++) {
@@ -137,7 +119,7 @@ columns_now (SsuiRunTable *self)
   }
   if (!self->is_compact)
     add_column (columns, SSAPP_RUN_COLUMN_STARTED, SS_METRIC_COUNT, 0);
-  if (!self->is_differing)
+  if (!self->is_differing && !self->is_grouped)
     add_if_used (self, columns, SSAPP_RUN_COLUMN_STUDY);
   add_if_used (self, columns, SSAPP_RUN_COLUMN_TAGS);
   if (!self->is_compact)
@@ -158,8 +140,8 @@ usual_width (SsuiRunTable *self, const Column *column, SsuiRunCellKind kind)
     return check;
   if (kind == SSUI_RUN_CELL_OUTCOME)
     return chip;
-  for (guint i = 0; i < MIN (ssapp_run_list_get_n_shown (self->list), MEASURED); i++) {
-    g_autofree char *text = cell_text (self, ssapp_run_list_get_shown (self->list, i), &column->column);
+  for (guint i = 0; i < MIN (ssapp_run_list_get_n_lines (self->list), MEASURED); i++) {
+    g_autofree char *text = ssui_run_line_text (self->list, ssapp_run_list_get_line (self->list, i), &column->column);
     if (g_utf8_strlen (text, -1) > g_utf8_strlen (longest, -1)) {
       g_free (longest);
       longest = g_steal_pointer (&text);
@@ -240,28 +222,58 @@ on_resized (SsuiRunTable *self)
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-static guint
-row_of (GtkWidget *widget)
+/* The rows that a line stands for: its run, or all of its group; of guint. */
+static GArray *
+rows_of_line (SsuiRunTable *self, SsappRunLine line)
 {
-  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (widget), "run-row"));
+  if (line.row == SSAPP_RUN_LIST_HEAD)
+    return g_array_ref (ssapp_run_list_get_group_rows (self->list, line.group));
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_array_append_val (rows, line.row);
+  return rows;
+}
+
+static const char *
+id_of_row (SsuiRunTable *self, const GArray *rows, guint index)
+{
+  return ssapp_run_list_get_row (self->list, g_array_index (rows, guint, index))->id;
+}
+
+static gboolean
+is_checked (SsuiRunTable *self, SsappRunLine line)
+{
+  g_autoptr (GArray) rows = rows_of_line (self, line);
+  guint n = 0;
+
+  if (g_hash_table_size (self->checked) < rows->len)
+    return FALSE;
+  while (n < rows->len && g_hash_table_contains (self->checked, id_of_row (self, rows, n)))
+    n++;
+  return n == rows->len;
 }
 
 static void
-set_checked (SsuiRunTable *self, guint row, gboolean is_checked)
+set_checked (SsuiRunTable *self, SsappRunLine line, gboolean is_checked)
 {
-  const char *id = ssapp_run_list_get_row (self->list, row)->id;
+  g_autoptr (GArray) rows = rows_of_line (self, line);
 
-  if (is_checked)
-    g_hash_table_add (self->checked, g_strdup (id));
-  else
-    g_hash_table_remove (self->checked, id);
+  for (guint i = 0; i < rows->len; i++)
+    if (is_checked)
+      g_hash_table_add (self->checked, g_strdup (id_of_row (self, rows, i)));
+    else
+      g_hash_table_remove (self->checked, id_of_row (self, rows, i));
+  if (rows->len > 1 || line.group > 0)
+    ssui_rows_refresh (self->rows);
   g_signal_emit (self, signals[CHECKED_CHANGED], 0);
 }
 
 static void
 on_row_toggled (SsuiRunRow *row, SsuiRunTable *self)
 {
-  set_checked (self, row_of (GTK_WIDGET (row)), ssui_run_row_is_checked (row));
+  const guint position = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "position"));
+
+  if (position < ssapp_run_list_get_n_lines (self->list))
+    set_checked (self, ssapp_run_list_get_line (self->list, position), ssui_run_row_is_checked (row));
 }
 
 static GtkWidget *
@@ -274,39 +286,75 @@ make_row (gpointer data)
   return row;
 }
 
+/* Texts of all cells but the tick's and the chip's; their titles and texts go to the name. */
+static void
+bind_cells (SsuiRunTable *self, SsuiRunRow *row, SsappRunLine line, GString *name)
+{
+  const gboolean is_head = line.row == SSAPP_RUN_LIST_HEAD;
+
+  for (guint i = 0; i < self->columns->len; i++) {
+    const Column *column = &g_array_index (self->columns, Column, i);
+    if (column->is_check)
+      continue;
+    g_autofree char *text = ssui_run_line_text (self->list, line, &column->column);
+    if (is_head || column->column.kind != SSAPP_RUN_COLUMN_OUTCOME)
+      ssui_run_row_set_text (row, i, text);
+    if (*text != '\0' && !(is_head && column->column.kind == SSAPP_RUN_COLUMN_METHOD))
+      g_string_append_printf (name, "%s%s %s", name->len > 0 ? ", " : "",
+                              g_array_index (self->cells, SsuiRunCell, i).title, text);
+  }
+}
+
+static void
+bind_head (SsuiRunTable *self, SsuiRunRow *row, SsappRunLine line)
+{
+  const gboolean is_open = ssapp_run_list_is_open (self->list, line.group);
+  const guint n = ssapp_run_list_get_group_rows (self->list, line.group)->len;
+  const char *title = ssapp_run_list_get_group_title (self->list, line.group);
+  g_autoptr (GString) name = g_string_new (NULL);
+  g_autofree char *check = g_strdup_printf ("Choose all %u runs of %s", n, title);
+
+  g_string_printf (name, "Study %s, %u runs, %s", title, n, is_open ? "unfolded" : "folded");
+  ssui_run_row_begin_group (row, is_open);
+  bind_cells (self, row, line, name);
+  ssui_run_row_end (row, name->str, check, is_checked (self, line));
+}
+
 static void
 bind_row (GtkWidget *widget, guint position, gpointer data)
 {
   SsuiRunTable *self = data;
   SsuiRunRow *row = SSUI_RUN_ROW (widget);
-  const guint index = ssapp_run_list_get_shown (self->list, position);
-  const SsappRunRow *run = ssapp_run_list_get_row (self->list, index);
+  const SsappRunLine line = ssapp_run_list_get_line (self->list, position);
   g_autoptr (GString) name = g_string_new (NULL);
-  g_autofree char *started = started_text (run->started), *run_name = ssapp_run_row_dup_name (run),
-                  *check = g_strdup_printf ("Choose %s on %s, %s", run_name, run->scenario_name, started);
 
-  g_object_set_data (G_OBJECT (widget), "run-row", GUINT_TO_POINTER (index));
-  ssui_run_row_begin (row, ssapp_run_row_get_method (run), run->outcome, run->message);
-  for (guint i = 0; i < self->columns->len; i++) {
-    const Column *column = &g_array_index (self->columns, Column, i);
-    if (column->is_check)
-      continue;
-    g_autofree char *text = cell_text (self, index, &column->column);
-    if (column->column.kind != SSAPP_RUN_COLUMN_OUTCOME)
-      ssui_run_row_set_text (row, i, text);
-    if (*text != '\0')
-      g_string_append_printf (name, "%s%s %s", name->len > 0 ? ", " : "",
-                              g_array_index (self->cells, SsuiRunCell, i).title, text);
+  g_object_set_data (G_OBJECT (widget), "position", GUINT_TO_POINTER (position));
+  if (line.row == SSAPP_RUN_LIST_HEAD) {
+    bind_head (self, row, line);
+    return;
   }
-  ssui_run_row_end (row, name->str, check, g_hash_table_contains (self->checked, run->id));
+  const SsappRunRow *run = ssapp_run_list_get_row (self->list, line.row);
+  g_autofree char *started = ssui_run_started_text (run->started), *run_name = ssapp_run_row_dup_name (run),
+                  *check = g_strdup_printf ("Choose %s on %s, %s", run_name, run->scenario_name, started);
+  ssui_run_row_begin (row, ssapp_run_row_get_method (run), run->outcome, run->message);
+  bind_cells (self, row, line, name);
+  ssui_run_row_end (row, name->str, check, is_checked (self, line));
 }
 
-/* The row of a run among those shown. */
+/* What a line is known by when the list is another: the run's id, the study's of a head. */
+static const char *
+id_of_line (SsuiRunTable *self, SsappRunLine line)
+{
+  return line.row == SSAPP_RUN_LIST_HEAD ? ssapp_run_list_get_group_id (self->list, line.group)
+                                         : ssapp_run_list_get_row (self->list, line.row)->id;
+}
+
+/* The line of that id. */
 static guint
 position_of (SsuiRunTable *self, const char *id)
 {
-  for (guint i = 0; id != NULL && i < ssapp_run_list_get_n_shown (self->list); i++)
-    if (strcmp (ssapp_run_list_get_row (self->list, ssapp_run_list_get_shown (self->list, i))->id, id) == 0)
+  for (guint i = 0; id != NULL && i < ssapp_run_list_get_n_lines (self->list); i++)
+    if (strcmp (id_of_line (self, ssapp_run_list_get_line (self->list, i)), id) == 0)
       return i;
   return SSUI_ROWS_NONE;
 }
@@ -317,7 +365,7 @@ show_list (SsuiRunTable *self, const char *selected, gboolean is_other)
 {
   update_columns (self, is_other);
   ssui_rows_set_cursor (self->rows, SSUI_ROWS_NONE, FALSE);
-  ssui_rows_set_n (self->rows, ssapp_run_list_get_n_shown (self->list));
+  ssui_rows_set_n (self->rows, ssapp_run_list_get_n_lines (self->list));
   if (selected != NULL)
     ssui_rows_set_cursor (self->rows, position_of (self, selected), FALSE);
   g_signal_emit (self, signals[SHOWN_CHANGED], 0);
@@ -356,6 +404,7 @@ read_list (SsuiRunTable *self, GError **error)
   }
   SsappRunList *list = ssapp_run_list_new (rows);
   ssapp_run_list_set_studies (list, studies);
+  ssapp_run_list_group (list, self->is_grouped ? self->open : NULL);
   return list;
 }
 
@@ -558,14 +607,14 @@ ssui_run_table_get_n_checked (SsuiRunTable *self)
   return g_hash_table_size (self->checked);
 }
 
-/* Id under the keyboard cursor, NULL if none. */
+/* Of the line under the keyboard cursor, NULL if none. */
 static char *
 dup_selected (SsuiRunTable *self)
 {
   const guint cursor = ssui_rows_get_cursor (self->rows);
 
-  return cursor < ssapp_run_list_get_n_shown (self->list)
-             ? g_strdup (ssapp_run_list_get_row (self->list, ssapp_run_list_get_shown (self->list, cursor))->id)
+  return cursor < ssapp_run_list_get_n_lines (self->list)
+             ? g_strdup (id_of_line (self, ssapp_run_list_get_line (self->list, cursor)))
              : NULL;
 }
 
@@ -573,12 +622,28 @@ char *
 ssui_run_table_dup_chosen (SsuiRunTable *self)
 {
   g_auto (GStrv) checked = ssui_run_table_dup_checked (self);
-  char *selected;
+  const guint cursor = ssui_rows_get_cursor (self->rows);
+  GString *ids;
 
   if (checked[0] != NULL)
     return g_strjoinv (",", checked);
-  selected = dup_selected (self);
-  return selected != NULL ? selected : g_strdup ("");
+  ids = g_string_new (NULL);
+  if (cursor < ssapp_run_list_get_n_lines (self->list)) {
+    g_autoptr (GArray) rows = rows_of_line (self, ssapp_run_list_get_line (self->list, cursor));
+    for (guint i = 0; i < rows->len; i++)
+      g_string_append_printf (ids, "%s%s", i > 0 ? "," : "", id_of_row (self, rows, i));
+  }
+  return g_string_free (ids, FALSE);
+}
+
+void
+ssui_run_table_set_grouped (SsuiRunTable *self, gboolean is_grouped)
+{
+  if (self->is_grouped == is_grouped)
+    return;
+  self->is_grouped = is_grouped;
+  ssapp_run_list_group (self->list, is_grouped ? self->open : NULL);
+  show_list (self, NULL, TRUE);
 }
 
 void
@@ -609,20 +674,50 @@ on_cursor (SsuiRunTable *self)
 }
 
 static void
+unfold (SsuiRunTable *self, guint group, gboolean is_open)
+{
+  g_autofree char *id = g_strdup (ssapp_run_list_get_group_id (self->list, group));
+
+  if (is_open)
+    g_hash_table_add (self->open, g_strdup (id));
+  else
+    g_hash_table_remove (self->open, id);
+  ssapp_run_list_group (self->list, self->open);
+  show_list (self, id, FALSE);
+}
+
+/* Right unfolds a group; Left folds it, also from one of its runs. */
+static gboolean
+on_unfolded (SsuiRunTable *self, guint position, gboolean is_open)
+{
+  const SsappRunLine line = ssapp_run_list_get_line (self->list, position);
+
+  if (line.group == 0 || (is_open && line.row != SSAPP_RUN_LIST_HEAD))
+    return FALSE;
+  if (ssapp_run_list_is_open (self->list, line.group) != is_open)
+    unfold (self, line.group, is_open);
+  return TRUE;
+}
+
+static void
 on_activated (SsuiRunTable *self, guint position)
 {
-  g_autofree char *id =
-      g_strdup (ssapp_run_list_get_row (self->list, ssapp_run_list_get_shown (self->list, position))->id);
+  const SsappRunLine line = ssapp_run_list_get_line (self->list, position);
 
+  if (line.row == SSAPP_RUN_LIST_HEAD) {
+    unfold (self, line.group, !ssapp_run_list_is_open (self->list, line.group));
+    return;
+  }
+  g_autofree char *id = g_strdup (ssapp_run_list_get_row (self->list, line.row)->id);
   g_signal_emit (self, signals[RUN_ACTIVATED], 0, id);
 }
 
 static void
 on_toggled (SsuiRunTable *self, guint position)
 {
-  const guint row = ssapp_run_list_get_shown (self->list, position);
+  const SsappRunLine line = ssapp_run_list_get_line (self->list, position);
 
-  set_checked (self, row, !g_hash_table_contains (self->checked, ssapp_run_list_get_row (self->list, row)->id));
+  set_checked (self, line, !is_checked (self, line));
   ssui_rows_refresh (self->rows);
 }
 
@@ -660,6 +755,7 @@ ssui_run_table_finalize (GObject *object)
   g_array_unref (self->columns);
   g_array_unref (self->cells);
   g_hash_table_unref (self->checked);
+  g_hash_table_unref (self->open);
   g_free (self->filter);
   g_free (self->sort);
   G_OBJECT_CLASS (ssui_run_table_parent_class)->finalize (object);
@@ -694,6 +790,7 @@ ssui_run_table_init (SsuiRunTable *self)
   self->columns = g_array_new (FALSE, TRUE, sizeof (Column));
   self->cells = ssui_run_cells_new ();
   self->checked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->open = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->filter = g_strdup ("");
   self->sort = g_strdup ("");
   gtk_widget_init_template (GTK_WIDGET (self));
@@ -705,6 +802,7 @@ ssui_run_table_init (SsuiRunTable *self)
   g_signal_connect_object (self->rows, "cursor-changed", G_CALLBACK (on_cursor), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rows, "activated", G_CALLBACK (on_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rows, "toggled", G_CALLBACK (on_toggled), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->rows, "unfolded", G_CALLBACK (on_unfolded), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rows, "take-all", G_CALLBACK (ssui_run_table_check_shown), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rows, "menu", G_CALLBACK (on_menu), self, G_CONNECT_SWAPPED);
   update_columns (self, TRUE);

@@ -32,6 +32,8 @@ guint ssui_run_table_get_n_checked (SsuiRunTable *self);
 /* Ticked runs, else the one under the cursor; comma-separated, "" if none. */
 char *ssui_run_table_dup_chosen (SsuiRunTable *self);
 void ssui_run_table_set_compact (SsuiRunTable *self, gboolean compact); /* without iterations and start time */
+/* Runs of a study are one line, which unfolds; then it has columns of what varies. */
+void ssui_run_table_set_grouped (SsuiRunTable *self, gboolean is_grouped);
 /* With columns of the parameters and options in which the runs shown differ. */
 void ssui_run_table_set_differing (SsuiRunTable *self, gboolean is_differing);
 
