@@ -17,3 +17,11 @@ open_text (const char *text)
   g_clear_error (&error);
   return document;
 }
+
+/* As arrow keys and drags do. */
+static inline gboolean
+move_body (SsappDocument *document, const char *name, double dx, double dy, GError **error)
+{
+  ssapp_document_select (document, name);
+  return ssapp_document_move_selection (document, dx, dy, error);
+}

@@ -418,40 +418,6 @@ require_body (SsappDocument *self, const char *body, GError **error)
   return index;
 }
 
-static gboolean
-place (SsappDocument *self, int index, double x, double y, GError **error)
-{
-  g_autofree char *path = ssapp_document_body_path (self, index);
-  double pose[3];
-
-  ssapp_document_get_pose (self, index, pose);
-  pose[0] = x;
-  pose[1] = y;
-  return ssapp_document_set_pose (self, path, pose, error);
-}
-
-gboolean
-ssapp_document_move (SsappDocument *self, const char *body, double dx, double dy, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  int index = require_body (self, body, error);
-  double pose[3];
-
-  if (index < 0)
-    return FALSE;
-  ssapp_document_get_pose (self, index, pose);
-  return place (self, index, pose[0] + dx, pose[1] + dy, error);
-}
-
-gboolean
-ssapp_document_move_to (SsappDocument *self, const char *body, SsVec2 position, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  int index = require_body (self, body, error);
-
-  return index >= 0 && place (self, index, position.x, position.y, error);
-}
-
 gboolean
 ssapp_document_delete (SsappDocument *self, const char *body, GError **error)
 {

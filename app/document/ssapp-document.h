@@ -141,8 +141,6 @@ gboolean ssapp_document_add_box (SsappDocument *self, SsVec2 corner_a, SsVec2 co
 gboolean ssapp_document_add_disc (SsappDocument *self, SsVec2 centre, double radius, GError **error);
 gboolean ssapp_document_add_ground (SsappDocument *self, SsVec2 from, SsVec2 to,
                                     GError **error); /* matter below from -> to */
-gboolean ssapp_document_move (SsappDocument *self, const char *body, double dx, double dy, GError **error);
-gboolean ssapp_document_move_to (SsappDocument *self, const char *body, SsVec2 position, GError **error);
 /* With the joints, springs, actuators, forces, targets and bounds that belong to it. */
 gboolean ssapp_document_delete (SsappDocument *self, const char *body, GError **error);
 /* Everywhere in the file where names of bodies or their states stand. */

@@ -474,15 +474,6 @@ ssapp_draw_motion_with (cairo_t *cr, const SsappStyle *style, const SsappCamera 
   g_free (motion.marks);
 }
 
-void
-ssapp_draw_motion (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
-                   const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags)
-{
-  SsappMotionPaint paint;
-  ssapp_motion_paint_init (&paint);
-  ssapp_draw_motion_with (cr, style, camera, view, trajectory, t, flags, &paint);
-}
-
 /* ---- one scale for several motions ------------------------------------------------------------------------------- */
 
 void

@@ -112,10 +112,6 @@ void ssapp_draw_backdrop (cairo_t *cr, const SsappStyle *style, const SsappCamer
 /* One frame. marks as from ss_view_frame. */
 void ssapp_draw_marks (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
                        int n_marks, const SsappSceneFlags *flags);
-/* Whole picture of a motion at time t: backdrop, past frames in time colours, trace, the frame at t, scale bars.
- * trajectory may be NULL (initial frame only with marks). */
-void ssapp_draw_motion (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
-                        const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags);
 /* Motions that are compared share one scale of their arrows: take in each of them, then draw each with the result. */
 typedef struct {
   double largest_force, largest_velocity; /* drawn at full length; NaN: the motion's own largest */
@@ -127,7 +123,8 @@ void ssapp_arrow_scale_init (SsappArrowScale *scale); /* all NaN */
 void ssapp_arrow_scale_take (SsappArrowScale *scale, SsView *view, const SsTrajectory *trajectory);
 /* And to its events (of SsappRunEvent; may be NULL). */
 void ssapp_arrow_scale_take_events (SsappArrowScale *scale, GArray *events);
-/* As ssapp_draw_motion with a common scale of arrows; NULL: the motion's own. */
+/* Whole picture of a motion at time t: backdrop, past frames in time colours, trace, the frame at t, scale bars.
+ * trajectory may be NULL (initial frame only with marks); `scale` has NaN where the motion's own is meant. */
 void ssapp_draw_motion_scaled (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
                                const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags,
                                const SsappArrowScale *scale);

@@ -80,24 +80,6 @@ ssapp_pack_column (const double *values, gsize n, double step, GByteArray *out)
   return about;
 }
 
-void
-ssapp_unpack_column (const SsappPacked *about, const guint8 *bytes, gsize n, double *values)
-{
-  g_return_if_fail (about != NULL);
-  gint64 one = about->first, two = about->first;
-
-  for (gsize k = 0; k < n; k++) {
-    guint64 code = 0;
-    for (int b = 0; b < about->n_bytes; b++)
-      code |= (guint64)bytes[(gsize)b * n + k] << (8 * b);
-    const gint64 r = code & 1 ? -(gint64)(code >> 1) - 1 : (gint64)(code >> 1);
-    const gint64 q = about->step == 0 ? 0 : about->order == 0 ? r : about->order == 1 ? r + one : r + 2 * one - two;
-    two = one;
-    one = q;
-    values[k] = about->has_gaps && q == 0 ? NAN : about->least + about->step * (double)(q - about->has_gaps);
-  }
-}
-
 /* ---- bytes ------------------------------------------------------------------------------------------------------- */
 
 GByteArray *

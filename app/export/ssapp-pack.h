@@ -20,8 +20,6 @@ typedef struct {
 /* Appends n rows to `out`, rounded to multiples of `step` (> 0) above the least; coarser where that needs more than 45
  * bits. What is not finite is a gap. Returns how it is read. */
 SsappPacked ssapp_pack_column (const double *values, gsize n, double step, GByteArray *out);
-/* The other way, out of n * n_bytes bytes; gaps are NaN. */
-void ssapp_unpack_column (const SsappPacked *about, const guint8 *bytes, gsize n, double *values);
 
 /* The bytes by zlib (RFC 1950). NULL with an error when it fails. */
 GByteArray *ssapp_deflate (const guint8 *bytes, gsize n, GError **error);

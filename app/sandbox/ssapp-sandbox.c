@@ -512,12 +512,6 @@ count_frame (SsappSandbox *self)
 }
 
 guint64
-ssapp_sandbox_take_frame (SsappSandbox *self, guint64 seen, double *row)
-{
-  return ssapp_sandbox_take_frame_with (self, seen, row, NULL);
-}
-
-guint64
 ssapp_sandbox_take_frame_with (SsappSandbox *self, guint64 seen, double *row, GArray *contacts)
 {
   g_return_val_if_fail (SSAPP_IS_SANDBOX (self), 0);

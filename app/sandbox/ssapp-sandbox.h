@@ -73,9 +73,8 @@ typedef struct {
 /* A copy of what the thread has published last; `message` is "" unless has_failed. */
 void ssapp_sandbox_get_state (SsappSandbox *self, SsappSandboxState *state);
 
-/* Copies the newest frame into row[n_channels] unless its number is `seen`; returns its number (from 1). */
-guint64 ssapp_sandbox_take_frame (SsappSandbox *self, guint64 seen, double *row);
-/* The same, and the contacts that act in it, of SsContactRow, in the place of what is in `contacts`, of a scene with so
+/* Copies the newest frame into row[n_channels] unless its number is `seen`; returns its number (from 1). And the
+ * contacts that act in it, of SsContactRow, in the place of what is in `contacts` (may be NULL), of a scene with so
  * many that rows have no channels of theirs: none after a rewind, since these rows alone are kept. */
 guint64 ssapp_sandbox_take_frame_with (SsappSandbox *self, guint64 seen, double *row, GArray *contacts);
 

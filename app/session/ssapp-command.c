@@ -395,18 +395,3 @@ ssapp_command_for_runs (SsappStore *store, const char *const *ids, GError **erro
   }
   return g_string_free (lines, FALSE);
 }
-
-char *
-ssapp_command_for_comparison (SsappStore *store, const char *id, GError **error)
-{
-  g_autoptr (GPtrArray) rows = ssapp_store_list_comparisons (store, error);
-
-  for (guint i = 0; rows != NULL && i < rows->len; i++) {
-    const SsappComparisonRow *row = g_ptr_array_index (rows, i);
-    if (strcmp (row->id, id) == 0)
-      return ssapp_command_for_runs (store, (const char *const *)row->run_ids, error);
-  }
-  if (rows != NULL)
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "there is no comparison “%s”", id);
-  return NULL;
-}

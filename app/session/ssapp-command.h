@@ -30,8 +30,6 @@ char *ssapp_command_quote (const char *word);
  * that are no run of their own are told by what to repeat. A run that was cancelled or that its time limit ended has a
  * command; what it leaves may be another motion. */
 char *ssapp_command_for_run (SsappStore *store, const char *id, GError **error);
-/* The commands of the comparison's runs, a line each; g_free. */
-char *ssapp_command_for_comparison (SsappStore *store, const char *id, GError **error);
 /* The commands of several runs, a line each; g_free. */
 char *ssapp_command_for_runs (SsappStore *store, const char *const *ids, GError **error);
 

@@ -332,25 +332,6 @@ ssapp_example_load_text (const SsappExample *example, GError **error)
   return load (example->scenario, error);
 }
 
-GPtrArray *
-ssapp_example_list_films (const SsappExample *example)
-{
-  g_return_val_if_fail (example != NULL, NULL);
-  GPtrArray *films = g_ptr_array_new_with_free_func (g_free);
-  const gsize stem = strlen (example->scenario) - strlen (SSAPP_SCENARIO_SUFFIX);
-  gboolean is_there = TRUE;
-
-  for (int i = 1; is_there; i++) {
-    char *path = g_strdup_printf ("%.*s-%d.csv", (int)stem, example->scenario, i);
-    is_there = g_resources_get_info (path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL, NULL, NULL);
-    if (is_there)
-      g_ptr_array_add (films, path);
-    else
-      g_free (path);
-  }
-  return films;
-}
-
 SsTrajectory *
 ssapp_motion_from_csv (const char *text)
 {

@@ -29,8 +29,6 @@ gboolean ssapp_example_matches (const SsappExample *example, const char *search)
  * long. Caller frees. */
 char *ssapp_example_summarise (const char *description);
 char *ssapp_example_load_text (const SsappExample *example, GError **error);
-/* Resource paths (char *) of its films, a trial each; never NULL, of none it is empty. The caller's. */
-GPtrArray *ssapp_example_list_films (const SsappExample *example);
 /* The example as a run that can be drawn: with its motion, else as it begins. */
 SsappRun *ssapp_example_make_run (const SsappExample *example, GError **error);
 /* A header of channel names, then rows of numbers; NULL if it is not that. For tests. */

@@ -97,16 +97,6 @@ ssapp_performance_ratios (const double *costs, guint n_problems, guint n_methods
   }
 }
 
-double
-ssapp_profile_at (const double *values, guint n, double limit)
-{
-  guint count = 0;
-
-  for (guint i = 0; i < n; i++)
-    count += isfinite (values[i]) && values[i] <= limit;
-  return n > 0 ? (double)count / n : 0.;
-}
-
 guint
 ssapp_profile_steps (const double *values, guint n, double *x, double *y)
 {

@@ -31,10 +31,9 @@ gboolean ssapp_box_is_outlier (const SsappBox *box, double value);
  * best; `hidden` may be NULL. */
 void ssapp_performance_ratios (const double *costs, guint n_problems, guint n_methods, const gboolean *hidden,
                                double *ratios);
-/* Part of n values (in any order) that are at most `limit`. Values that are not finite count among n only. */
-double ssapp_profile_at (const double *values, guint n, double limit);
-/* The profile as a step: at x[k] (ascending, each once) it rises to y[k], and is 0 before. x and y have room for n;
- * returns how many there are. */
+/* The profile of n values (in any order) as a step: the part of them that are at most x[k] (ascending, each once) is
+ * y[k], and 0 before. Values that are not finite count among n only. x and y have room for n; returns how many there
+ * are. */
 guint ssapp_profile_steps (const double *values, guint n, double *x, double *y);
 
 /* Slope and offset of the least squares line through n points; FALSE with fewer than two different x. What is not

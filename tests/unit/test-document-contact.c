@@ -231,7 +231,7 @@ test_entry_of_joined_bodies_stays (void)
   g_autoptr (SsappDocument) document = open_text (ALL);
   SsVec2 at = {0.3, 1};
 
-  SS_CHECK (ssapp_document_move_to (document, "disc", (SsVec2){0.4, 1}, NULL));
+  SS_CHECK (move_body (document, "disc", -1.6, 0, NULL));
   SS_CHECK (ssapp_document_add_joint (document, SSAPP_JOINT_PIN, at, at, 0.01, NULL));
   SS_CHECK (ssapp_document_find_contact (document, "scene.contacts{box,disc}") == -1);
   SS_CHECK (ssapp_document_set_field (document, "scene.contacts{box,disc}.friction", "0.2", "", NULL));

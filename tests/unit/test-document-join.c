@@ -108,7 +108,7 @@ test_history (void)
   g_autoptr (SsappDocument) document = open_text (YARD);
   g_autoptr (GPtrArray) undo = NULL, redo = NULL;
 
-  SS_CHECK (ssapp_document_move (document, "disc", 1, 0, NULL));
+  SS_CHECK (move_body (document, "disc", 1, 0, NULL));
   choose (document, "box", "arm");
   SS_CHECK (ssapp_document_move_selection (document, 0, 1, NULL));
   SS_CHECK (ssapp_document_delete (document, "disc", NULL));

@@ -2,7 +2,7 @@
  * files. */
 #include "app/document/ssapp-document.h"
 
-#include "tests/ss-test.h"
+#include "tests/ss-test-document.h"
 
 #include <glib/gstdio.h>
 
@@ -115,7 +115,7 @@ test_undo_gives_back_the_text (void)
   g_autoptr (SsappDocument) document = open_extras ();
   g_autofree char *after = NULL;
 
-  SS_CHECK (ssapp_document_move (document, "disc", 0.1, 0.2, NULL));
+  SS_CHECK (move_body (document, "disc", 0.1, 0.2, NULL));
   SS_CHECK (ssapp_document_delete (document, "box", NULL));
   SS_CHECK (ssapp_document_add_disc (document, (SsVec2){0, 3}, 0.5, NULL));
   after = g_strdup (ssapp_document_get_text (document));
@@ -135,7 +135,7 @@ test_undo_gives_back_the_text (void)
   SS_CHECK (ssapp_document_get_redo_label (document) == NULL);
   /* A new edit forgets what was undone. */
   ssapp_document_undo (document);
-  SS_CHECK (ssapp_document_move (document, "disc", 1, 0, NULL));
+  SS_CHECK (move_body (document, "disc", 1, 0, NULL));
   SS_CHECK (ssapp_document_get_redo_label (document) == NULL);
 }
 
@@ -147,7 +147,7 @@ test_gesture_is_one_step (void)
 
   ssapp_document_begin_gesture (document, "Move disc");
   for (int i = 0; i < 20; i++)
-    SS_CHECK (ssapp_document_move (document, "disc", 0.05, 0, NULL));
+    SS_CHECK (move_body (document, "disc", 0.05, 0, NULL));
   ssapp_document_end_gesture (document);
   SS_CHECK_NEAR (body_at (document, 2)->q[0], x + 1, 20 * TYPED);
   SS_CHECK_STR (ssapp_document_get_undo_label (document), "Move disc");
@@ -156,7 +156,7 @@ test_gesture_is_one_step (void)
 
   /* Cancelled: as before, and no step. */
   ssapp_document_begin_gesture (document, "Move disc");
-  SS_CHECK (ssapp_document_move (document, "disc", 5, 5, NULL));
+  SS_CHECK (move_body (document, "disc", 5, 5, NULL));
   ssapp_document_cancel_gesture (document);
   SS_CHECK_STR (ssapp_document_get_text (document), WITH_EXTRAS);
   SS_CHECK (ssapp_document_get_undo_label (document) == NULL);
@@ -173,7 +173,7 @@ test_unknown_fields_survive (void)
   g_autoptr (SsappDocument) document = open_extras ();
   const char *text;
 
-  SS_CHECK (ssapp_document_move (document, "box", 0.25, 0, NULL));
+  SS_CHECK (move_body (document, "box", 0.25, 0, NULL));
   text = ssapp_document_get_text (document);
   SS_CHECK_CONTAINS (text, "\"author\": {\"who\": \"somebody\"}");
   SS_CHECK_CONTAINS (text, "\"hint\": \"kept\"");
@@ -230,7 +230,7 @@ test_rejected_edits_change_nothing (void)
   SS_CHECK (!ssapp_document_rename (document, "box", "disc", NULL)); /* taken */
   SS_CHECK (!ssapp_document_rename (document, "box", "", NULL));
   SS_CHECK (!ssapp_document_delete (document, "nobody", NULL));
-  SS_CHECK (!ssapp_document_move (document, "nobody", 1, 1, NULL));
+  SS_CHECK (!move_body (document, "nobody", 1, 1, NULL));
   SS_CHECK_STR (ssapp_document_get_text (document), WITH_EXTRAS);
   SS_CHECK (changed == 0);
 }
@@ -338,7 +338,7 @@ test_files (void)
                   *nowhere = g_build_filename (folder, "no", "b.json", NULL);
   g_autofree char *bad = g_build_filename (folder, "bad.stickslip.json", NULL), *before = NULL;
 
-  SS_CHECK (ssapp_document_move (document, "disc", 0.1, 0.2, NULL));
+  SS_CHECK (move_body (document, "disc", 0.1, 0.2, NULL));
   SS_CHECK (ssapp_document_is_dirty (document));
   SS_CHECK (ssapp_document_save (document, path, &error));
   SS_CHECK (!ssapp_document_is_dirty (document));
@@ -419,7 +419,7 @@ test_model_is_set_by_parameters (void)
   SS_CHECK (!ssapp_document_set_field (document, "parameters.j.value", "40", "", NULL)); /* above its maximum */
   SS_CHECK (!ssapp_document_add_box (document, (SsVec2){0, 0}, (SsVec2){1, 1}, NULL));
   SS_CHECK (!ssapp_document_delete (document, "box", NULL));
-  SS_CHECK (!ssapp_document_move (document, "box", 1, 0, NULL));
+  SS_CHECK (!move_body (document, "box", 1, 0, NULL));
   ssapp_document_get_marks (document, &n_marks);
   SS_CHECK (n_marks >= 2);
 }

@@ -752,9 +752,11 @@ motion_shows_past_in_time_colors (void)
     SsappStyle style;
     SsappCamera camera = {.scale = 100, .ox = 100, .oy = 150, .width = 400, .height = 300};
     SsappSceneFlags flags = {.past_frames = TRUE, .trace = TRUE, .n_past_frames = 2};
+    SsappArrowScale own;
     Canvas canvas = canvas_new (400, 300);
     ssapp_style_init (&style, FALSE);
-    ssapp_draw_motion (canvas.cr, &style, &camera, view, trajectory, 2., &flags);
+    ssapp_arrow_scale_init (&own);
+    ssapp_draw_motion_scaled (canvas.cr, &style, &camera, view, trajectory, 2., &flags, &own);
     /* left edge of the first frame, 1.4 px wide around x = 50: the violet beginning */
     SS_CHECK (difference (pixel (&canvas, 50, 140), hex (0x440154)) <
               difference (pixel (&canvas, 50, 140), hex (0xFFFFFF)));
@@ -767,7 +769,7 @@ motion_shows_past_in_time_colors (void)
 
     /* half-way: the force ends at the left side, at 100 + 50; what lies ahead is there too */
     canvas = canvas_new (400, 300);
-    ssapp_draw_motion (canvas.cr, &style, &camera, view, trajectory, 1., &flags);
+    ssapp_draw_motion_scaled (canvas.cr, &style, &camera, view, trajectory, 1., &flags, &own);
     CHECK_COLOR (pixel (&canvas, 125, 149), hex (0xC64600));
     CHECK_COLOR (pixel (&canvas, 250, 140), ssapp_style_color (&style, SSAPP_COLOR_FOREGROUND));
     SS_CHECK (difference (pixel (&canvas, 290, 150), hex (0xFFFFFF)) > 0.2);
@@ -775,10 +777,11 @@ motion_shows_past_in_time_colors (void)
 
     flags = (SsappSceneFlags){0}; /* without past frames: one body in its own look */
     canvas = canvas_new (400, 300);
-    ssapp_draw_motion (canvas.cr, &style, &camera, view, trajectory, 0., &flags);
+    ssapp_draw_motion_scaled (canvas.cr, &style, &camera, view, trajectory, 0., &flags, &own);
     CHECK_COLOR (pixel (&canvas, 250, 150), hex (0xFFFFFF));
     CHECK_COLOR (pixel (&canvas, 130, 140), over (hex (0x99C1F1), 0.55, hex (0xFFFFFF)));
-    ssapp_draw_motion (canvas.cr, &style, &camera, view, NULL, 0., &flags); /* no trajectory: the backdrop alone */
+    ssapp_draw_motion_scaled (canvas.cr, &style, &camera, view, NULL, 0., &flags,
+                              &own); /* no trajectory: the backdrop alone */
     CHECK_COLOR (pixel (&canvas, 130, 140), hex (0xFFFFFF));
     canvas_clear (&canvas);
     ss_view_free (view);

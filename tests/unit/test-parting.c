@@ -97,7 +97,7 @@ a_held_plan_moves_the_live_scene (void)
   SS_CHECK (ssapp_sandbox_hold_plan (live, plan, &error) && ssapp_sandbox_is_held (live));
   ssapp_sandbox_step (live, (int)(1.5 / ssapp_sandbox_get_step (live)));
   ssapp_sandbox_sync (live);
-  ssapp_sandbox_take_frame (live, 0, row);
+  ssapp_sandbox_take_frame_with (live, 0, row, NULL);
   /* at the plan's end, and at rest there */
   SS_CHECK_NEAR (row[1], 1, 0.01);
   SS_CHECK_NEAR (row[4], 0, 0.05);

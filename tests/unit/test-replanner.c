@@ -34,7 +34,7 @@ value_of (SsappSandbox *sandbox, const char *channel)
 {
   g_autofree double *row = g_new0 (double, ssapp_sandbox_get_n_channels (sandbox));
 
-  ssapp_sandbox_take_frame (sandbox, 0, row);
+  ssapp_sandbox_take_frame_with (sandbox, 0, row, NULL);
   for (int i = 0; i < ssapp_sandbox_get_n_channels (sandbox); i++)
     if (strcmp (ssapp_sandbox_get_channels (sandbox)[i].name, channel) == 0)
       return row[i];

@@ -246,7 +246,10 @@ test_commands (void)
   g_clear_error (&error);
   g_autofree char *id =
       ssapp_store_add_comparison (store, "two", (const char *const[]){"run-a", "run-a", NULL}, NULL, &error);
-  g_autofree char *lines = ssapp_command_for_comparison (store, id, &error),
+  g_autoptr (GPtrArray) rows = ssapp_store_list_comparisons (store, &error);
+  const SsappComparisonRow *row = g_ptr_array_index (rows, 0);
+  SS_CHECK_STR (row->id, id);
+  g_autofree char *lines = ssapp_command_for_runs (store, (const char *const *)row->run_ids, &error),
                   *twice = g_strdup_printf ("%s\n%s", line, line);
   SS_CHECK_STR (lines, twice);
   SS_CHECK (ssapp_store_save_as (store, odd, FALSE, &error));

@@ -55,7 +55,7 @@ static double *
 dup_frame (SsappSandbox *sandbox)
 {
   double *row = g_new0 (double, ssapp_sandbox_get_n_channels (sandbox));
-  ssapp_sandbox_take_frame (sandbox, 0, row);
+  ssapp_sandbox_take_frame_with (sandbox, 0, row, NULL);
   return row;
 }
 
@@ -104,17 +104,17 @@ test_mailbox (void)
 {
   g_autoptr (SsappSandbox) sandbox = make (ball_text, NULL);
   g_autofree double *row = dup_frame (sandbox);
-  guint64 seen = ssapp_sandbox_take_frame (sandbox, 0, row);
+  guint64 seen = ssapp_sandbox_take_frame_with (sandbox, 0, row, NULL);
 
   SS_CHECK (seen == 1 && row[0] == 0);
   step (sandbox, 50);
-  seen = ssapp_sandbox_take_frame (sandbox, seen, row);
+  seen = ssapp_sandbox_take_frame_with (sandbox, seen, row, NULL);
   SS_CHECK (seen == 51);
   SS_CHECK_NEAR (row[0], 50.0 / 120, 1e-13); /* rounding of 50 sums */
   SS_CHECK_NEAR (row[1 + BODY_VALUES + VY - 1], -9.81 * 50 / 120,
                  1e-12); /* free fall is exact in the speed; rounding */
   row[0] = -1;
-  SS_CHECK (ssapp_sandbox_take_frame (sandbox, seen, row) == seen && row[0] == -1);
+  SS_CHECK (ssapp_sandbox_take_frame_with (sandbox, seen, row, NULL) == seen && row[0] == -1);
 }
 
 /* Of a scene with more pairs than have channels, the frame tells the contacts that act: here those with the floor, of

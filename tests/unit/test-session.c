@@ -2,7 +2,7 @@
  * temporary folder, their metrics, delete and its undo, reading them again after a restart, choices of methods, status
  * for scripts. */
 #include "app/session/ssapp-session.h"
-#include "tests/ss-test.h"
+#include "tests/ss-test-document.h"
 
 #include <glib/gstdio.h>
 #include <jansson.h>
@@ -217,7 +217,7 @@ test_choices_stay_with_their_sketch (void)
 
   SS_CHECK (ssapp_session_set_option (session, integrator ("stewart-trinkle"), "gap", "end", NULL));
   SS_CHECK (ssapp_session_set_methods (session, "explicit-euler", NULL));
-  SS_CHECK (ssapp_document_move (document, "box", 0.1, 0, NULL));
+  SS_CHECK (move_body (document, "box", 0.1, 0, NULL));
   ssapp_document_undo (document);
   SS_CHECK (ssapp_session_is_chosen (session, integrator ("explicit-euler")));
   SS_CHECK (ssapp_document_load_text (document, next, -1, NULL, NULL));
