@@ -12,8 +12,14 @@ enum {
   SSAPP_FREEZE_METHODS = 6,
   SSAPP_FREEZE_EXAMPLES = 3,
   SSAPP_FREEZE_PLANNED = 2,
-  SSAPP_FREEZE_CHECKS = 8
+  SSAPP_FREEZE_CHECKS = 8,
+  SSAPP_FREEZE_INTERVALS = 20
 };
+
+/* Of a plan, beside the exact optimum: force [N], speed of time. */
+typedef struct {
+  double u, u_exact, s, s_exact;
+} SsappFreezeInterval;
 
 /* One run of a method on a scene. */
 typedef struct {
@@ -33,6 +39,8 @@ typedef struct {
     const char *name;
     double ours, exact, tolerance;
   } checks[SSAPP_FREEZE_CHECKS];
+  int n_intervals; /* of the plan; 0: none was made */
+  SsappFreezeInterval intervals[SSAPP_FREEZE_INTERVALS];
   char message[256];
 } SsappFreezeExample;
 

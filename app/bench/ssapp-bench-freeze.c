@@ -276,11 +276,13 @@ check_example (SsappFreezeExample *example, const SsSimResult *result, const cha
   GArray *frozen = ssapp_frozen_spans (told);
   const double *end = ss_trajectory_row (result->trajectory, result->trajectory->n_rows - 1);
 
-  check (example, "impact, tau [s]", impact != NULL ? impact->tau : NAN, ssapp_freeze_number (times, "tau_impact"));
-  check (example, "end of the jump, tau [s]", frozen->len > 0 ? g_array_index (frozen, SsappPlotSpan, 0).end : NAN,
+  check (example, "tau of the impact [s]", impact != NULL ? impact->tau : NAN,
+         ssapp_freeze_number (times, "tau_impact"));
+  check (example, "tau of the end of the jump [s]",
+         frozen->len > 0 ? g_array_index (frozen, SsappPlotSpan, 0).end : NAN,
          ssapp_freeze_number (times, "tau_end_of_jump"));
-  check (example, "take-off, tau [s]", lift != NULL ? lift->tau : NAN, ssapp_freeze_number (times, "tau_liftoff"));
-  check (example, "end, tau [s]", end[ss_trajectory_second_clock (result->trajectory)],
+  check (example, "tau of take-off [s]", lift != NULL ? lift->tau : NAN, ssapp_freeze_number (times, "tau_liftoff"));
+  check (example, "tau of the end [s]", end[ss_trajectory_second_clock (result->trajectory)],
          ssapp_freeze_number (state, "tau"));
   for (gsize k = 0; k < G_N_ELEMENTS (ends); k++)
     check (example, ends[k].channel, end[ss_trajectory_channel (result->trajectory, ends[k].channel)],
@@ -336,8 +338,8 @@ ssapp_bench_freeze_new (const SsappBenchFreezePlan *plan)
   self->methods = ssapp_bench_methods_parse (SS_METHOD_INTEGRATOR, method_list, &message);
   g_assert (self->methods != NULL); /* the list is ours */
   if (plan->parts & SSAPP_FREEZE_PART_EXAMPLES) {
-    run_example (self, 0, "Examples 1 to 3, mu = 0", "fig3-clocks", 0, bench_freeze_frictionless_exact);
-    run_example (self, 1, "Example 4, mu = 0.6", "fig5-clocks", 0.6, bench_freeze_friction_exact);
+    run_example (self, 0, "Examples 1 to 3 (mu = 0)", "fig3-clocks", 0, bench_freeze_frictionless_exact);
+    run_example (self, 1, "Example 4 (mu = 0.6)", "fig5-clocks", 0.6, bench_freeze_friction_exact);
   }
   if (plan->parts & SSAPP_FREEZE_PART_PLAN)
     ssapp_freeze_plan (self);
@@ -408,6 +410,35 @@ fill_examples (const SsappBenchFreeze *self, SsappBenchSheet *sheet)
   return n_failed;
 }
 
+/* Fig. 6: force and speed of time of each interval beside the exact optimum, then the motion. */
+static void
+fill_plan (const SsappBenchFreeze *self, SsappBenchSheet *sheet)
+{
+  static const char *const intervals[] = {"interval|interval|3", "u|force [N]|7",   "u_exact|exact|7",
+                                          "s|speed of time s|6", "s_exact|exact|6", NULL};
+  static const char *const motion[] = {
+      "tau|tau [s]|7", "t|t [s]|7",       "x|x [m]|6", "y|y [m]|6",     "vx|vx [m/s]|6",
+      "vy|vy [m/s]|6", "speed|dt/dtau|5", "s|s|5",     "u|force [N]|6", NULL};
+  static const char *const channels[] = {"t",           "particle.x", "particle.y", "particle.vx",
+                                         "particle.vy", "speed",      "s_k",        "u.push"};
+  const SsappFreezeExample *example = &self->examples[SSAPP_FREEZE_PLANNED];
+
+  ssapp_bench_sheet_table (sheet, "intervals", "The plan of Example 5, interval by interval", intervals);
+  for (int k = 0; k < example->n_intervals; k++) {
+    const SsappFreezeInterval *i = &example->intervals[k];
+    SSAPP_BENCH_ROW (sheet, {.n = k + 1}, {.n = i->u}, {.n = i->u_exact}, {.n = i->s}, {.n = i->s_exact});
+  }
+  ssapp_bench_sheet_table (sheet, "motion", "The motion of Example 5 by both clocks", motion);
+  for (int r = 0; example->motion != NULL && r < example->motion->n_rows; r++) {
+    const double *row = ss_trajectory_row (example->motion, r);
+    double n[G_N_ELEMENTS (channels)];
+    for (guint c = 0; c < G_N_ELEMENTS (channels); c++)
+      n[c] = row[ss_trajectory_channel (example->motion, channels[c])];
+    SSAPP_BENCH_ROW (sheet, {.n = row[ss_trajectory_second_clock (example->motion)]}, {.n = n[0]}, {.n = n[1]},
+                     {.n = n[2]}, {.n = n[3]}, {.n = n[4]}, {.n = n[5]}, {.n = n[6]}, {.n = n[7]});
+  }
+}
+
 static int
 fill_runs (const SsappBenchFreeze *self, SsappBenchSheet *sheet)
 {
@@ -473,6 +504,8 @@ ssapp_bench_freeze_sheet (const SsappBenchFreeze *self, int *n_failed)
   const int parts = self->plan->parts;
 
   *n_failed = parts & (SSAPP_FREEZE_PART_EXAMPLES | SSAPP_FREEZE_PART_PLAN) ? fill_examples (self, sheet) : 0;
+  if (parts & SSAPP_FREEZE_PART_PLAN)
+    fill_plan (self, sheet);
   if (parts & SSAPP_FREEZE_PART_WORK) {
     *n_failed += fill_orders (self, sheet);
     *n_failed += fill_runs (self, sheet);

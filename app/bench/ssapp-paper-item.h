@@ -4,9 +4,9 @@
  * tables (NULL: it has motions alone), `tables` says which of them and which rows are its own. `charts` draw columns of
  * those tables, `motions` run a scene of examples/ and draw it as `export --plot` does. `claims` hold numbers of the
  * tables against the paper's: the verdict is computed from them, only reasons are words. Runs of motions are rows of a
- * table "motions" (columns motion, method, outcome, t_end, objective, violation, tracking, success by the criterion of
- * paper 004, iterations, seconds), so that claims
- * may speak of them. An item with is_group shows several others together under an old name: it is found by name alone.
+ * table "motions" (columns motion, method, outcome, t_end, objective, violation, iterations, seconds), and what `asks`
+ * asks of them rows of a table "asked" (motion, what, value, unit), so that claims may speak of them.
+ * An item with is_group shows several others together under an old name: it is found by name alone.
  * Arrays end with an entry of zeros. Rows are chosen by "column=value,column=value"; a comma before
  * a space is part of a value.
  */
@@ -40,6 +40,11 @@ typedef struct {
   const char *channels; /* of plot channels, as `export --channels`; NULL: what suits */
   const char *x, *y;    /* of plot phase: channels; NULL: what suits */
   gboolean is_long;     /* left out by --quick */
+  /* what is asked of the motion, "hits=count(impact);apex=max(block.theta)" (scene/ss-interest.h): rows of a table
+   * "asked" (motion, what, value, unit); NULL: nothing */
+  const char *asks;
+  const char *from; /* of optimisers: a motion to start from, CSV; NULL: the scenario's guess */
+  double from_time; /* the part of it after that [s] */
 } SsappPaperMotion;
 
 typedef enum {

@@ -4,6 +4,8 @@
 #include "app/bench/ssapp-bench-common.h"
 #include "app/draw/ssapp-run-events.h"
 #include "app/export/ssapp-export.h"
+#include "app/job/ssapp-interests.h"
+#include "app/session/ssapp-gallery.h"
 
 #include <math.h>
 #include <string.h>
@@ -46,8 +48,26 @@ typedef struct {
   SsappBenchJob job;
   SsRunResult result;
   gboolean has_result;
-  char *message; /* NULL: it ran */
+  SsTrajectory *start; /* NULL: none */
+  char *message;       /* NULL: it ran */
 } Run;
+
+/* A formula's value. */
+typedef struct {
+  const char *motion; /* borrowed */
+  char *what, *unit;
+  double value;
+} Answer;
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  g_free (answer->what);
+  g_free (answer->unit);
+  g_free (answer);
+}
 
 /* "mu=0.5,k=1e6"; the names are parts of `pairs`. */
 static int
@@ -99,6 +119,22 @@ read_method (Run *run)
   return FALSE;
 }
 
+static gboolean
+read_start (Run *run)
+{
+  const SsappPaperMotion *motion = run->motion;
+  SsError error = {0};
+
+  if (motion->from == NULL)
+    return TRUE;
+  SsTrajectory *whole = ssapp_motion_from_csv (motion->from);
+  const gboolean ok = whole != NULL && ss_trajectory_repeat (whole, motion->from_time, 1, &run->start, &error) == SS_OK;
+  if (!ok)
+    run->message = g_strdup (whole != NULL ? error.message : "the motion to start from is no table");
+  ss_trajectory_free (whole);
+  return ok;
+}
+
 static void
 run_init (Run *run, const SsappPaperMotion *motion, SsRunControl *control)
 {
@@ -106,7 +142,7 @@ run_init (Run *run, const SsappPaperMotion *motion, SsRunControl *control)
   SsError error = {0};
 
   *run = (Run){.motion = motion};
-  if (!read_scenario (run) || !read_method (run))
+  if (!read_scenario (run) || !read_method (run) || !read_start (run))
     return;
   method = g_ptr_array_index (run->methods, 0);
   if (!ssapp_bench_job_init (&run->job, method, run->scenario, &error)) {
@@ -118,6 +154,8 @@ run_init (Run *run, const SsappPaperMotion *motion, SsRunControl *control)
       run->job.job.simulate.dt = motion->dt;
     if (motion->t_end > 0)
       run->job.job.simulate.t_end = motion->t_end;
+  } else {
+    run->job.job.solve.start = run->start;
   }
   if (control != NULL)
     control->deadline = ss_clock_wall () + TIME_LIMIT;
@@ -135,11 +173,21 @@ run_clear (Run *run)
     ss_run_result_clear (&run->result);
   ssapp_bench_job_clear (&run->job);
   g_clear_pointer (&run->methods, g_ptr_array_unref);
+  ss_trajectory_free (run->start);
   ss_scenario_free (run->scenario);
   g_free (run->message);
 }
 
 /* ---- pictures and rows ------------------------------------------------------------------------------------------- */
+
+/* As results have them; a new reference. */
+static json_t *
+tell_events (const Run *run)
+{
+  return run->scenario->scene != NULL
+             ? json_pack ("{s:o}", "events", ssapp_run_events_to_json (run->scenario->scene, run->result.events))
+             : json_object ();
+}
 
 static gboolean
 write_plot (gconstpointer data, const char *path, GError **error)
@@ -147,10 +195,7 @@ write_plot (gconstpointer data, const char *path, GError **error)
   const Run *run = data;
   const SsappPaperMotion *motion = run->motion;
   const SsappBenchMethod *method = g_ptr_array_index (run->methods, 0);
-  json_t *told =
-      run->scenario->scene != NULL
-          ? json_pack ("{s:o}", "events", ssapp_run_events_to_json (run->scenario->scene, run->result.events))
-          : json_object ();
+  json_t *told = tell_events (run);
   g_autoptr (GArray) events = ssapp_run_events_from_json (told);
   const SsappFigureRun figure = {.label = motion->title,
                                  .method = ss_method_id (method->method),
@@ -210,6 +255,43 @@ add_row (SsappBenchSheet *sheet, const Run *run)
                    {.n = has ? ss_metric_get (set, SS_METRIC_CPU_SECONDS) : (double)NAN});
 }
 
+/* What the item asks of a motion, as documents of rows: the table is added when all have run. */
+static void
+ask (const Run *run, GPtrArray *asked)
+{
+  g_auto (GStrv) texts = g_strsplit (run->motion->asks != NULL ? run->motion->asks : "", ";", -1);
+  const SsTrajectory *motion = run->has_result ? ss_run_motion (&run->result) : NULL;
+  g_autoptr (SsappInterests) interests =
+      motion != NULL ? ssapp_interests_new ((const char *const *)texts, g_strv_length (texts), NULL) : NULL;
+  json_t *told = interests != NULL ? tell_events (run) : NULL;
+
+  for (guint i = 0; interests != NULL && i < ssapp_interests_get_n (interests); i++) {
+    Answer *answer = g_new0 (Answer, 1);
+    const char *unit = "";
+    answer->motion = run->motion->key;
+    answer->what = g_strdup (ssapp_interests_get_name (interests, i));
+    if (!ssapp_interests_value (interests, i, motion, told, &answer->value, &unit, NULL))
+      answer->value = NAN;
+    answer->unit = g_strdup (unit);
+    g_ptr_array_add (asked, answer);
+  }
+  json_decref (told);
+}
+
+static void
+add_answers (SsappBenchSheet *sheet, const GPtrArray *asked)
+{
+  static const char *const columns[] = {"motion|motion|0", "what|what|0", "value|value|8", "unit|unit|0", NULL};
+
+  if (asked->len == 0)
+    return;
+  ssapp_bench_sheet_table (sheet, "asked", "Asked of the motions", columns);
+  for (guint i = 0; i < asked->len; i++) {
+    const Answer *answer = g_ptr_array_index (asked, i);
+    SSAPP_BENCH_ROW (sheet, {answer->motion}, {answer->what}, {.n = answer->value}, {answer->unit});
+  }
+}
+
 gboolean
 ssapp_paper_run_motions (const SsappPaperItem *item, const SsappPaperPlan *plan, SsappBenchSheet *sheet,
                          SsappPaperPictures *pictures, GError **error)
@@ -225,6 +307,7 @@ ssapp_paper_run_motions (const SsappPaperItem *item, const SsappPaperPlan *plan,
                                         "iterations|iterations|6",
                                         "seconds|CPU time [s]|3",
                                         NULL};
+  g_autoptr (GPtrArray) asked = g_ptr_array_new_with_free_func (answer_free);
   gboolean ok = TRUE;
 
   ssapp_bench_sheet_table (sheet, "motions", "Runs of the pictures", columns);
@@ -237,9 +320,11 @@ ssapp_paper_run_motions (const SsappPaperItem *item, const SsappPaperPlan *plan,
     ssapp_bench_say (plan->say, "%s: %s", motion->title,
                      run.has_result ? ss_outcome_name (run.result.outcome) : run.message);
     add_row (sheet, &run);
+    ask (&run, asked);
     if (run.has_result && ss_run_motion (&run.result) != NULL)
       ok = draw (&run, pictures, error);
     run_clear (&run);
   }
+  add_answers (sheet, asked);
   return ok;
 }

@@ -9,7 +9,7 @@ static gboolean
 asks_for_motions (const SsappPaperItem *item)
 {
   for (const SsappPaperClaim *claim = item->claims; claim != NULL && claim->what != NULL; claim++)
-    if (g_strcmp0 (claim->table, "motions") == 0)
+    if ((g_strcmp0 (claim->table, "motions") == 0 || g_strcmp0 (claim->table, "asked") == 0))
       return TRUE;
   return FALSE;
 }
