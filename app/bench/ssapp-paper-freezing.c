@@ -67,7 +67,7 @@ static const SsappPaperChart figure_6_charts[] = {
   {"velocity-tau", "Velocity over numerical time", "motion", NULL, "tau", "vx,vy", NULL, "tau [s]", "Velocity [m/s]", .has_no_mark = TRUE},
   {"velocity-t", "Velocity over time", "motion", NULL, "t", "vx,vy", NULL, "t [s]", "Velocity [m/s]", .has_no_mark = TRUE},
   {"speed", "Speed of time, and s", "motion", NULL, "tau", "speed,s", NULL, "tau [s]", "dt/dtau, s", .has_no_mark = TRUE},
-  {"force", "Force over time", "motion", NULL, "t", "u", NULL, "t [s]", "Force [N]", .has_no_mark = TRUE},
+  {"force", "Force over time", "motion", NULL, "t", "u", NULL, "t [s]", "Force [N]", .is_step = TRUE, .has_no_mark = TRUE},
   {NULL}};
 #define BEFORE(k) \
   {"force in interval {interval}, before the impact [N]", "intervals", "interval=" k, "u", SSAPP_PRINTS (10), .truth = "u_exact", .truth_words = OPTIMUM, \

@@ -190,9 +190,13 @@ verdicts_are_what_they_were (void)
       {"time-freezing-figure-3", 12, 1, 0}, {"time-freezing-figure-5", 12, 1, 0},
   };
 
+  SsRunControl control;
+
+  ss_run_control_init (&control);
   for (guint i = 0; i < G_N_ELEMENTS (items); i++) {
-    json_t *document = ssapp_paper_run (ssapp_paper_find (items[i].name),
-                                        &(SsappPaperPlan){.extent = SSAPP_PAPER_USUAL}, &(char *){NULL});
+    json_t *document =
+        ssapp_paper_run (ssapp_paper_find (items[i].name),
+                         &(SsappPaperPlan){.extent = SSAPP_PAPER_USUAL, .control = &control}, &(char *){NULL});
     const json_t *one;
     int agreed = 0, refuted = 0, cannot = 0;
     size_t k;
