@@ -27,6 +27,9 @@ reference_to (const char *part)
   return json_pack ("{s:s}", "$ref", path);
 }
 
+/* What a type says; further parts that it needs go into `defs`. New reference. */
+static json_t *schema_of (const char *type, json_t *defs);
+
 /* A list of a type, in which an object that has `for` is a family of its rows. */
 static json_t *
 list_with_families (const char *type, json_t *defs)
@@ -43,8 +46,7 @@ list_with_families (const char *type, json_t *defs)
                                 ssapp_schema_property ("formula", "", "last value", defs), "rows", reference_to (name));
     json_object_set_new (defs, name,
                          json_pack ("{s:s, s:{s:{s:s, s:[s]}, s:o, s:o}}", "type", "array", "items", "if", "type",
-                                    "object", "required", "for", "then", family, "else",
-                                    ssapp_schema_type (type, defs)));
+                                    "object", "required", "for", "then", family, "else", schema_of (type, defs)));
   }
   return reference_to (name);
 }
@@ -155,8 +157,8 @@ read_type (const char **at, json_t *defs)
   return only;
 }
 
-json_t *
-ssapp_schema_type (const char *type, json_t *defs)
+static json_t *
+schema_of (const char *type, json_t *defs)
 {
   json_t *schema = read_type (&type, defs);
 
@@ -176,7 +178,7 @@ describe (json_t *schema, const char *unit, const char *means)
 json_t *
 ssapp_schema_property (const char *type, const char *unit, const char *means, json_t *defs)
 {
-  json_t *schema = ssapp_schema_type (type, defs);
+  json_t *schema = schema_of (type, defs);
 
   describe (schema, unit, means);
   return schema;
@@ -224,9 +226,9 @@ type_of_field (const SsappRecordField *field, json_t *defs)
     type = record_schema (field->of, defs);
     return field->is_left_out ? type : json_pack ("{s:[{s:s}, o]}", "anyOf", "type", "null", type);
   case SSAPP_FIELD_JSON:
-    return ssapp_schema_type (field->schema, defs);
+    return schema_of (field->schema, defs);
   default:
-    type = ssapp_schema_type (types[field->type], defs);
+    type = schema_of (types[field->type], defs);
   }
   if (field->type == SSAPP_FIELD_REALS) {
     const json_int_t n = (json_int_t)(field->size / sizeof (double));
@@ -283,7 +285,7 @@ object_schema (const SsappSchema *schema, const SsappSchemaPart *part, json_t *d
     ssapp_schema_add (schema->everywhere, properties, needed, defs);
   object = json_pack ("{s:s, s:o, s:o}", "type", "object", "properties", properties, "required", needed);
   if (part->others != NULL)
-    json_object_set_new (object, "additionalProperties", ssapp_schema_type (part->others, defs));
+    json_object_set_new (object, "additionalProperties", schema_of (part->others, defs));
   return object;
 }
 
@@ -291,7 +293,7 @@ static json_t *
 part_to_json (const SsappSchema *schema, const SsappSchemaPart *part, json_t *defs)
 {
   json_t *object = part->word != NULL     ? words_schema (part->word, part->n_words)
-                   : part->choice != NULL ? ssapp_schema_type (part->choice, defs)
+                   : part->choice != NULL ? schema_of (part->choice, defs)
                                           : object_schema (schema, part, defs);
 
   describe (object, "", part->means);

@@ -71,9 +71,8 @@ typedef struct {
 void ssapp_schema_add (const SsappSchemaField *field, json_t *properties, json_t *needed, json_t *defs);
 /* Adds the properties of a record's fields (NULL: none); `needed` NULL: none of them must be there. */
 void ssapp_schema_add_record (const SsappRecord *record, json_t *properties, json_t *needed, json_t *defs);
-/* What a type says, as a schema; further parts that it needs (lists with families) go into `defs`. New reference. */
-json_t *ssapp_schema_type (const char *type, json_t *defs);
-/* A new property of that type with unit and meaning as its description; see ssapp_schema_type. */
+/* A new property of that type with unit and meaning as its description; further parts that it needs (lists with
+ * families) go into `defs`. */
 json_t *ssapp_schema_property (const char *type, const char *unit, const char *means, json_t *defs);
 /* The schema of the whole document. New reference. */
 json_t *ssapp_schema_to_json (const SsappSchema *schema);

@@ -106,8 +106,6 @@ char *ssapp_chart_point_title (const SsappChart *self);
 /* What stands below the figure, a line each: what a shown method ignores of its scenes, what the machine did. NULL at
  * the end; g_free. */
 char *ssapp_chart_note (const SsappChart *self, guint line);
-/* "Method", "Friction μ", "together"; static or the set's. */
-const char *ssapp_chart_share_title (const SsappChart *self, guint share);
 /* What a curve takes together, and what it passes over, a line each; NULL at the end; g_free. */
 char *ssapp_chart_curves_note (const SsappChart *self, guint line);
 /* How the shares are to be read, a line each; NULL at the end; g_free. */

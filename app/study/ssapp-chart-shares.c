@@ -287,10 +287,10 @@ share_at (const SsappChart *self, guint k)
   return &g_array_index (self->shares, SsappChartShare, k);
 }
 
-const char *
-ssapp_chart_share_title (const SsappChart *self, guint share)
+/* "Method", "Friction μ", "together"; static or the set's. */
+static const char *
+share_title (const SsappChart *self, guint share)
 {
-  g_return_val_if_fail (self != NULL, NULL);
   const int factor = share_at (self, share)->factor;
 
   return factor == SSAPP_CHART_METHOD     ? "Method"
@@ -313,7 +313,7 @@ verdict (const SsappChart *self)
   }
   for (guint k = 0; k < self->shares->len && share_at (self, k)->factor > SSAPP_CHART_TOGETHER; k++)
     if (share_at (self, k)->alone > most - ALIKE) {
-      g_string_append_printf (names, "%s%s", n > 0 ? " and " : "", ssapp_chart_share_title (self, k));
+      g_string_append_printf (names, "%s%s", n > 0 ? " and " : "", share_title (self, k));
       n++;
     }
   char *words = n == 1 ? g_strdup_printf ("%s decides most: %.0f %% of the variance by itself.", names->str, 100 * most)
@@ -357,7 +357,7 @@ lay_out (const SsappChart *self, const SsappStyle *style, double width, double h
   double names = 0, one;
 
   for (guint k = 0; k < self->shares->len; k++) {
-    ssapp_text_measure (style, style->font_size, FALSE, ssapp_chart_share_title (self, k), &one, NULL);
+    ssapp_text_measure (style, style->font_size, FALSE, share_title (self, k), &one, NULL);
     names = MAX (names, one);
   }
   ssapp_text_measure (style, style->font_size, TRUE, "100 %", &one, NULL);
@@ -385,7 +385,7 @@ ssapp_chart_shares_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *
         .size = font, .bold = TRUE, .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND), .anchor_y = 0.5};
     g_autofree char *part = isnan (share->alone) ? g_strdup ("–") : g_strdup_printf ("%.0f %%", 100 * share->alone);
 
-    ssapp_text_draw (cr, style, &name, 0, middle, ssapp_chart_share_title (self, k));
+    ssapp_text_draw (cr, style, &name, 0, middle, share_title (self, k));
     if (isfinite (share->total))
       ssapp_chart_bars_draw_one (cr, ssapp_color_with_alpha (color, 0.25), bars.left, middle - high / 2,
                                  bars.width * share->total, high);
@@ -410,9 +410,9 @@ ssapp_chart_shares_pick (const SsappChart *self, const SsappStyle *style, double
   if (isfinite (share->total))
     pick->words =
         g_strdup_printf ("%s, %u values\n%.1f %% by itself, %.1f %% with what it decides together with others",
-                         ssapp_chart_share_title (self, k), share->n_levels, 100 * share->alone, 100 * share->total);
+                         share_title (self, k), share->n_levels, 100 * share->alone, 100 * share->total);
   else
-    pick->words = g_strdup_printf ("%s\n%.1f %%", ssapp_chart_share_title (self, k), 100 * share->alone);
+    pick->words = g_strdup_printf ("%s\n%.1f %%", share_title (self, k), 100 * share->alone);
 }
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
@@ -428,7 +428,7 @@ ssapp_chart_shares_table (const SsappChart *self, SsappTable *table)
   for (guint k = 0; k < self->shares->len; k++) {
     const SsappChartShare *share = share_at (self, k);
     ssapp_table_begin_row (table);
-    ssapp_table_add_text (table, ssapp_chart_share_title (self, k));
+    ssapp_table_add_text (table, share_title (self, k));
     ssapp_table_add_number (table, share->n_levels > 0 ? share->n_levels : (double)NAN);
     ssapp_table_add_number (table, 100 * share->alone);
     ssapp_table_add_number (table, 100 * share->total);
