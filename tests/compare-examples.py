@@ -27,7 +27,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Iterations after which a solve ends, whatever the machine does; the race ends by what it counts.
 BOUNDS = {"max-iterations": "60", "max_iter": "40", "threads": "1", "budget": "20"}
 # What differs between two runs of one program: times, the processor's load, names drawn at random.
-VOLATILE_KEY = re.compile(r"(_seconds|_s)$|^(run|version|setup_reused|seconds|cpu|wall|began|ended|peak_bytes|allocations)$")
+VOLATILE_KEY = re.compile(r"(_seconds|_s)$|^(run|version|setup_reused|seconds|cpu|wall|machine_load|began|ended|peak_bytes|allocations)$")
 VOLATILE_COLUMN = re.compile(r"seconds|created|changed|finished|started|host|owner|pid|program|machine|provenance|version|git_commit|checksum|sum$|^t$|^id$|_id$")
 VOLATILE_TEXT = re.compile(r"\b(in|after) [\d.]+ (ms|s)\b|\b[\d.]+ (ms|s) of CPU|\d{4}-\d\d-\d\dT[\d:.]+Z")
 FIGURES = ["channels", "steps", "modes", "states", "clocks"] # of convergence the abscissa may be seconds
