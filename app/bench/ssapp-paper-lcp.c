@@ -1,7 +1,7 @@
 /* app/bench/ssapp-paper-lcp.c: section IV-D of paper 004: solvers of linear complementarity and exact search beside
- * CRISP. The penalty homotopy of LCQPow (J. Hall and others, Math. Prog. Comput. 2024), products priced by 1/sigma with
- * sigma falling, is scholtes with relaxation=l1-penalty; its subproblems are Ipopt's here. Gurobi's branch and bound has
- * the verb `bound` in its place, whose lower bounds are proved. */
+ * CRISP. The penalty homotopy of LCQPow (J. Hall and others, Math. Prog. Comput. 2024), products priced by 1/sigma
+ * with sigma falling, is scholtes with relaxation=l1-penalty; its subproblems are Ipopt's here. Gurobi's branch and
+ * bound has the verb `bound` in its place, whose lower bounds are proved. */
 #include "app/bench/ssapp-paper-item.h"
 
 #include "app/bench/ssapp-bench-common.h"

@@ -7,6 +7,7 @@
 #include "app/bench/ssapp-bench-fesd.h"
 #include "app/bench/ssapp-bench-freeze.h"
 #include "app/bench/ssapp-bench-impacts.h"
+#include "app/bench/ssapp-bench-loop.h"
 #include "app/bench/ssapp-bench-piles.h"
 #include "app/bench/ssapp-bench-plans.h"
 #include "app/bench/ssapp-bench-replan.h"
@@ -293,13 +294,73 @@ bench_replan (const CliArgs *args, const CliBenchAsked *asked, const char *file)
   return status;
 }
 
+/* Closed loops of a model in equations. */
+static int
+bench_loop (const CliArgs *args, const CliBenchAsked *asked, const char *file, const char *text)
+{
+  static const char *const of_scenes[] = {"--look-ahead", "--every", "--deadline", "--friction",
+                                          "--noise",      "--to",    "--option",   "--time-limit"};
+  const char *methods = cli_args_text (args, "--methods");
+  GPtrArray *pairs = cli_args_list (args, "--set");
+  g_autofree SsOverride *set = g_new0 (SsOverride, pairs->len + 1);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *message = NULL;
+  g_autoptr (GError) error = NULL;
+  SsappBenchLoopPlan plan = {.text = text,
+                             .name = file,
+                             .set = set,
+                             .n_set = (int)pairs->len,
+                             .methods = ssapp_bench_methods_parse (
+                                 SS_METHOD_OPTIMISER, methods != NULL ? methods : "crisp:preset=warm", &message),
+                             .seed = asked->seed,
+                             .time_limit = TIME_LIMIT,
+                             .control = cli_control (),
+                             .say = cli_bench_listener (args)};
+
+  for (guint i = 0; i < G_N_ELEMENTS (of_scenes); i++)
+    if (cli_args_list (args, of_scenes[i])->len > 0) {
+      g_clear_pointer (&plan.methods, g_ptr_array_unref);
+      return cli_fail ("suite mpc with a model has no option %s", of_scenes[i]);
+    }
+  for (guint i = 0; i < pairs->len; i++) {
+    char *name;
+    const char *value;
+    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
+    g_ptr_array_add (names, name);
+    set[i].name = name;
+    (void)ss_parse_double (value, &set[i].value); /* a number: the options' table has looked */
+  }
+  if (plan.methods == NULL)
+    return cli_fail ("option --methods: %s", message);
+  plan.steps = cli_bench_count (args, "--steps", REPLAN_STEPS, CLI_BENCH_MAX_STEPS);
+  SsappBenchSheet *sheet = plan.steps > 0 ? ssapp_bench_loop (&plan, &error) : NULL;
+  g_ptr_array_unref (plan.methods);
+  if (sheet != NULL)
+    return cli_bench_print_sheet (args, "mpc", sheet, NULL, TRUE);
+  return error != NULL ? cli_fail ("%s", error->message) : CLI_BAD_INPUT;
+}
+
+/* Of a file: its kind decides. */
+static int
+bench_file (const CliArgs *args, const CliBenchAsked *asked, const char *file)
+{
+  g_autofree char *text = cli_read_text (file);
+  SsScenario *scenario = text != NULL ? cli_read_scenario (args, file) : NULL;
+
+  if (scenario == NULL)
+    return CLI_BAD_INPUT;
+  const gboolean is_model = scenario->model != NULL;
+  ss_scenario_free (scenario);
+  return is_model ? bench_loop (args, asked, file, text) : bench_replan (args, asked, file);
+}
+
 static int
 bench_mpc (const CliArgs *args, const CliBenchAsked *asked)
 {
   static const char *const of_files[] = {"--look-ahead", "--every", "--deadline", "--friction", "--set", "--to"};
 
   if (cli_args_n_positional (args) > 1)
-    return bench_replan (args, asked, cli_args_positional (args, 1));
+    return bench_file (args, asked, cli_args_positional (args, 1));
   for (guint i = 0; i < G_N_ELEMENTS (of_files); i++)
     if (cli_args_list (args, of_files[i])->len > 0)
       return cli_fail ("suite mpc takes %s only with the file of a scene: bench mpc FILE", of_files[i]);
