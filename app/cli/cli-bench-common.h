@@ -50,5 +50,9 @@ int cli_bench_closed_forms (const CliArgs *args, const CliBenchAsked *asked);
 int cli_bench_collection (const CliArgs *args, const CliBenchAsked *asked);
 /* The solvers of app/bench/ssapp-bench-contacts.h on the shipped problems of data/bench/steps. */
 int cli_bench_contact_solvers (const CliArgs *args, const CliBenchAsked *asked);
+/* The suite of app/bench/ssapp-bench-laws.h. */
+int cli_bench_laws (const CliArgs *args, const CliBenchAsked *asked);
+/* The loops of app/bench/ssapp-bench-loop.h on a model, whose text is that of the file. */
+int cli_bench_loop (const CliArgs *args, const CliBenchAsked *asked, const char *file, const char *text);
 
 G_END_DECLS

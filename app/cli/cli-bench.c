@@ -2,12 +2,9 @@
  * is. */
 #include "app/cli/cli-bench-common.h"
 
-#include "app/bench/ssapp-bench-laws.h"
-#include "app/bench/ssapp-paper-item.h"
 #include "app/bench/ssapp-bench-fesd.h"
 #include "app/bench/ssapp-bench-freeze.h"
 #include "app/bench/ssapp-bench-impacts.h"
-#include "app/bench/ssapp-bench-loop.h"
 #include "app/bench/ssapp-bench-piles.h"
 #include "app/bench/ssapp-bench-plans.h"
 #include "app/bench/ssapp-bench-replan.h"
@@ -294,52 +291,6 @@ bench_replan (const CliArgs *args, const CliBenchAsked *asked, const char *file)
   return status;
 }
 
-/* Closed loops of a model in equations. */
-static int
-bench_loop (const CliArgs *args, const CliBenchAsked *asked, const char *file, const char *text)
-{
-  static const char *const of_scenes[] = {"--look-ahead", "--every", "--deadline", "--friction",
-                                          "--noise",      "--to",    "--option",   "--time-limit"};
-  const char *methods = cli_args_text (args, "--methods");
-  GPtrArray *pairs = cli_args_list (args, "--set");
-  g_autofree SsOverride *set = g_new0 (SsOverride, pairs->len + 1);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *message = NULL;
-  g_autoptr (GError) error = NULL;
-  SsappBenchLoopPlan plan = {.text = text,
-                             .name = file,
-                             .set = set,
-                             .n_set = (int)pairs->len,
-                             .methods = ssapp_bench_methods_parse (
-                                 SS_METHOD_OPTIMISER, methods != NULL ? methods : "crisp:preset=warm", &message),
-                             .seed = asked->seed,
-                             .time_limit = TIME_LIMIT,
-                             .control = cli_control (),
-                             .say = cli_bench_listener (args)};
-
-  for (guint i = 0; i < G_N_ELEMENTS (of_scenes); i++)
-    if (cli_args_list (args, of_scenes[i])->len > 0) {
-      g_clear_pointer (&plan.methods, g_ptr_array_unref);
-      return cli_fail ("suite mpc with a model has no option %s", of_scenes[i]);
-    }
-  for (guint i = 0; i < pairs->len; i++) {
-    char *name;
-    const char *value;
-    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
-    g_ptr_array_add (names, name);
-    set[i].name = name;
-    (void)ss_parse_double (value, &set[i].value); /* a number: the options' table has looked */
-  }
-  if (plan.methods == NULL)
-    return cli_fail ("option --methods: %s", message);
-  plan.steps = cli_bench_count (args, "--steps", REPLAN_STEPS, CLI_BENCH_MAX_STEPS);
-  SsappBenchSheet *sheet = plan.steps > 0 ? ssapp_bench_loop (&plan, &error) : NULL;
-  g_ptr_array_unref (plan.methods);
-  if (sheet != NULL)
-    return cli_bench_print_sheet (args, "mpc", sheet, NULL, TRUE);
-  return error != NULL ? cli_fail ("%s", error->message) : CLI_BAD_INPUT;
-}
-
 /* Of a file: its kind decides. */
 static int
 bench_file (const CliArgs *args, const CliBenchAsked *asked, const char *file)
@@ -351,7 +302,7 @@ bench_file (const CliArgs *args, const CliBenchAsked *asked, const char *file)
     return CLI_BAD_INPUT;
   const gboolean is_model = scenario->model != NULL;
   ss_scenario_free (scenario);
-  return is_model ? bench_loop (args, asked, file, text) : bench_replan (args, asked, file);
+  return is_model ? cli_bench_loop (args, asked, file, text) : bench_replan (args, asked, file);
 }
 
 static int
@@ -377,50 +328,6 @@ bench_constraint_solver (const CliArgs *args, const CliBenchAsked *asked)
 
   (void)asked;
   return cli_bench_print_sheet (args, "constraint-solver", ssapp_bench_constraint (&plan), NULL, TRUE);
-}
-
-/* The curves of a defect over the step, as --figure. */
-static gboolean
-draw_laws (const SsappBenchSheet *sheet, const char *defect, const char *path, GError **error)
-{
-  json_t *document = json_pack ("{s:o}", "tables", ssapp_bench_sheet_to_documents (sheet));
-  g_autoptr (GPtrArray) tables = ssapp_paper_read (document);
-  const SsappPaperChart chart = {.key = defect,
-                                 .title = defect,
-                                 .table = "numbers",
-                                 .x = "dt",
-                                 .y = defect,
-                                 .group = "method",
-                                 .x_label = "Step [s]",
-                                 .y_label = defect,
-                                 .x_log = TRUE,
-                                 .y_log = TRUE};
-
-  json_decref (document);
-  return ssapp_paper_chart_export (&chart, g_ptr_array_index (tables, 1), path, error);
-}
-
-static int
-bench_laws (const CliArgs *args, const CliBenchAsked *asked)
-{
-  const SsappBenchLawsPlan plan = {
-      .methods = asked->methods, .control = cli_control (), .say = cli_bench_listener (args)};
-  const char *defect = cli_args_text (args, "--plot"), *figure = cli_args_text (args, "--figure");
-  g_autoptr (GError) error = NULL;
-  const char *known[SSAPP_LAWS_DEFECTS + 1] = {NULL};
-
-  for (guint d = 0; d < SSAPP_LAWS_DEFECTS; d++)
-    known[d] = ssapp_laws_defect (d);
-  if (defect != NULL && !g_strv_contains (known, defect)) {
-    g_autofree char *list = g_strjoinv (", ", (char **)(void *)known);
-    return cli_fail ("--plot: laws have no '%s' (expected %s)", defect, list);
-  }
-  SsappBenchSheet *sheet = ssapp_bench_laws (&plan);
-  if (figure != NULL && !draw_laws (sheet, defect != NULL ? defect : known[0], figure, &error)) {
-    ssapp_bench_sheet_free (sheet);
-    return cli_fail ("%s", error->message);
-  }
-  return cli_bench_print_sheet (args, "laws", sheet, NULL, TRUE);
 }
 
 static int
@@ -701,7 +608,7 @@ static const struct {
     {.name = "laws",
      .options = " --format --methods --option --plot --figure ",
      .ask = {SS_METHOD_INTEGRATOR, ""},
-     .run = bench_laws},
+     .run = cli_bench_laws},
     {.name = "impacts", .options = " --format --data --all ", .run = bench_impacts},
     {.name = "fesd-order", .options = " --to --format --steps --homotopy --figure ", .run = bench_fesd_order},
     {.name = "fesd-speed",

@@ -1,0 +1,52 @@
+/* app/cli/cli-bench-loop.c: suite mpc of the verb `bench` on a model in equations. */
+#include "app/cli/cli-bench-common.h"
+
+#include "app/bench/ssapp-bench-loop.h"
+
+enum { STEPS = 240, TIME_LIMIT = 60 }; /* of one solve, wall time [s] */
+
+/* Closed loops of a model in equations. */
+int
+cli_bench_loop (const CliArgs *args, const CliBenchAsked *asked, const char *file, const char *text)
+{
+  static const char *const of_scenes[] = {"--look-ahead", "--every", "--deadline", "--friction",
+                                          "--noise",      "--to",    "--option",   "--time-limit"};
+  const char *methods = cli_args_text (args, "--methods");
+  GPtrArray *pairs = cli_args_list (args, "--set");
+  g_autofree SsOverride *set = g_new0 (SsOverride, pairs->len + 1);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *message = NULL;
+  g_autoptr (GError) error = NULL;
+  SsappBenchLoopPlan plan = {.text = text,
+                             .name = file,
+                             .set = set,
+                             .n_set = (int)pairs->len,
+                             .methods = ssapp_bench_methods_parse (
+                                 SS_METHOD_OPTIMISER, methods != NULL ? methods : "crisp:preset=warm", &message),
+                             .seed = asked->seed,
+                             .time_limit = TIME_LIMIT,
+                             .control = cli_control (),
+                             .say = cli_bench_listener (args)};
+
+  for (guint i = 0; i < G_N_ELEMENTS (of_scenes); i++)
+    if (cli_args_list (args, of_scenes[i])->len > 0) {
+      g_clear_pointer (&plan.methods, g_ptr_array_unref);
+      return cli_fail ("suite mpc with a model has no option %s", of_scenes[i]);
+    }
+  for (guint i = 0; i < pairs->len; i++) {
+    char *name;
+    const char *value;
+    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
+    g_ptr_array_add (names, name);
+    set[i].name = name;
+    (void)ss_parse_double (value, &set[i].value); /* a number: the options' table has looked */
+  }
+  if (plan.methods == NULL)
+    return cli_fail ("option --methods: %s", message);
+  plan.steps = cli_bench_count (args, "--steps", STEPS, CLI_BENCH_MAX_STEPS);
+  SsappBenchSheet *sheet = plan.steps > 0 ? ssapp_bench_loop (&plan, &error) : NULL;
+  g_ptr_array_unref (plan.methods);
+  if (sheet != NULL)
+    return cli_bench_print_sheet (args, "mpc", sheet, NULL, TRUE);
+  return error != NULL ? cli_fail ("%s", error->message) : CLI_BAD_INPUT;
+}
