@@ -62,14 +62,12 @@ color_from_hex (guint32 hex)
 void
 ssapp_style_init (SsappStyle *style, gboolean dark)
 {
-  g_return_if_fail (style != NULL);
   *style = (SsappStyle){.is_dark = dark, .scale = 1., .font = "Cantarell, sans-serif", .font_size = SCREEN_FONT_PX};
 }
 
 void
 ssapp_style_init_paper (SsappStyle *style)
 {
-  g_return_if_fail (style != NULL);
   *style = (SsappStyle){
       .is_paper = TRUE, .scale = PAPER_PT_PER_PX, .font = "Cantarell, sans-serif", .font_size = PAPER_FONT_PT};
 }

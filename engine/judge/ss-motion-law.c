@@ -783,7 +783,6 @@ ss_law_judge_new (const SsScene *scene, const SsMotionBlock *like, const SsMotio
 SsStatus
 ss_law_judge_rows (SsLawJudge *judge, const SsMotionBlock *rows, SsRunControl *control, SsError *err)
 {
-  SS_ASSERT (judge != NULL);
   if (judge->law.place == SS_LAW_NOT_TOLD)
     return SS_OK;
   judge->block = rows;
@@ -796,7 +795,6 @@ ss_law_judge_rows (SsLawJudge *judge, const SsMotionBlock *rows, SsRunControl *c
 void
 ss_law_judge_end (const SsLawJudge *judge, SsLawVerdict *out)
 {
-  SS_ASSERT (out != NULL);
   *out = judge->verdict;
   out->is_complete = judge->law.place != SS_LAW_NOT_TOLD && !judge->is_stopped;
 }

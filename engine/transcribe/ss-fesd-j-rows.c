@@ -102,8 +102,6 @@ tangential (const SsFesd *t, const SsFesdSide *side, int shift)
 void
 ss_fesd_push_contacts (const SsFesd *t, const SsMotionExpr *motion, int stage, int shift, SsExpr *f)
 {
-  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
-
   SsGraph *g = t->base.graph;
 
   for (int c = 0; c < t->n_contacts; c++) {
@@ -163,8 +161,6 @@ close_loops (SsFesd *t, const SsMotionExpr *motion, bool is_velocity)
 SsStatus
 ss_fesd_add_stage_rows (SsFesd *t, int stage, SsExpr *f, SsError *err)
 {
-  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
-
   const SsMotionExpr *m = &t->stage[stage];
   const SsCoordinatesExpr *left = &t->left_at[0], *at = &t->stage_at[stage];
   const int n = 3 * t->base.scene->n_bodies;
@@ -290,8 +286,6 @@ add_elements (SsFesd *t, SsError *err)
 void
 ss_fesd_add_balance_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before, SsExpr *f, int shift)
 {
-  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
-
   const SsCoordinatesExpr *at = ss_fesd_coordinates (t, motion);
   const int n = 3 * t->base.scene->n_bodies;
   SsExpr *d = ss_transcription_alloc (&t->base, 3 * (size_t)n, sizeof *d), *change = d + n, *none = change + n;
@@ -356,8 +350,6 @@ add_jump_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before, int 
 void
 ss_fesd_add_smooth_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before)
 {
-  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
-
   const SsCoordinatesExpr *at = ss_fesd_coordinates (t, motion);
 
   if (t->n_loops > 0) {
@@ -373,8 +365,6 @@ ss_fesd_add_smooth_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *be
 const SsExpr *
 ss_fesd_add_start_rows (SsFesd *t)
 {
-  SS_ASSERT (t != NULL);
-
   const SsCoordinatesExpr *at = &t->left_at[0];
   const int n = 3 * t->base.scene->n_bodies;
   SsExpr *before = ss_transcription_alloc (&t->base, (size_t)n, sizeof *before);
@@ -463,8 +453,6 @@ add_junctions (SsFesd *t)
 void
 ss_fesd_add_end_point (SsFesd *t)
 {
-  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
-
   const int before = t->n_points - 1, n = 3 * t->base.scene->n_bodies, last_stage = t->tableau.n - 1;
 
   open_block (t, "end", before, before, 1);
@@ -601,8 +589,6 @@ add_signs (SsFesd *t)
 void
 ss_fesd_add_state_bounds (SsFesd *t, const SsMotionExpr *motion)
 {
-  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
-
   const SsPlan *plan = t->base.plan;
 
   for (int i = 0; i < plan->n_bounds; i++)
@@ -749,8 +735,6 @@ add_frozen_costs (SsFesd *t)
 void
 ss_fesd_add_costs (SsFesd *t)
 {
-  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
-
   const SsPlan *plan = t->base.plan;
   SsGraph *g = t->base.graph;
   const int end = t->n_points, n = t->options.elements;
@@ -791,8 +775,6 @@ ss_fesd_add_costs (SsFesd *t)
 SsStatus
 ss_fesd_add_rows (SsFesd *t, SsError *err)
 {
-  SS_ASSERT (t != NULL && t->n_contacts <= t->contact_capacity);
-
   SsStatus status;
 
   add_start (t);

@@ -61,7 +61,7 @@ ssui_canvas_set_scale_at (SsuiCanvas *self, double scale, double x, double y)
 void
 ssui_canvas_fit (SsuiCanvas *self)
 {
-  g_return_if_fail (SSUI_IS_CANVAS (self));
+  g_return_if_fail (self != NULL);
   self->is_fitted = TRUE;
   ssui_canvas_fit_now (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -83,7 +83,7 @@ ssui_canvas_set_left (SsuiCanvas *self, int left, int bottom)
 void
 ssui_canvas_show_selected (SsuiCanvas *self)
 {
-  g_return_if_fail (SSUI_IS_CANVAS (self));
+  g_return_if_fail (self != NULL);
 
   const SsMark *mark = ssapp_document_get_selected_mark (self->document);
   double reach = mark != NULL ? mark->radius : 0, x, y;
@@ -102,21 +102,21 @@ ssui_canvas_show_selected (SsuiCanvas *self)
 void
 ssui_canvas_zoom (SsuiCanvas *self, double factor)
 {
-  g_return_if_fail (SSUI_IS_CANVAS (self) && factor > 0);
+  g_return_if_fail (self != NULL && factor > 0);
   ssui_canvas_set_scale_at (self, self->camera.scale * factor, self->camera.width / 2, self->camera.height / 2);
 }
 
 double
 ssui_canvas_get_pixels_per_metre (SsuiCanvas *self)
 {
-  g_return_val_if_fail (SSUI_IS_CANVAS (self), NAN);
+  g_return_val_if_fail (self != NULL, NAN);
   return self->camera.scale;
 }
 
 double
 ssui_canvas_grid_step (SsuiCanvas *self)
 {
-  g_return_val_if_fail (SSUI_IS_CANVAS (self), NAN);
+  g_return_val_if_fail (self != NULL, NAN);
 
   SsappStyle style;
   double minor, major;
@@ -141,7 +141,7 @@ ssui_canvas_world_at (SsuiCanvas *self, double x, double y, gboolean snap)
 SsVec2
 ssui_canvas_get_centre (SsuiCanvas *self)
 {
-  g_return_val_if_fail (SSUI_IS_CANVAS (self), ((SsVec2){0, 0}));
+  g_return_val_if_fail (self != NULL, ((SsVec2){0, 0}));
   return ssui_canvas_world_at (self, self->camera.width / 2, self->camera.height / 2, TRUE);
 }
 

@@ -162,7 +162,7 @@ ssui_canvas_type (SsuiCanvas *self, guint key, GdkModifierType state)
 void
 ssui_canvas_move_exactly (SsuiCanvas *self)
 {
-  g_return_if_fail (SSUI_IS_CANVAS (self));
+  g_return_if_fail (self != NULL);
   if (self->is_live || self->is_moving || self->is_turning || self->is_drawing || !ssui_canvas_hold (self))
     return;
   gtk_widget_grab_focus (GTK_WIDGET (self));

@@ -110,8 +110,6 @@ mark_of (guint row, SsMethodId *method, int *look, gpointer data)
 SsappTable *
 ssui_compare_page_make_table (SsuiComparePage *self, gboolean by_method)
 {
-  g_return_val_if_fail (SSUI_IS_COMPARE_PAGE (self), NULL);
-
   SsMetric metrics[SS_METRIC_COUNT];
   guint n = ssapp_run_n_usual_metrics ();
 
@@ -570,7 +568,6 @@ ssui_compare_page_open (SsuiComparePage *self, const char *comparison)
 void
 ssui_compare_page_compare (SsuiComparePage *self, const char *const *ids)
 {
-  g_return_if_fail (SSUI_IS_COMPARE_PAGE (self));
   reload (self);
   ssui_run_table_check (self->table, ids);
 }
@@ -584,28 +581,24 @@ ssui_compare_page_get_compared (SsuiComparePage *self)
 void
 ssui_compare_page_set_over_time (SsuiComparePage *self, gboolean is_over_time)
 {
-  g_return_if_fail (SSUI_IS_COMPARE_PAGE (self));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->over_time), is_over_time);
 }
 
 void
 ssui_compare_page_set_only_differing (SsuiComparePage *self, gboolean is_only)
 {
-  g_return_if_fail (SSUI_IS_COMPARE_PAGE (self));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->only_differing), is_only);
 }
 
 void
 ssui_compare_page_set_overlaid (SsuiComparePage *self, gboolean is_overlaid)
 {
-  g_return_if_fail (SSUI_IS_COMPARE_PAGE (self));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->overlaid), is_overlaid);
 }
 
 gboolean
 ssui_compare_page_show_view (SsuiComparePage *self, const char *view)
 {
-  g_return_val_if_fail (SSUI_IS_COMPARE_PAGE (self), FALSE);
   if (gtk_stack_get_child_by_name (GTK_STACK (self->views), view) == NULL)
     return FALSE;
   gtk_stack_set_visible_child_name (GTK_STACK (self->views), view);
@@ -615,7 +608,6 @@ ssui_compare_page_show_view (SsuiComparePage *self, const char *view)
 gboolean
 ssui_compare_page_set_reference (SsuiComparePage *self, const char *id)
 {
-  g_return_val_if_fail (SSUI_IS_COMPARE_PAGE (self), FALSE);
   for (guint i = 0; i < self->runs->len; i++)
     if (strcmp (ssapp_run_get_id (g_ptr_array_index (self->runs, i)), id) == 0) {
       gtk_drop_down_set_selected (GTK_DROP_DOWN (self->reference), i);
@@ -627,7 +619,6 @@ ssui_compare_page_set_reference (SsuiComparePage *self, const char *id)
 const SsappChart *
 ssui_compare_page_get_chart (SsuiComparePage *self, const char *name)
 {
-  g_return_val_if_fail (SSUI_IS_COMPARE_PAGE (self), NULL);
   return ssui_compare_figures_get_chart (self->figures, name);
 }
 

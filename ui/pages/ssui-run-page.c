@@ -722,22 +722,18 @@ on_run_ended (SsuiRunPage *self)
 void
 ssui_run_page_copy_events (SsuiRunPage *self)
 {
-  g_return_if_fail (SSUI_IS_RUN_PAGE (self));
   ssui_event_table_copy (self->events);
 }
 
 SsuiLogTable *
 ssui_run_page_get_log (SsuiRunPage *self)
 {
-  g_return_val_if_fail (SSUI_IS_RUN_PAGE (self), NULL);
   return self->log;
 }
 
 gboolean
 ssui_run_page_go_to_violation (SsuiRunPage *self, int row)
 {
-  g_return_val_if_fail (SSUI_IS_RUN_PAGE (self), FALSE);
-
   GArray *rows = ssapp_violation_list_get_rows (ssui_log_table_get_violations (self->log));
   SsuiClock *clock = ssui_player_get_clock (self->player);
 
@@ -755,7 +751,6 @@ ssui_run_page_go_to_violation (SsuiRunPage *self, int row)
 void
 ssui_run_page_choose_channels (SsuiRunPage *self)
 {
-  g_return_if_fail (SSUI_IS_RUN_PAGE (self));
   if (ssui_plot_choice_choose (self->plot_choice, "channels"))
     gtk_menu_button_popup (GTK_MENU_BUTTON (self->channels_button));
 }
