@@ -23,6 +23,8 @@ first_row (const SsTrajectory *motion, const SsContact *contact)
 uint64_t
 ss_contact_pattern (const SsScene *scene, const SsTrajectory *motion)
 {
+  SS_ASSERT (motion != NULL && motion->n_rows >= 0);
+
   uint64_t pattern = BASIS;
   int done = -1;
 

@@ -6,6 +6,8 @@
 void
 ss_drive_open (const SsScene *scene, int actuator, const double *q, SsDrive *d)
 {
+  SS_ASSERT (scene != NULL && d != NULL);
+
   const SsActuator *a = &scene->actuators[actuator];
   const SsJoint *joint = a->joint >= 0 ? &scene->joints[a->joint] : NULL;
 
@@ -37,6 +39,7 @@ ss_drive_open (const SsScene *scene, int actuator, const double *q, SsDrive *d)
 double
 ss_drive_coordinate (const SsScene *scene, const SsDrive *d, const double *start, const double *q, bool is_rate)
 {
+  SS_ASSERT (d != NULL);
   static const double world[3] = {0};
 
   if (d->axis < 3)
@@ -54,6 +57,7 @@ ss_drive_coordinate (const SsScene *scene, const SsDrive *d, const double *start
 double
 ss_drive_control (const SsDrive *d, double stiffness, double u, double off, double rate_off)
 {
+  SS_ASSERT (d != NULL);
   u += d->sign * d->mass * (stiffness * stiffness * off + 2 * stiffness * rate_off);
   return fmin (fmax (u, d->actuator->lower), d->actuator->upper);
 }

@@ -73,6 +73,8 @@ SsStatus
 ss_elements_replay (const SsScenario *scenario, const SsFesdSequence *sequence, SsRunControl *control,
                     SsElementsReplay *out, SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   const int n = ss_fesd_sequence_n_elements (sequence);
   double *sample = ss_new_array (double, ss_fesd_sequence_sample_size (sequence));
   SsFesdPlace *places = ss_new_array (SsFesdPlace, n + 1);

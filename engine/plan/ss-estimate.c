@@ -186,6 +186,7 @@ ss_estimate_free (SsEstimate *e)
 SsStatus
 ss_estimate_renew (SsEstimate *e, bool *changed, SsError *err)
 {
+  SS_ASSERT (e != NULL);
   *changed = e->base == NULL;
   for (int k = 0; k < e->n; k++)
     *changed = *changed || fabs (e->p[k] - e->at[k]) > NEWS;
@@ -323,6 +324,7 @@ ss_estimate_see (SsEstimate *e, double t, const double *q, const double *v, cons
 const SsScene *
 ss_estimate_scene (const SsEstimate *e)
 {
+  SS_ASSERT (e != NULL);
   return &e->scene;
 }
 

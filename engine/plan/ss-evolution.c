@@ -32,6 +32,8 @@ ss_evolution_free (SsEvolution *evolution)
 SsStatus
 ss_evolution_new (int n, SsRandom *random, SsEvolution **out, SsError *err)
 {
+  SS_ASSERT (n >= 0 && out != NULL);
+
   SsEvolution *e = ss_new (SsEvolution);
   double sum = 0, squares = 0;
 
@@ -73,6 +75,7 @@ ss_evolution_new (int n, SsRandom *random, SsEvolution **out, SsError *err)
 void
 ss_evolution_begin (SsEvolution *e, const double *mean, const double *units)
 {
+  SS_ASSERT (e != NULL);
   memcpy (e->mean, mean, (size_t)e->n * sizeof *mean);
   memcpy (e->units, units, (size_t)e->n * sizeof *units);
   for (int i = 0; i < e->n; i++) {
@@ -87,6 +90,7 @@ ss_evolution_begin (SsEvolution *e, const double *mean, const double *units)
 void
 ss_evolution_draw (SsEvolution *e, double *x)
 {
+  SS_ASSERT (e != NULL);
   for (int i = 0; i < e->n; i++)
     x[i] = e->mean[i] + e->step * e->units[i] * sqrt (e->variance[i]) * ss_random_normal (e->random);
 }
@@ -123,6 +127,8 @@ follow (SsEvolution *e)
 void
 ss_evolution_tell (SsEvolution *e, const double *x, double cost)
 {
+  SS_ASSERT (e != NULL);
+
   const size_t n = (size_t)e->n;
   int place = e->n_points++;
 

@@ -241,5 +241,6 @@ ss_exact_finish (const SsSolveJob *job, const SsTrajectory *const *answers, int 
 void
 ss_exact_finish_clear (SsExactFinish *finish)
 {
+  SS_ASSERT (finish != NULL);
   ss_run_result_clear (&finish->result);
 }

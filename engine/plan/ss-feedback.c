@@ -32,6 +32,7 @@ on_state (void *owner, const SsSimState *state)
 const double *
 ss_feedback_controls (SsFeedback *f, double t, const double *q, const double *v, const double *contacts)
 {
+  SS_ASSERT (f != NULL);
   f->account.n_calls++;
   const double *u = f->predict != NULL   ? ss_predict_controls (f->predict, t, q, v)
                     : f->rejoin != NULL  ? ss_rejoin_controls (f->rejoin, t, q, v)
@@ -100,12 +101,14 @@ ss_feedback_free (SsFeedback *f)
 const SsController *
 ss_feedback_controller (SsFeedback *f)
 {
+  SS_ASSERT (f != NULL);
   return &f->controller;
 }
 
 void
 ss_feedback_account (const SsFeedback *f, SsFeedbackAccount *account)
 {
+  SS_ASSERT (f != NULL);
   *account = f->account;
   if (f->predict != NULL) {
     SsPredictAccount of;

@@ -79,6 +79,8 @@ try_time (const SsScenario *scenario, double t_end, int steps, uint64_t seed, Ss
 SsStatus
 ss_find_time_can (const SsScenario *scenario, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && scenario->n_parameters >= 0);
+
   const SsPlan *plan = scenario->task.plan;
   const char *why = plan == NULL                    ? "it has no goal"
                     : plan->is_time_free            ? "the plan finds it, its time is free"

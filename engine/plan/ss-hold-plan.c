@@ -171,6 +171,8 @@ SsStatus
 ss_hold_sampled (const SsSolveJob *job, uint64_t seed, int halvings, const char *by, SsTries *tries,
                  SsRunControl *control, SsRefined *refined, SsRunResult *result, SsError *err)
 {
+  SS_ASSERT (refined != NULL && result != NULL);
+
   Sampled s = {.job = job, .halvings_most = halvings, .by = by, .tries = tries, .control = control};
   const double begun = ss_work_thread ();
   double enough = INFINITY;

@@ -15,6 +15,8 @@ enum { INSTANTS = 8 };
 SsGap
 ss_lazy_nearest (const SsScene *scene, int contact, const double *q)
 {
+  SS_ASSERT (scene != NULL && contact >= 0 && contact < scene->n_contacts);
+
   const SsContact *c = &scene->contacts[contact];
   const SsBody *a = &scene->bodies[c->body_a], *b = &scene->bodies[c->body_b];
   SsGap gaps[SS_MANIFOLD_MAX], nearest = {.phi = INFINITY};
@@ -132,6 +134,7 @@ ss_lazy_contacts_add (SsLazyContacts *contacts, int contact)
 void
 ss_lazy_contacts_add_all (SsLazyContacts *contacts)
 {
+  SS_ASSERT (contacts != NULL);
   for (int i = 0; i < contacts->n; i++)
     contacts->has[i] = true;
   contacts->n_has = contacts->n;
@@ -309,6 +312,7 @@ ss_lazy_contacts_new (const SsScenario *scenario, SsLazyContacts *out, SsError *
 void
 ss_lazy_contacts_clear (SsLazyContacts *contacts)
 {
+  SS_ASSERT (contacts != NULL);
   ss_free (contacts->has);
   *contacts = (SsLazyContacts){0};
 }
@@ -385,6 +389,8 @@ ss_lazy_contacts_touch (SsLazyContacts *contacts, const SsTrajectory *motion)
 SsStatus
 ss_lazy_scenario_new (const SsLazyContacts *contacts, SsLazyScenario *out, SsError *err)
 {
+  SS_ASSERT (contacts != NULL && out != NULL);
+
   const SsPlan *plan = contacts->scenario->task.plan;
   int n = 0;
 
@@ -405,6 +411,7 @@ ss_lazy_scenario_new (const SsLazyContacts *contacts, SsLazyScenario *out, SsErr
 void
 ss_lazy_scenario_clear (SsLazyScenario *lazy)
 {
+  SS_ASSERT (lazy != NULL);
   ss_free (lazy->candidates);
   lazy->candidates = NULL;
 }

@@ -9,6 +9,8 @@
 double
 ss_plan_end_of (const SsScene *scene, const SsTrajectory *motion, int body, int coordinate)
 {
+  SS_ASSERT (scene != NULL && body >= 0 && body < scene->n_bodies);
+
   char name[SS_CHANNEL_NAME_MAX];
 
   snprintf (name, sizeof name, "%s.%s", scene->bodies[body].name, ss_body_channels[coordinate]);
@@ -19,6 +21,8 @@ ss_plan_end_of (const SsScene *scene, const SsTrajectory *motion, int body, int 
 int
 ss_plan_goals (const SsScenario *scenario, const SsTrajectory *plan, SsPlanGoal *goals)
 {
+  SS_ASSERT (scenario != NULL && scenario->n_parameters >= 0);
+
   const SsPlan *task = scenario->task.plan;
   const SsScene *scene = scenario->scene;
   int n = 0;
@@ -53,6 +57,7 @@ void
 ss_plan_goals_miss (const SsScene *scene, const SsPlanGoal *goals, int n_goals, const SsTrajectory *motion,
                     double *miss, double *angle)
 {
+  SS_ASSERT (n_goals >= 0 && miss != NULL);
   *miss = *angle = 0;
   for (int i = 0; i < n_goals; i++) {
     double off[3];

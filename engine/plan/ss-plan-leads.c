@@ -245,6 +245,8 @@ SsStatus
 ss_plan_lead (const SsSolveJob *job, const SsTrajectory *const *motions, int n, const SsImproveListener *listener,
               SsRunControl *control, SsImproved *out, SsError *err)
 {
+  SS_ASSERT (n >= 0);
+
   SsStarts s;
   SsOutcome why;
   bool kept = false;

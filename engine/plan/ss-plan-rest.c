@@ -83,6 +83,7 @@ ss_plan_rest_open (const SsScenario *scenario, double horizon, int steps, SsPlan
 void
 ss_plan_rest_close (SsPlanRest *rest)
 {
+  SS_ASSERT (rest != NULL);
   ss_free (rest->bodies);
   *rest = (SsPlanRest){0};
 }
@@ -92,6 +93,7 @@ ss_plan_rest_close (SsPlanRest *rest)
 void
 ss_plan_rest_place (SsPlanRest *rest, const double *q, const double *v)
 {
+  SS_ASSERT (rest != NULL);
   for (int i = 0; i < 3 * rest->scene.n_bodies; i++) {
     SsBody *body = &rest->bodies[i / 3];
 
@@ -105,6 +107,8 @@ ss_plan_rest_place (SsPlanRest *rest, const double *q, const double *v)
 SsStatus
 ss_plan_rest_follow (SsPlanRest *rest, const SsTrajectory *motion, int row, SsError *err)
 {
+  SS_ASSERT (rest != NULL);
+
   const double *values = ss_trajectory_row (motion, row);
 
   for (int b = 0; b < rest->scene.n_bodies; b++) {

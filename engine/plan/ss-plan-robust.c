@@ -590,6 +590,7 @@ ss_plan_robust (const SsSolveJob *job, const SsTrajectory *nominal, SsRunControl
 void
 ss_plan_robust_clear (SsRobust *robust)
 {
+  SS_ASSERT (robust != NULL);
   ss_run_result_clear (&robust->result);
   *robust = (SsRobust){0};
 }

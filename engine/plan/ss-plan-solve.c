@@ -36,6 +36,8 @@ SsStatus
 ss_plan_judge_polished (const SsSolveJob *job, const SsPolished *found, SsRunControl *control, SsRunResult *own,
                         SsError *err)
 {
+  SS_ASSERT (found != NULL && own != NULL);
+
   SsMetrics metrics;
   SsSilence silence;
 
@@ -332,5 +334,6 @@ SsStatus
 ss_plan_solve_led (const SsSolveJob *job, const SsTrajectory *const *motions, int n, SsRunControl *control,
                    SsRunResult *result, SsError *err)
 {
+  SS_ASSERT (n >= 0);
   return solve_led (job, &(Leads){motions, n}, control, result, err);
 }

@@ -41,6 +41,8 @@ static const char *const other_cost = "the other cost", *const crisp_plan = "CRI
 bool
 ss_plan_improves (const SsSolveJob *job)
 {
+  SS_ASSERT (job != NULL);
+
   const SsFesdOptions *options = ss_transcription_fesd_options (&job->transcription);
 
   return job->scenario->scene != NULL && options != NULL &&
@@ -50,6 +52,8 @@ ss_plan_improves (const SsSolveJob *job)
 SsStatus
 ss_plan_check_pieces (const SsSolveJob *job, SsError *err)
 {
+  SS_ASSERT (job != NULL);
+
   const SsFesdOptions *options = ss_transcription_fesd_options (&job->transcription);
 
   if (job->scenario->task.plan == NULL || options == NULL || options->pieces <= 1)
@@ -65,6 +69,7 @@ ss_plan_check_pieces (const SsSolveJob *job, SsError *err)
 void
 ss_improved_clear (SsImproved *improved)
 {
+  SS_ASSERT (improved != NULL);
   for (int i = 0; i < improved->n_solutions - 1; i++)
     ss_polished_clear (&improved->found[i]);
   ss_free (improved->found);
@@ -82,6 +87,7 @@ static SsStatus start_from_frozen (SsStarts *s, const char *name, const double *
 bool
 ss_plan_has_hard_targets (const SsPlan *plan)
 {
+  SS_ASSERT (plan != NULL && plan->steps >= 0);
   for (int i = 0; i < plan->n_targets; i++)
     for (int c = 0; c < SS_PLAN_COORDINATES; c++)
       if (!isnan (plan->targets[i].value[c]) && isinf (plan->targets[i].weight[c]))
@@ -522,6 +528,8 @@ SsStatus
 ss_plan_improve (const SsSolveJob *job, const double *x, double violation, const SsImproveListener *listener,
                  SsRunControl *control, SsImproved *out, SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   const double begun = ss_clock_thread_cpu ();
   SsStarts s;
   SsTriedControls own = {0};

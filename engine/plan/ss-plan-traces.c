@@ -53,6 +53,7 @@ on_progress (void *user_data, const SsProgress *progress)
 void
 ss_plan_traces_begin (SsPlanTraces *traces, SsRunControl *control)
 {
+  SS_ASSERT (traces != NULL);
   *traces = (SsPlanTraces){.control = control != NULL && control->progress != NULL ? control : NULL};
   if (traces->control == NULL)
     return;
@@ -65,12 +66,14 @@ ss_plan_traces_begin (SsPlanTraces *traces, SsRunControl *control)
 void
 ss_plan_traces_polish (SsPlanTraces *traces)
 {
+  SS_ASSERT (traces != NULL);
   traces->is_polishing = true;
 }
 
 void
 ss_plan_traces_end (SsPlanTraces *traces)
 {
+  SS_ASSERT (traces != NULL);
   if (traces->control == NULL)
     return;
   traces->control->progress = traces->progress;

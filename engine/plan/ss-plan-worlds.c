@@ -23,6 +23,8 @@ typedef enum { OPEN, HELD, KINDS } Kind;
 void
 ss_plan_worlds_interval (int n_held, int n, double *low, double *high)
 {
+  SS_ASSERT (n_held >= 0 && low != NULL && high != NULL);
+
   const double z2 = NORMAL_95 * NORMAL_95, part = (double)n_held / n, middle = (part + z2 / (2 * n)) / (1 + z2 / n);
   const double half = NORMAL_95 * sqrt (part * (1 - part) / n + z2 / (4.0 * n * n)) / (1 + z2 / n);
 
@@ -78,6 +80,8 @@ SsStatus
 ss_plan_worlds_replay (const SsScenario *own, const SsWorld *world, const SsTrajectory *plan, const double *moves,
                        SsFeedback *feedback, SsRunControl *control, SsSimResult *simulated, SsError *err)
 {
+  SS_ASSERT (world != NULL);
+
   SsReplay *replay = NULL;
   SsStatus status = ss_replay_new (&world->scene, plan, &replay, err);
 
@@ -314,6 +318,7 @@ ss_plan_worlds (const SsScenario *scenario, const SsTrajectory *plan, const SsWo
 void
 ss_plan_worlds_clear (SsPlanWorlds *worlds)
 {
+  SS_ASSERT (worlds != NULL);
   ss_trajectory_free (worlds->table);
   *worlds = (SsPlanWorlds){0};
 }
@@ -339,6 +344,7 @@ tell_share (const SsWorldsShare *share, const SsMetric metrics[4], const char *h
 SsStatus
 ss_plan_worlds_tell (SsPlanWorlds *worlds, SsRunResult *result, SsError *err)
 {
+  SS_ASSERT (worlds != NULL && result != NULL);
   static const SsMetric metrics[SS_CONTROLLER_COUNT][4] = {
       [SS_CONTROLLER_NONE] = {SS_METRIC_WORLDS_OPEN, SS_METRIC_WORLDS_OPEN_LOW, SS_METRIC_WORLDS_OPEN_HIGH,
                               SS_METRIC_WORLDS_OPEN_WORST},

@@ -34,6 +34,8 @@ first_segment (const SsFesdSequence *sequence, int interval)
 int
 ss_pieces_cuts (const SsFesdSequence *sequence, int n_pieces, int *cuts)
 {
+  SS_ASSERT (n_pieces >= 0);
+
   int n = 0, last = 0;
 
   for (int piece = 1; piece < n_pieces; piece++) {

@@ -6,6 +6,9 @@
 SsStatus
 ss_polish_missed (const SsPlan *plan, const SsFesdSequence *sequence, double *missed, SsError *err)
 {
+  SS_ASSERT (plan != NULL && plan->steps >= 0 && sequence != NULL && sequence->n_segments <= sequence->capacity &&
+             missed != NULL);
+
   double *sample = ss_new_array (double, ss_fesd_sequence_sample_size (sequence));
 
   *missed = 0;

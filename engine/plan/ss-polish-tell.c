@@ -22,6 +22,7 @@ tell_iteration (void *user_data, const SsProgress *progress)
 void
 ss_polish_telling_init (SsPolishTelling *telling, SsRunControl *outer, bool tells, int problem, int n_before)
 {
+  SS_ASSERT (telling != NULL && n_before >= 0);
   *telling = (SsPolishTelling){.problem = problem, .n_before = n_before};
   ss_silence_init (&telling->silence, outer);
   if (!tells || outer == NULL)

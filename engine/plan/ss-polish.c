@@ -743,6 +743,9 @@ SsStatus
 ss_polish (const SsScenario *scenario, const SsTranscribeOptions *transcription, const SsFesdSequence *start,
            const SsPolishOptions *options, SsRunControl *control, SsPolished *out, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && scenario->n_parameters >= 0 && transcription != NULL && start != NULL &&
+             start->n_segments <= start->capacity && out != NULL);
+
   Polish p = {.scenario = scenario,
               .transcription = *transcription,
               .options = options != NULL ? *options : (SsPolishOptions){0},
@@ -786,6 +789,7 @@ ss_polish (const SsScenario *scenario, const SsTranscribeOptions *transcription,
 void
 ss_polished_clear (SsPolished *polished)
 {
+  SS_ASSERT (polished != NULL);
   ss_fesd_sequence_free (polished->sequence);
   ss_scenario_free (polished->model);
   ss_free (polished->x);

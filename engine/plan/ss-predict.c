@@ -373,5 +373,6 @@ ss_predict_free (SsPredict *p)
 void
 ss_predict_account (const SsPredict *p, SsPredictAccount *account)
 {
+  SS_ASSERT (p != NULL && account != NULL);
   *account = p->account;
 }

@@ -31,6 +31,8 @@ ss_race_rank (const SsRaceEntry *entry)
 SsRaceEntry *
 ss_race_choose (SsRace *race)
 {
+  SS_ASSERT (race != NULL);
+
   SsPlanRank ranks[SS_RACE_MAX_ENTRIES];
 
   for (int i = 0; i < race->n_entries; i++)
@@ -42,6 +44,8 @@ ss_race_choose (SsRace *race)
 const SsRaceEntry *
 ss_race_cheapest (const SsRace *race)
 {
+  SS_ASSERT (race != NULL);
+
   const SsRaceEntry *cheapest = NULL;
 
   for (int i = 0; i < race->n_entries; i++) {
@@ -73,6 +77,8 @@ has_cheap_that_holds (const SsRace *race)
 SsStatus
 ss_race_replay_answers (SsRace *race, bool *holds, SsError *err)
 {
+  SS_ASSERT (race != NULL && holds != NULL);
+
   const double begun = ss_clock_thread_cpu ();
   SsStatus status = SS_OK;
 
@@ -136,6 +142,8 @@ limit_holding (const SsRace *race, SsSilence *silence)
 SsStatus
 ss_race_hold_answers (SsRace *race, SsError *err)
 {
+  SS_ASSERT (race != NULL);
+
   const double begun = ss_clock_thread_cpu ();
   const SsRaceEntry *answer = ss_race_choose (race);
   SsMember members[SS_RACE_MAX_ENTRIES];

@@ -188,6 +188,8 @@ take_tries (SsRace *race, SsRunResult *result, SsError *err)
 SsStatus
 ss_race_make_result (SsRace *race, SsRunResult *result, SsError *err)
 {
+  SS_ASSERT (race != NULL);
+
   SsMember *members = NULL;
   SsStatus status = describe_members (race, &members, err);
 

@@ -18,6 +18,7 @@ ss_race_is_refined (const SsRaceEntry *entry)
 double
 ss_race_cpu (const SsRace *race)
 {
+  SS_ASSERT (race != NULL);
   const long long others = race->control != NULL ? atomic_load (&race->control->cpu_others) : 0;
 
   return ss_clock_process_cpu () - race->cpu_start + 1e-9 * (double)others;
@@ -26,6 +27,8 @@ ss_race_cpu (const SsRace *race)
 double
 ss_race_cpu_given (const SsRace *race)
 {
+  SS_ASSERT (race != NULL);
+
   const SsRunControl *control = race->control;
 
   return control != NULL ? control->cpu_limit - (race->cpu_start - control->cpu_start) : INFINITY;
@@ -35,6 +38,8 @@ ss_race_cpu_given (const SsRace *race)
 double
 ss_race_clock (const SsRace *race)
 {
+  SS_ASSERT (race != NULL);
+
   double sum = 0;
 
   for (int i = 0; i < race->n_entries; i++)
@@ -108,6 +113,7 @@ state_of (const SsRace *race, const SsRaceEntry *entry)
 double
 ss_race_objective (const SsRaceEntry *entry)
 {
+  SS_ASSERT (entry != NULL);
   return ss_metric_get (&entry->result.metrics, SS_METRIC_OBJECTIVE);
 }
 
@@ -122,6 +128,8 @@ ss_race_answer (const SsRaceEntry *entry)
 void
 ss_race_describe_member (const SsRace *race, const SsRaceEntry *entry, SsMember *m)
 {
+  SS_ASSERT (entry != NULL && m != NULL);
+
   const SsRaceMemberSpec *spec = ss_race_member_spec (entry->member);
   const bool has_result = entry->is_done && entry->status == SS_OK && ss_run_motion (&entry->result) != NULL;
 

@@ -262,6 +262,8 @@ has_event (SsRejoin *r, const double *q)
 const double *
 ss_rejoin_controls (SsRejoin *r, double t, const double *q, const double *v)
 {
+  SS_ASSERT (r != NULL);
+
   const bool is_event = has_event (r, q), is_due = t >= r->due - EARLY * r->h;
 
   if (is_event || is_due) {
@@ -438,5 +440,6 @@ ss_rejoin_free (SsRejoin *r)
 void
 ss_rejoin_account (const SsRejoin *r, SsRejoinAccount *account)
 {
+  SS_ASSERT (r != NULL && account != NULL);
   *account = r->account;
 }

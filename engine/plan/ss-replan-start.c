@@ -10,6 +10,8 @@ static const double penalty = 1000;
 void
 ss_replan_judge (SsReplan *r, const double *x, double *objective, double *violation, double *merit)
 {
+  SS_ASSERT (r != NULL && r->n_rows >= 0 && objective != NULL && merit != NULL);
+
   const int n_eq = ss_mpcc_n_equalities (r->mpcc);
   double sum = 0;
 
@@ -28,6 +30,8 @@ ss_replan_judge (SsReplan *r, const double *x, double *objective, double *violat
 void
 ss_replan_distance (const SsReplan *r, const double *q, double *miss, double *miss_angle)
 {
+  SS_ASSERT (r != NULL && r->n_rows >= 0 && miss != NULL && miss_angle != NULL);
+
   double sum[2] = {0, 0};
   bool is_known[2] = {false, false};
 
@@ -76,6 +80,8 @@ keep_row (SsReplan *r)
 const SsSimState *
 ss_replan_begin_motion (SsReplan *r, double t)
 {
+  SS_ASSERT (r != NULL);
+
   SsSimState *state = ss_simulation_state (r->simulation);
 
   r->motion->n_rows = 0;
@@ -91,6 +97,8 @@ ss_replan_begin_motion (SsReplan *r, double t)
 bool
 ss_replan_step_motion (SsReplan *r)
 {
+  SS_ASSERT (r != NULL && r->n_rows >= 0);
+
   SsStepInfo info;
   SsError ignored;
 
@@ -134,6 +142,7 @@ try_controls (SsReplan *r, const SsControls *controls, double t, double late, bo
 SsStatus
 ss_replan_follow_controls (SsReplan *r, const SsControls *controls, double t, SsError *err)
 {
+  SS_ASSERT (r != NULL && r->n_rows >= 0);
   if (!roll_out (r, controls, t, 0))
     return ss_error_set (err, SS_ERR_INVALID, "the controls have no motion from here");
   return ss_transcript_guess (r->transcript, &r->scenario, r->motion, r->tried, err);
@@ -151,6 +160,8 @@ begin_of (const SsReplan *r, const SsControls *controls)
 SsStatus
 ss_replan_find_start (SsReplan *r, double t, SsReplanStart *best, SsReplanStart *rolled, SsError *err)
 {
+  SS_ASSERT (best != NULL);
+
   SsReplanStart moved = {.x = r->shifted};
   double objective;
   SsStatus status = SS_OK;
@@ -191,6 +202,8 @@ ss_replan_find_start (SsReplan *r, double t, SsReplanStart *best, SsReplanStart 
 SsStatus
 ss_replan_start_new (SsReplan *r, SsError *err)
 {
+  SS_ASSERT (r != NULL);
+
   const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
 
   ss_stewart_trinkle_suit_plan (&r->simulation_options);
@@ -207,6 +220,7 @@ ss_replan_start_new (SsReplan *r, SsError *err)
 void
 ss_replan_start_free (SsReplan *r)
 {
+  SS_ASSERT (r != NULL);
   ss_simulation_free (r->simulation);
   ss_trajectory_free (r->motion);
   ss_free (r->row);

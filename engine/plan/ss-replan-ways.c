@@ -163,6 +163,8 @@ try_ways (SsReplan *r, double t, Ways *w, SsRunControl *control, double *x, SsEr
 SsStatus
 ss_replan_find_way (SsReplan *r, double t, SsRunControl *control, double *x, SsError *err)
 {
+  SS_ASSERT (r != NULL && r->n_rows >= 0);
+
   const int n_u = r->scene.n_actuators, n_q = 3 * r->scene.n_bodies;
   Ways w = {.drives = ss_new_array (SsDrive, n_u + 1),
             .places = ss_new_array (double, (PLACES + 1) * n_q + PLACES * n_u + 1)};

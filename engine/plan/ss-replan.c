@@ -272,24 +272,28 @@ ss_replan_free (SsReplan *r)
 double
 ss_replan_step (const SsReplan *r)
 {
+  SS_ASSERT (r != NULL && r->n_rows >= 0);
   return r->h;
 }
 
 double
 ss_replan_period (const SsReplan *r)
 {
+  SS_ASSERT (r != NULL && r->n_rows >= 0);
   return r->h * r->options.every;
 }
 
 int
 ss_replan_look_ahead (const SsReplan *r)
 {
+  SS_ASSERT (r != NULL && r->n_rows >= 0);
   return r->plan.steps;
 }
 
 double
 ss_replan_setup_seconds (const SsReplan *r)
 {
+  SS_ASSERT (r != NULL && r->n_rows >= 0);
   return r->setup_seconds;
 }
 
@@ -311,12 +315,14 @@ ss_replan_target (const SsReplan *r, int target, int coordinate)
 void
 ss_replan_set_deadline (SsReplan *r, double seconds)
 {
+  SS_ASSERT (r != NULL && r->n_rows >= 0);
   r->options.deadline = seconds;
 }
 
 void
 ss_replan_forget (SsReplan *r)
 {
+  SS_ASSERT (r != NULL && r->n_rows >= 0);
   r->has_plan = r->has_offer = r->has_unfinished = false;
   r->n_stuck = r->look = 0;
 }

@@ -176,12 +176,14 @@ find_asked (SsSampledCost *cost, double *q, const double *still)
 bool
 ss_sampled_cost_speaks_of (const SsSampledCost *cost, int body)
 {
+  SS_ASSERT (cost != NULL);
   return cost->speaks[body];
 }
 
 double
 ss_sampled_cost_asked (const SsSampledCost *cost, int body, int axis)
 {
+  SS_ASSERT (cost != NULL);
   return cost->asked[3 * body + axis];
 }
 
@@ -190,6 +192,8 @@ ss_sampled_cost_asked (const SsSampledCost *cost, int body, int axis)
 SsStatus
 ss_sampled_cost_new (const SsScenario *scenario, int steps, SsSampledCost **out, SsError *err)
 {
+  SS_ASSERT (scenario != NULL);
+
   const SsScene *scene = scenario->scene;
   const SsPlan *plan = scenario->task.plan;
   const size_t n = 3 * (size_t)scene->n_bodies;
@@ -244,6 +248,7 @@ ss_sampled_cost_new (const SsScenario *scenario, int steps, SsSampledCost **out,
 void
 ss_sampled_cost_begin (SsSampledCost *cost)
 {
+  SS_ASSERT (cost != NULL);
   memset (cost->worst, 0, (size_t)cost->n_worst * sizeof *cost->worst);
   cost->objective = cost->end = cost->distance = 0;
 }
@@ -321,6 +326,8 @@ look_at_end (SsSampledCost *cost, const double *q, const double *v)
 void
 ss_sampled_cost_add (SsSampledCost *cost, int point, const double *q, const double *v, const double *u)
 {
+  SS_ASSERT (cost != NULL);
+
   const SsPlan *plan = cost->plan;
   const double h = plan->horizon / cost->steps;
   const bool is_last = point == cost->steps;
@@ -355,6 +362,8 @@ unit_of_way (const SsSampledCost *cost, int i)
 SsSampledValue
 ss_sampled_cost_end (const SsSampledCost *cost)
 {
+  SS_ASSERT (cost != NULL);
+
   double sum = cost->end;
 
   for (int i = 0; i < cost->n_worst; i++) {
@@ -367,12 +376,15 @@ ss_sampled_cost_end (const SsSampledCost *cost)
 int
 ss_sampled_cost_n_rows (const SsSampledCost *cost)
 {
+  SS_ASSERT (cost != NULL);
   return cost->n_worst;
 }
 
 double
 ss_sampled_cost_rows (const SsSampledCost *cost, double *rows)
 {
+  SS_ASSERT (cost != NULL);
+
   double worst = 0;
 
   for (int i = 0; i < cost->n_worst; i++) {

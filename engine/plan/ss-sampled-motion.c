@@ -733,6 +733,7 @@ ss_sample_motion (const SsScenario *scenario, uint64_t seed, double size, const 
 void
 ss_sampled_motion_clear (SsSampledMotion *motion)
 {
+  SS_ASSERT (motion != NULL);
   ss_trajectory_free (motion->trajectory);
   motion->trajectory = NULL;
 }

@@ -124,6 +124,8 @@ SsStatus
 ss_search_controls (const SsScenario *scenario, const SsPlan *plan, int steps, int max_tries, SsRunControl *control,
                     double *controls, SsSearched *out, SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   Search s = {.scenario = scenario,
               .plan = plan,
               .control = control,

@@ -125,6 +125,7 @@ put_in (SsFesdSequence *sequence, int number, bool *is_one, SsError *err)
 SsStatus
 ss_sequence_change (SsFesdSequence *sequence, SsSequenceChange kind, int number, bool *is_one, SsError *err)
 {
+  SS_ASSERT (is_one != NULL);
   *is_one = false;
   if (kind == SS_SEQUENCE_MORE)
     return put_in (sequence, number, is_one, err);

@@ -214,6 +214,8 @@ SsStatus
 ss_shoot_cheaper (const SsScenario *scenario, const SsTrajectory *plan, const SsCheaperJudge *judge,
                   SsRunControl *control, SsCheaper *out, SsError *err)
 {
+  SS_ASSERT (plan != NULL && plan->n_rows >= 0);
+
   SsReplay *replay = NULL;
   Cheaper c = {.judge = judge, .control = control};
 

@@ -50,6 +50,8 @@ SsStatus
 ss_controls_of_motion (const SsScene *scene, const SsPlan *plan, const SsTrajectory *motion, double *controls,
                        SsError *err)
 {
+  SS_ASSERT (plan != NULL && plan->steps >= 0);
+
   SsReplay *replay = NULL;
   const SsStatus status = ss_replay_new (scene, motion, &replay, err);
 
@@ -65,6 +67,8 @@ SsStatus
 ss_shoot_steps (const SsScenario *scenario, const SsPlan *plan, const SsTrajectory *stepped, int round, double near,
                 SsRunControl *control, SsExactShot *out, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && scenario->n_parameters >= 0 && plan != NULL && plan->steps >= 0 && out != NULL);
+
   const size_t n = (size_t)plan->steps * (size_t)scenario->scene->n_actuators;
   double *held = ss_new_array (double, n + 1);
   SsStatus status = SS_ERR_MEMORY;
@@ -113,6 +117,8 @@ SsStatus
 ss_shot_judge (const SsScenario *scenario, const SsTranscribeOptions *transcription, const char *start,
                SsExactShot *shot, SsRunControl *control, SsRunResult *result, SsError *err)
 {
+  SS_ASSERT (shot != NULL && result != NULL);
+
   SsTriedControls *motion = &shot->motion;
   SsMetricSet *set = &result->metrics;
   SsSilence silence;

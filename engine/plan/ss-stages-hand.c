@@ -53,6 +53,8 @@ look_at_directions (const SsScene *scene, SsStagesHand *hand)
 int
 ss_hands_find (const SsScene *scene, SsStagesHand hands[SS_HANDS])
 {
+  SS_ASSERT (scene != NULL && scene->n_bodies >= 0);
+
   int n = 0, kept = 0;
 
   for (int i = 0; i < scene->n_actuators; i++) {
@@ -78,6 +80,8 @@ ss_hands_find (const SsScene *scene, SsStagesHand hands[SS_HANDS])
 void
 ss_hand_drive (const SsScene *scene, const SsStagesHand *hand, double angle, SsVec2 force, double torque, double *u)
 {
+  SS_ASSERT (hand != NULL);
+
   SsVec2 left = force;
 
   for (int i = 0; i < hand->n; i++)

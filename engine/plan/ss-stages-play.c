@@ -18,6 +18,8 @@ static const double STEER = 1, STEER_BACK = 0.4, STEER_MOST = 0.4, STEER_NEAR = 
 int
 ss_stage_steps (const SsStage *stage)
 {
+  SS_ASSERT (stage != NULL);
+
   int n = 0;
 
   for (int i = 0; i < stage->n; i++)
@@ -28,6 +30,8 @@ ss_stage_steps (const SsStage *stage)
 SsStatus
 ss_stage_player_open (const SsScenario *scenario, SsStagePlayer *p, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && p != NULL);
+
   const SsScene *scene = scenario->scene;
 
   *p = (SsStagePlayer){.scene = scene, .plan = scenario->task.plan};
@@ -59,6 +63,7 @@ ss_stage_player_open (const SsScenario *scenario, SsStagePlayer *p, SsError *err
 void
 ss_stage_player_clear (SsStagePlayer *p)
 {
+  SS_ASSERT (p != NULL);
   ss_simulation_free (p->simulation);
   ss_dynamics_free (p->dynamics);
   ss_free (p->controls.t);
@@ -72,12 +77,14 @@ ss_stage_player_clear (SsStagePlayer *p)
 SsStatus
 ss_stage_motion_new (const SsStagePlayer *p, int n_rows, SsTrajectory **out, SsError *err)
 {
+  SS_ASSERT (p != NULL && n_rows >= 0);
   return ss_simulation_trajectory_new (p->scene, &ss_integrator_stewart_trinkle, &p->options, n_rows, out, err);
 }
 
 void
 ss_stage_state (const SsStagePlayer *p, const double *row, double *q, double *v)
 {
+  SS_ASSERT (p != NULL);
   for (int b = 0; b < p->scene->n_bodies; b++) { /* t, then six channels of each body */
     memcpy (q + 3 * b, row + 1 + SS_BODY_CHANNELS * b, 3 * sizeof *q);
     memcpy (v + 3 * b, row + 4 + SS_BODY_CHANNELS * b, 3 * sizeof *v);
@@ -201,6 +208,8 @@ SsStatus
 ss_stage_play (SsStagePlayer *p, const SsStage *stage, const double *row, SsHold *holds, SsTrajectory *rows,
                double *end, bool *obeys, SsError *err)
 {
+  SS_ASSERT (p != NULL && stage != NULL && obeys != NULL);
+
   SsStatus status = SS_OK;
 
   ss_simulation_restore (p->simulation, row);

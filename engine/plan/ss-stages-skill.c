@@ -66,6 +66,8 @@ add_side (SsFace *faces, int *n, SsVec2 a, SsVec2 b, double out)
 int
 ss_skill_faces (const SsScene *scene, int body, const double *q, SsVec2 asked, SsFace faces[SS_FACES])
 {
+  SS_ASSERT (scene != NULL && body >= 0 && body < scene->n_bodies);
+
   const SsBody *b = &scene->bodies[body];
   const SsPlace place = ss_place (q + 3 * body);
   const double length = hypot (asked.x, asked.y), first = length > NO_WAY ? atan2 (-asked.y, -asked.x) : 0;
@@ -98,6 +100,8 @@ ss_skill_faces (const SsScene *scene, int body, const double *q, SsVec2 asked, S
 void
 ss_skill_asked (const SsPlanTarget *target, const double *q, SsVec2 *way, double *turn)
 {
+  SS_ASSERT (target != NULL && way != NULL && turn != NULL);
+
   const double *pose = q + 3 * target->body;
 
   way->x = isnan (target->value[0]) ? 0 : target->value[0] - pose[0];
@@ -589,6 +593,7 @@ make_glide (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNumber
 SsSkillNumbers
 ss_skill_nominal (const SsStagePlayer *p, const SsSkillMove *move, double pace)
 {
+  SS_ASSERT (move != NULL);
   (void)p;
   return (SsSkillNumbers){.offset = move->skill == SS_SKILL_CARRY ? 0.2 : 0, .pace = pace, .brisk = 1, .squeeze = 1};
 }
@@ -631,6 +636,8 @@ SsSkillNumbers
 ss_skill_correct (const SsStagePlayer *p, const SsSkillMove *move, const SsSkillNumbers *numbers, const double *q,
                   SsVec2 missed, double turn)
 {
+  SS_ASSERT (p != NULL && move != NULL);
+
   SsSkillNumbers n = *numbers;
   const SsPlanTarget *target = &p->plan->targets[move->target];
   SsVec2 asked;
@@ -724,6 +731,8 @@ offer_carries (const SsStagePlayer *p, int target, const double *q, SsVec2 asked
 int
 ss_skill_moves (const SsStagePlayer *p, const double *q, SsSkillMove *moves, int most)
 {
+  SS_ASSERT (p != NULL);
+
   int n = 0;
 
   for (int t = 0; t < p->plan->n_targets; t++) {
@@ -748,6 +757,8 @@ ss_skill_moves (const SsStagePlayer *p, const double *q, SsSkillMove *moves, int
 double
 ss_skill_need (const SsStagePlayer *p, const double *q)
 {
+  SS_ASSERT (p != NULL);
+
   double sum = 0;
 
   for (int t = 0; t < p->plan->n_targets; t++) {

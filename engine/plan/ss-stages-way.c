@@ -30,6 +30,8 @@ distance (SsVec2 a, SsVec2 b)
 double
 ss_way_length (const SsWay *way)
 {
+  SS_ASSERT (way != NULL);
+
   double sum = 0;
 
   for (int i = 1; i < way->n; i++)
@@ -40,6 +42,8 @@ ss_way_length (const SsWay *way)
 void
 ss_way_at (const SsWay *way, double s, SsVec2 *at, SsVec2 *tangent)
 {
+  SS_ASSERT (way != NULL && at != NULL);
+
   double left = fmin (fmax (s, 0), 1) * ss_way_length (way);
 
   *at = way->at[way->n - 1];
@@ -97,6 +101,8 @@ pose_at (const SsWayScene *w, SsVec2 at, double pose[3])
 double
 ss_way_gap (const SsWayScene *w, int other, SsVec2 at)
 {
+  SS_ASSERT (w != NULL && other >= 0 && other < w->scene->n_bodies);
+
   const SsBody *a = &w->scene->bodies[w->body], *b = &w->scene->bodies[other];
   SsGap gaps[SS_MANIFOLD_MAX];
   double least = INFINITY, pose[3];
@@ -185,6 +191,7 @@ add_ring (Graph *g, SsVec2 centre, double radius, int n)
 SsVec2
 ss_way_placed (const SsPlace *place, SsVec2 p)
 {
+  SS_ASSERT (place != NULL);
   return (SsVec2){place->at.x + place->c * p.x - place->s * p.y, place->at.y + place->s * p.x + place->c * p.y};
 }
 
@@ -296,6 +303,8 @@ search (const Graph *g, SsWay *way)
 bool
 ss_way_find (const SsWayScene *w, SsVec2 from, SsVec2 to, SsWay *way)
 {
+  SS_ASSERT (w != NULL);
+
   Graph g = {.asked = w, .radius = ss_body_radius (&w->scene->bodies[w->body]), .n_nodes = 2, .nodes = {from, to}};
 
   find_obstacles (&g);

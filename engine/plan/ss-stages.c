@@ -470,6 +470,8 @@ open_search (Search *s, SsError *err)
 bool
 ss_stages_fit (const SsScenario *scenario)
 {
+  SS_ASSERT (scenario != NULL && scenario->n_parameters >= 0);
+
   const SsPlan *plan = scenario->task.plan;
   SsStagesHand hands[SS_HANDS];
   const int n = ss_hands_find (scenario->scene, hands);
@@ -490,6 +492,8 @@ SsStatus
 ss_stages_motion (const SsScenario *scenario, uint64_t seed, const SsSampleJudge *judge, SsRunControl *control,
                   SsSampledMotion *out, SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   Search *s = ss_new (Search);
 
   *out = (SsSampledMotion){.cost = NAN, .miss = NAN};

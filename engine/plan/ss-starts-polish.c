@@ -26,6 +26,8 @@ SsStatus
 ss_starts_open (SsStarts *s, const SsSolveJob *job, const SsImproveListener *listener, SsRunControl *control,
                 SsImproved *out, SsError *err)
 {
+  SS_ASSERT (s != NULL && job != NULL && out != NULL);
+
   SsStatus status = SS_OK;
 
   *s = (SsStarts){.job = job,
@@ -55,12 +57,15 @@ ss_starts_open (SsStarts *s, const SsSolveJob *job, const SsImproveListener *lis
 void
 ss_starts_close (SsStarts *s)
 {
+  SS_ASSERT (s != NULL);
   ss_free (s->a_n);
 }
 
 SsStatus
 ss_starts_end (SsStarts *s, const char *name, double seconds, bool is_best, bool is_own, SsError *err)
 {
+  SS_ASSERT (s != NULL);
+
   char text[48];
   const int n = s->out->n_solutions + s->out->has_shot, before = s->n_before;
 
@@ -150,6 +155,7 @@ polish_stages (const SsStarts *s)
 bool
 ss_starts_keep_modes (const SsStarts *s)
 {
+  SS_ASSERT (s != NULL);
   return s->fesd.modes != SS_FESD_MODES_FREE;
 }
 
@@ -163,6 +169,8 @@ iterations (const SsStarts *s, int usual)
 SsStatus
 ss_starts_polish (SsStarts *s, const char *name, const SsFesdSequence *sequence, SsError *err)
 {
+  SS_ASSERT (s != NULL);
+
   SsPolished polished;
   const SsPolishOptions options = {.stages = polish_stages (s),
                                    .elements = ss_starts_keep_modes (s) ? s->fesd.elements : s->elements,
@@ -254,6 +262,8 @@ SsStatus
 ss_starts_polish_changed (SsStarts *s, const char *name, const SsFesdSequence *sequence, bool is_motion, bool *kept,
                           SsError *err)
 {
+  SS_ASSERT (s != NULL && kept != NULL);
+
   SsFesdSequence *best = NULL, *same = NULL;
   const int before = s->out->n_solutions;
   double cost = no_cost;
@@ -285,6 +295,8 @@ ss_starts_polish_changed (SsStarts *s, const char *name, const SsFesdSequence *s
 SsStatus
 ss_starts_follow (SsStarts *s, const double *controls, SsTriedControls *tried, SsFesdSequence **out, SsError *err)
 {
+  SS_ASSERT (s != NULL && out != NULL);
+
   SsStatus status = ss_try_controls (s->job->scenario, &s->plan, controls, SS_STARTS_TRIED_STEPS, s->fesd.a_n_of,
                                      s->control, tried, err);
 
@@ -302,6 +314,8 @@ ss_starts_follow (SsStarts *s, const double *controls, SsTriedControls *tried, S
 SsStatus
 ss_starts_polish_near (SsStarts *s, const char *name, const SsFesdSequence *sequence, bool *kept, SsError *err)
 {
+  SS_ASSERT (s != NULL);
+
   const SsPolishOptions options = {.stages = polish_stages (s),
                                    .elements = s->elements,
                                    .max_iterations = iterations (s, COARSE_ITERATIONS),

@@ -7,6 +7,9 @@
 SsStatus
 ss_sequence_split (SsFesdSequence *sequence, int segment, double theta, SsError *err)
 {
+  SS_ASSERT (sequence != NULL && sequence->n_segments <= sequence->capacity && segment >= 0 &&
+             segment < sequence->n_segments);
+
   const int size = ss_fesd_sequence_sample_size (sequence);
   const SsFesdSegment *own = &sequence->segments[segment];
   double *sample;
@@ -133,6 +136,7 @@ ss_stick_move (const SsFesdSequence *from, int number, SsFesdSequence **out, SsE
 void
 ss_sequence_stick (SsFesdSequence *sequence)
 {
+  SS_ASSERT (sequence != NULL && sequence->n_segments <= sequence->capacity);
   for (int gap = 0; gap < sequence->n_gaps; gap++) {
     if (!has_friction (sequence, gap))
       continue;

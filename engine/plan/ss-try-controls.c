@@ -55,6 +55,7 @@ ss_try_controls (const SsScenario *scenario, const SsPlan *plan, const double *c
 void
 ss_tried_controls_clear (SsTriedControls *tried)
 {
+  SS_ASSERT (tried != NULL);
   ss_sim_result_clear (&tried->simulated);
   *tried = (SsTriedControls){0};
 }

@@ -658,6 +658,7 @@ enum { N_SPECS = sizeof specs / sizeof *specs };
 const SsWaySpec *
 ss_way_specs (int *n)
 {
+  SS_ASSERT (n != NULL);
   *n = N_SPECS;
   return specs;
 }
@@ -674,6 +675,8 @@ ss_way_kind_find (const char *name)
 SsStatus
 ss_way_make (const SsWayMaker *m, const SsWaySpec *spec, double amount, SsWayOn *way, bool *is_there, SsError *err)
 {
+  SS_ASSERT (m != NULL && spec != NULL && way != NULL);
+
   const SsTranscribeOptions *options = &m->job->transcription;
   SsStatus status = SS_OK;
 
@@ -691,6 +694,8 @@ ss_way_make (const SsWayMaker *m, const SsWaySpec *spec, double amount, SsWayOn 
 SsStatus
 ss_way_maker_open (SsWayMaker *m, const SsSolveJob *job, SsError *err)
 {
+  SS_ASSERT (job != NULL);
+
   const SsPlan *plan = job->scenario->task.plan;
   const double t_end = job->transcription.t_end, dt = job->transcription.dt;
   char *text = NULL;
@@ -707,6 +712,7 @@ ss_way_maker_open (SsWayMaker *m, const SsSolveJob *job, SsError *err)
 void
 ss_way_maker_close (SsWayMaker *m)
 {
+  SS_ASSERT (m != NULL);
   json_decref (m->root);
   m->root = NULL;
 }

@@ -287,6 +287,8 @@ tell (SsRunResult *result)
 SsStatus
 ss_ways_on_find (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
+  SS_ASSERT (job != NULL);
+
   Search *s = ss_new (Search);
 
   if (s == NULL)

@@ -126,18 +126,21 @@ ss_world_draw_free (SsWorldDraw *draw)
 int
 ss_world_draw_n_numbers (const SsWorldDraw *draw)
 {
+  SS_ASSERT (draw != NULL);
   return draw->n;
 }
 
 const char *
 ss_world_draw_name (const SsWorldDraw *draw, int number)
 {
+  SS_ASSERT (draw != NULL);
   return draw->numbers[number].name;
 }
 
 void
 ss_world_draw_range (const SsWorldDraw *draw, int number, double *value, double *lower, double *upper)
 {
+  SS_ASSERT (draw != NULL && value != NULL && lower != NULL && upper != NULL);
   *value = draw->numbers[number].value;
   *lower = draw->numbers[number].lower;
   *upper = draw->numbers[number].upper;
@@ -146,6 +149,7 @@ ss_world_draw_range (const SsWorldDraw *draw, int number, double *value, double 
 void
 ss_world_draw_next (SsWorldDraw *draw, double *numbers)
 {
+  SS_ASSERT (draw != NULL);
   for (int i = 0; i < draw->n; i++)
     numbers[i] = ss_random_between (&draw->random, draw->numbers[i].lower, draw->numbers[i].upper);
 }
@@ -182,6 +186,7 @@ read_world (const SsWorldDraw *draw, const double *numbers, SsWorld *out, SsErro
 SsStatus
 ss_world_open (const SsWorldDraw *draw, const double *numbers, SsWorld *out, SsError *err)
 {
+  SS_ASSERT (draw != NULL && out != NULL);
   *out = (SsWorld){0};
   SsStatus status = read_world (draw, numbers, out, err);
   if (status != SS_OK)
@@ -215,6 +220,7 @@ ss_world_open (const SsWorldDraw *draw, const double *numbers, SsWorld *out, SsE
 void
 ss_world_close (SsWorld *world)
 {
+  SS_ASSERT (world != NULL);
   ss_free (world->contacts);
   ss_free (world->bodies);
   ss_scenario_free (world->reading);
@@ -261,6 +267,8 @@ move (const SsScene *scene, int body, double angle, const double *before, double
 SsStatus
 ss_world_draw_moves (SsWorldDraw *draw, const SsScene *scene, double *by, SsError *err)
 {
+  SS_ASSERT (scene != NULL && scene->n_bodies >= 0);
+
   double *q = ss_new_array (double, 3 * scene->n_bodies + 1), *before = ss_new_array (double, scene->n_contacts + 1);
   SsStatus status = q != NULL && before != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 

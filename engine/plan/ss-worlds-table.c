@@ -47,6 +47,8 @@ ss_worlds_table_kinds (const SsTrajectory *table, SsWorldsKind *kinds)
 int
 ss_worlds_table_n_numbers (const SsTrajectory *table)
 {
+  SS_ASSERT (table != NULL && table->n_rows >= 0);
+
   SsWorldsKind kinds[SS_CONTROLLER_COUNT];
   int first = table->n_channels;
 
