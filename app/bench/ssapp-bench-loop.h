@@ -1,5 +1,5 @@
-/* app/bench/ssapp-bench-loop.h: suite mpc on a model in equations: its first controls are applied, its next state is the
- * next problem's start; undisturbed, with noise, after a kick, with wrong friction, after a goal that moves. See
+/* app/bench/ssapp-bench-loop.h: suite mpc on a model in equations: its first controls are applied, its next state is
+ * the next problem's start; undisturbed, with noise, after a kick, with wrong friction, after its goal has moved. See
  * ssapp-bench-loop.c.
  *
  * Threads: one at a time. Tests: tests/unit/test-loop.c */
