@@ -40,6 +40,10 @@ def test_compared_runs_are_asked():
         app.wait(lambda s: s['page'] == 'compare')
         app.act('choose-runs', 's', 'all')
         until(lambda: app.find('label', '2 runs', 0.5), what='for the chosen runs')
+        app.act('compare-set-outcome', '(ss)', ('', 'top=max(ball.z)'))  # told, and nothing is asked
+        app.find('label', 'did you mean ball.x')
+        app.act('compare-undo')
+        app.find('label', 'There is nothing to take back')
         click(app, 'push button', 'Add Outcome')
         focused(app, 'Name of the outcome', 'SsuiComparePage')
         type_over(app, 'top')

@@ -131,7 +131,7 @@ columns_now (SsuiRunTable *self)
 static int
 usual_width (SsuiRunTable *self, const Column *column, SsuiRunCellKind kind)
 {
-  static const int check = 36, chip = 132, mark = 36, padding = 18;
+  static const int check = 36, chip = 148, mark = 36, padding = 18;
   g_autofree char *longest = g_strdup (kind == SSUI_RUN_CELL_NUMBER ? "0.00000" : "");
   g_autoptr (PangoLayout) layout = NULL;
   int width;

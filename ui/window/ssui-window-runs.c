@@ -94,10 +94,11 @@ compared_of (SsuiWindow *self)
   return ssui_compare_page_get_compared (COMPARE_PAGE (self));
 }
 
+/* `error` is set where it was not begun. */
 static void
-tell_begun (SsuiWindow *self, gboolean is_begun, const char *heading, const GError *error)
+tell_begun (SsuiWindow *self, const char *heading, const GError *error)
 {
-  if (!is_begun)
+  if (error != NULL)
     ssui_window_fail (self, heading, error->message);
   ssui_window_queue_state (self);
 }
@@ -108,29 +109,32 @@ ACTION (on_set_outcome)
   g_autoptr (GError) error = NULL;
   (void)action;
   g_variant_get (parameter, "(&s&s)", &name, &text);
-  tell_begun (data, ssapp_compared_set (compared_of (data), name, text, &error), "No such outcome", error);
+  ssapp_compared_set (compared_of (data), name, text, &error);
+  tell_begun (data, "No such outcome", error);
 }
 
 ACTION (on_remove_outcome)
 {
   g_autoptr (GError) error = NULL;
   (void)action;
-  tell_begun (data, ssapp_compared_remove (compared_of (data), g_variant_get_string (parameter, NULL), &error),
-              "Not removed", error);
+  ssapp_compared_remove (compared_of (data), g_variant_get_string (parameter, NULL), &error);
+  tell_begun (data, "Not removed", error);
 }
 
 ACTION (on_undo)
 {
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
-  tell_begun (data, ssapp_compared_undo (compared_of (data), FALSE, &error), "", error);
+  ssapp_compared_undo (compared_of (data), FALSE, &error);
+  tell_begun (data, "", error);
 }
 
 ACTION (on_redo)
 {
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
-  tell_begun (data, ssapp_compared_undo (compared_of (data), TRUE, &error), "", error);
+  ssapp_compared_undo (compared_of (data), TRUE, &error);
+  tell_begun (data, "", error);
 }
 
 /* Into the clipboard; NULL: there is none. */
