@@ -38,6 +38,8 @@ def test_a_study_asks():
     study(app)
     app.act('study-set-axis', '(ss)', ('e', '0, 0.5, 1'))
     app.act('study-set-axis', '(ss)', ('h', '0.2, 0.4, 0.6'))
+    app.act('study-set-outcome', '(ss)', ('', 'rise=final(ball.z)'))  # told, and the window goes on
+    app.find('label', 'did you mean ball.x')
     ask(app, 'rise', 'final(ball.z)')
     in_popover(app, 'label', 'did you mean ball.x')
     app.shot('study-outcome-wrong')

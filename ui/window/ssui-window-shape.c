@@ -6,15 +6,16 @@
 
 #include <string.h>
 
-/* Editing shows the sketch, not a moment of an old motion; what was refused is said. */
+/* Editing shows the sketch, not a moment of an old motion; what was refused is said. `error`: its place, since the call
+ * that sets it is another argument. Clears it. */
 static void
-end_edit (SsuiWindow *self, gboolean done, const char *heading, GError *error)
+end_edit (SsuiWindow *self, gboolean done, const char *heading, GError **error)
 {
   if (done)
     ssui_window_rewind_sketch (self);
   else
-    ssui_window_fail (self, heading, error->message);
-  g_clear_error (&error);
+    ssui_window_fail (self, heading, (*error)->message);
+  g_clear_error (error);
 }
 
 /* ---- shapes ------------------------------------------------------------------------------------------------------ */
@@ -43,7 +44,7 @@ ACTION (on_add_shape)
     if (strcmp (shapes[i].name, g_variant_get_string (parameter, NULL)) == 0) {
       gboolean done = ssapp_document_place_shape (document, shapes[i].kind, (SsVec2){pose[0], pose[1]},
                                                   ssapp_document_get_selected (document), &error);
-      end_edit (data, done, "No shape was added", error);
+      end_edit (data, done, "No shape was added", &error);
       return;
     }
 }
@@ -53,7 +54,7 @@ ACTION (on_remove_shape)
   GError *error = NULL;
   g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL)); /* the button that has it goes */
   (void)action;
-  end_edit (data, ssapp_document_remove_shape (ssui_window_get_document (data), path, &error), "Not deleted", error);
+  end_edit (data, ssapp_document_remove_shape (ssui_window_get_document (data), path, &error), "Not deleted", &error);
 }
 
 ACTION (on_add_corner)
@@ -62,7 +63,7 @@ ACTION (on_add_corner)
   g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL));
   (void)action;
   end_edit (data, ssapp_document_add_corner (ssui_window_get_document (data), path, &error), "No corner was added",
-            error);
+            &error);
 }
 
 ACTION (on_remove_corner)
@@ -70,7 +71,7 @@ ACTION (on_remove_corner)
   GError *error = NULL;
   g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL));
   (void)action;
-  end_edit (data, ssapp_document_remove_corner (ssui_window_get_document (data), path, &error), "Not deleted", error);
+  end_edit (data, ssapp_document_remove_corner (ssui_window_get_document (data), path, &error), "Not deleted", &error);
 }
 
 ACTION (on_set_choice)
@@ -80,7 +81,7 @@ ACTION (on_set_choice)
   (void)action;
   g_variant_get (parameter, "(&s&s)", &path, &value);
   end_edit (data, ssapp_document_set_choice (ssui_window_get_document (data), path, value, &error), "Not changed",
-            error);
+            &error);
 }
 
 /* ---- motors ------------------------------------------------------------------------------------------------------ */
@@ -94,7 +95,7 @@ ACTION (on_motor)
   (void)action;
   for (guint i = 0; i < G_N_ELEMENTS (laws); i++)
     if (strcmp (laws[i], g_variant_get_string (parameter, NULL)) == 0)
-      end_edit (data, ssapp_document_set_motor_law (document, path, (SsappMotorLaw)i, &error), "Not driven", error);
+      end_edit (data, ssapp_document_set_motor_law (document, path, (SsappMotorLaw)i, &error), "Not driven", &error);
 }
 
 ACTION (on_motor_tool)
@@ -111,7 +112,7 @@ ACTION (on_motor_tool)
 
 /* The new entry is there to be written: its first field has the keys. */
 static void
-end_new (SsuiWindow *self, gboolean done, const char *heading, GError *error)
+end_new (SsuiWindow *self, gboolean done, const char *heading, GError **error)
 {
   end_edit (self, done, heading, error);
   if (done)
@@ -125,7 +126,7 @@ ACTION (on_add_force)
   end_new (data,
            ssapp_document_add_force (ssui_window_get_document (data),
                                      ssapp_document_get_selected (ssui_window_get_document (data)), &error),
-           "No force was added", error);
+           "No force was added", &error);
 }
 
 ACTION (on_add_law)
@@ -135,7 +136,7 @@ ACTION (on_add_law)
   end_new (data,
            ssapp_document_add_law (ssui_window_get_document (data),
                                    ssapp_document_get_selected (ssui_window_get_document (data)), &error),
-           "No constraint was added", error);
+           "No constraint was added", &error);
 }
 
 ACTION (on_add_constraint)
@@ -145,7 +146,7 @@ ACTION (on_add_constraint)
   end_new (data,
            ssapp_document_add_constraint (ssui_window_get_document (data),
                                           ssapp_document_get_selected (ssui_window_get_document (data)), &error),
-           "No constraint was added", error);
+           "No constraint was added", &error);
 }
 
 ACTION (on_add_cost)
@@ -155,7 +156,7 @@ ACTION (on_add_cost)
   end_new (data,
            ssapp_document_add_cost (ssui_window_get_document (data),
                                     ssapp_document_get_selected (ssui_window_get_document (data)), &error),
-           "No cost was added", error);
+           "No cost was added", &error);
 }
 
 ACTION (on_add_row)
@@ -165,7 +166,7 @@ ACTION (on_add_row)
   (void)action;
   g_variant_get (parameter, "(&s&s)", &path, &kind);
   end_edit (data, ssapp_document_add_row (ssui_window_get_document (data), path, kind, &error), "No row was added",
-            error);
+            &error);
 }
 
 ACTION (on_remove_row)
@@ -173,7 +174,7 @@ ACTION (on_remove_row)
   GError *error = NULL;
   g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL)); /* the button that has it goes */
   (void)action;
-  end_edit (data, ssapp_document_remove_row (ssui_window_get_document (data), path, &error), "Not deleted", error);
+  end_edit (data, ssapp_document_remove_row (ssui_window_get_document (data), path, &error), "Not deleted", &error);
 }
 
 ACTION (on_free_time)
@@ -182,7 +183,7 @@ ACTION (on_free_time)
   (void)action;
   end_edit (data,
             ssapp_document_set_time_free (ssui_window_get_document (data), g_variant_get_boolean (parameter), &error),
-            "Not changed", error);
+            "Not changed", &error);
 }
 
 /* What was found goes into the sketch, if it is still that one and its window is there. */
@@ -229,7 +230,7 @@ ACTION (on_add_parameter)
   end_edit (
       data,
       ssapp_document_add_parameter (ssui_window_get_document (data), g_variant_get_string (parameter, NULL), &error),
-      "No parameter was added", error);
+      "No parameter was added", &error);
 }
 
 ACTION (on_remove_parameter)
@@ -238,7 +239,7 @@ ACTION (on_remove_parameter)
   g_autofree char *name = g_strdup (g_variant_get_string (parameter, NULL)); /* the button that has it goes */
   (void)action;
   end_edit (data, ssapp_document_remove_parameter (ssui_window_get_document (data), name, &error), "Not deleted",
-            error);
+            &error);
 }
 
 static const SsuiCommand commands[] = {

@@ -14,12 +14,12 @@ study_of (SsuiWindow *self)
   return ssapp_session_get_study (self->session);
 }
 
-/* Tells why where it did not work. */
+/* Tells why where it did not work. `error`: its place, since the call that sets it is another argument. */
 static void
-tell (SsuiWindow *self, gboolean done, const char *heading, const GError *error)
+tell (SsuiWindow *self, gboolean done, const char *heading, GError *const *error)
 {
   if (!done)
-    ssui_window_fail (self, heading, error->message);
+    ssui_window_fail (self, heading, (*error)->message);
   ssui_window_queue_state (self);
 }
 
@@ -30,7 +30,7 @@ ACTION (on_new)
   SsuiWindow *self = data;
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
-  tell (self, ssapp_study_session_add (study_of (self), &error), "No new study", error);
+  tell (self, ssapp_study_session_add (study_of (self), &error), "No new study", &error);
   ssui_window_show_page (self, "study");
 }
 
@@ -39,14 +39,14 @@ ACTION (on_open)
   g_autoptr (GError) error = NULL;
   (void)action;
   tell (data, ssapp_study_session_open (study_of (data), g_variant_get_string (parameter, NULL), &error),
-        "The study cannot be opened", error);
+        "The study cannot be opened", &error);
 }
 
 ACTION (on_duplicate)
 {
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
-  tell (data, ssapp_study_session_duplicate (study_of (data), &error), "Not duplicated", error);
+  tell (data, ssapp_study_session_duplicate (study_of (data), &error), "Not duplicated", &error);
 }
 
 static void
@@ -54,7 +54,7 @@ rename_to (SsuiWindow *self, const char *title)
 {
   g_autoptr (GError) error = NULL;
 
-  tell (self, ssapp_study_session_rename (study_of (self), title, &error), "Not renamed", error);
+  tell (self, ssapp_study_session_rename (study_of (self), title, &error), "Not renamed", &error);
 }
 
 ACTION (on_rename)
@@ -110,7 +110,7 @@ ACTION (on_undelete)
   g_autoptr (GError) error = NULL;
   (void)action;
   tell (data, ssapp_study_session_undelete (study_of (data), g_variant_get_string (parameter, NULL), &error),
-        "Not brought back", error);
+        "Not brought back", &error);
 }
 
 /* ---- edits ------------------------------------------------------------------------------------------------------- */
@@ -119,14 +119,14 @@ ACTION (on_undo)
 {
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
-  tell (data, ssapp_study_session_undo (study_of (data), &error), "", error);
+  tell (data, ssapp_study_session_undo (study_of (data), &error), "", &error);
 }
 
 ACTION (on_redo)
 {
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
-  tell (data, ssapp_study_session_redo (study_of (data), &error), "", error);
+  tell (data, ssapp_study_session_redo (study_of (data), &error), "", &error);
 }
 
 ACTION (on_scenario)
@@ -134,7 +134,7 @@ ACTION (on_scenario)
   g_autoptr (GError) error = NULL;
   (void)action;
   tell (data, ssapp_study_session_set_scenario (study_of (data), g_variant_get_string (parameter, NULL), &error),
-        "Not taken", error);
+        "Not taken", &error);
 }
 
 ACTION (on_set_axis)
@@ -143,7 +143,7 @@ ACTION (on_set_axis)
   g_autoptr (GError) error = NULL;
   (void)action;
   g_variant_get (parameter, "(&s&s)", &name, &values);
-  tell (data, ssapp_study_session_set_axis (study_of (data), name, values, &error), "No such axis", error);
+  tell (data, ssapp_study_session_set_axis (study_of (data), name, values, &error), "No such axis", &error);
 }
 
 ACTION (on_remove_axis)
@@ -151,7 +151,7 @@ ACTION (on_remove_axis)
   g_autoptr (GError) error = NULL;
   (void)action;
   tell (data, ssapp_study_session_remove_axis (study_of (data), g_variant_get_string (parameter, NULL), &error),
-        "Not removed", error);
+        "Not removed", &error);
 }
 
 ACTION (on_move_axis)
@@ -161,7 +161,7 @@ ACTION (on_move_axis)
   g_autoptr (GError) error = NULL;
   (void)action;
   g_variant_get (parameter, "(&si)", &name, &by);
-  tell (data, ssapp_study_session_move_axis (study_of (data), name, by, &error), "", error);
+  tell (data, ssapp_study_session_move_axis (study_of (data), name, by, &error), "", &error);
 }
 
 ACTION (on_set_outcome)
@@ -170,7 +170,7 @@ ACTION (on_set_outcome)
   g_autoptr (GError) error = NULL;
   (void)action;
   g_variant_get (parameter, "(&s&s)", &name, &text);
-  tell (data, ssapp_study_session_set_outcome (study_of (data), name, text, &error), "No such outcome", error);
+  tell (data, ssapp_study_session_set_outcome (study_of (data), name, text, &error), "No such outcome", &error);
 }
 
 ACTION (on_remove_outcome)
@@ -178,7 +178,7 @@ ACTION (on_remove_outcome)
   g_autoptr (GError) error = NULL;
   (void)action;
   tell (data, ssapp_study_session_remove_outcome (study_of (data), g_variant_get_string (parameter, NULL), &error),
-        "Not removed", error);
+        "Not removed", &error);
 }
 
 ACTION (on_show_outcome)
@@ -195,7 +195,7 @@ ACTION (on_set_method)
   g_autoptr (GError) error = NULL;
   (void)action;
   g_variant_get (parameter, "(i&s)", &index, &text);
-  tell (data, ssapp_study_session_set_method (study_of (data), index, text, &error), "No such method", error);
+  tell (data, ssapp_study_session_set_method (study_of (data), index, text, &error), "No such method", &error);
 }
 
 ACTION (on_remove_method)
@@ -203,7 +203,7 @@ ACTION (on_remove_method)
   g_autoptr (GError) error = NULL;
   (void)action;
   tell (data, ssapp_study_session_remove_method (study_of (data), g_variant_get_int32 (parameter), &error),
-        "Not removed", error);
+        "Not removed", &error);
 }
 
 ACTION (on_limit)
@@ -212,7 +212,7 @@ ACTION (on_limit)
   g_autoptr (GError) error = NULL;
   (void)action;
   g_variant_get (parameter, "(&s&s)", &name, &value);
-  tell (data, ssapp_study_session_set_limit (study_of (data), name, value, &error), "Not set", error);
+  tell (data, ssapp_study_session_set_limit (study_of (data), name, value, &error), "Not set", &error);
 }
 
 /* ---- the queue --------------------------------------------------------------------------------------------------- */
@@ -221,7 +221,7 @@ ACTION (on_start)
 {
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
-  tell (data, ssapp_study_session_start (study_of (data), &error), "Nothing was started", error);
+  tell (data, ssapp_study_session_start (study_of (data), &error), "Nothing was started", &error);
 }
 
 ACTION (on_pause)
