@@ -218,3 +218,34 @@ ssapp_paper_book_make (const SsappPaperBookPlan *plan, GError **error)
     g_clear_pointer (&told, json_decref);
   return told;
 }
+
+/* ---- the user's own ---------------------------------------------------------------------------------------------- */
+
+char *
+ssapp_paper_cache (void)
+{
+  return g_build_filename (g_get_user_cache_dir (), "stickslip", "papers", NULL);
+}
+
+json_t *
+ssapp_paper_cached (const SsappPaper *paper)
+{
+  g_return_val_if_fail (paper != NULL, NULL);
+  g_autofree char *cache = ssapp_paper_cache (), *path = g_build_filename (cache, paper->name, ITEM_FILE, NULL),
+                  *text = NULL;
+
+  return ssapp_read_file (path, 0, &text, NULL, NULL) ? json_loads (text, 0, NULL) : NULL;
+}
+
+char *
+ssapp_paper_cached_picture (const SsappPaper *paper, const json_t *document, guint picture)
+{
+  g_return_val_if_fail (paper != NULL, NULL);
+  const json_t *one = json_array_get (json_object_get (document, "pictures"), picture);
+  const char *key = json_string_value (json_object_get (one, "key"));
+
+  if (key == NULL)
+    return NULL;
+  g_autofree char *cache = ssapp_paper_cache (), *name = g_strconcat (key, ".png", NULL);
+  return g_build_filename (cache, paper->name, name, NULL);
+}

@@ -26,6 +26,13 @@ GPtrArray *ssapp_paper_book_list (const char *which);
  * cancelled. An item that fails has a problem, the others go on; NULL with an error: a file cannot be written. */
 json_t *ssapp_paper_book_make (const SsappPaperBookPlan *plan, GError **error);
 
+/* The folder of this user's figures and tables, which windows show; g_free. */
+char *ssapp_paper_cache (void);
+/* The document of an item that is in it, whatever program made it; NULL: none. */
+json_t *ssapp_paper_cached (const SsappPaper *paper);
+/* Its picture of that number as a PNG; NULL: none. g_free. */
+char *ssapp_paper_cached_picture (const SsappPaper *paper, const json_t *document, guint picture);
+
 /* The page of the items' documents (array, each with "name" of its item and "seconds"); files are of `folder`; g_free.
  * ssapp-paper-page.c */
 char *ssapp_paper_page (const json_t *documents, const char *folder, gboolean is_quick);

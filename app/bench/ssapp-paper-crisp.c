@@ -390,13 +390,14 @@ static const SsappPaperChart figure_5_charts[] = {
 static const SsappPaperClaim figure_5_claims[] = {
   {"objective of {problem}, median", "medians", NULL, "objective", .truth = "objective_authors", .truth_words = "the authors' program on the same "
      "instances",
-   .kind = SSAPP_CLAIM_AT_MOST, .tolerance = 0.1, .why = "other local solutions: ours not worse by more than a tenth"},
+   .kind = SSAPP_CLAIM_AT_MOST, .is_long = TRUE, .tolerance = 0.1, .why = "other local solutions: ours not worse by more than a tenth"},
   {"objective of {problem}, median, beside Ipopt", "medians", NULL, "objective", .truth = "objective_ipopt", .truth_words = "Ipopt on the authors' "
      "problems",
-   .kind = SSAPP_CLAIM_AT_MOST, .tolerance = 0.1, .why = "the paper: CRISP is below Ipopt"},
+   .kind = SSAPP_CLAIM_AT_MOST, .is_long = TRUE, .tolerance = 0.1, .why = "the paper: CRISP is below Ipopt"},
   {"tracking error of {problem}, median", "medians", NULL, "tracking", .truth = "tracking_authors", .truth_words = "the authors' program on the "
      "same instances",
-   .kind = SSAPP_CLAIM_AT_MOST, .tolerance = 0.5, .why = "half: other local solutions"},
+   .kind = SSAPP_CLAIM_AT_MOST, .is_long = TRUE, .tolerance = 0.5, .why = "half: other local solutions",
+   .refuted = "The cost weighs the error against the effort: ours ends a little farther from the target, at a lower objective"},
   {"largest violation of {problem}", "medians", NULL, "violation", SSAPP_PRINTS (1e-5), .paper_words = "below 1e-5", .kind = SSAPP_CLAIM_AT_MOST,
    .why = "the limit of section IV-C"},
   {NULL}};

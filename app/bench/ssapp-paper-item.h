@@ -75,6 +75,7 @@ typedef struct {
   const char *cannot;  /* why nobody can agree or refute: "times of another machine"; else NULL */
   const char *refuted; /* why the paper's is off, where it is known to be; else NULL */
   const char *run;     /* what refutes it; NULL: the item's command */
+  gboolean is_long;    /* of the whole alone: in the quick part it is not run */
 } SsappPaperClaim;
 
 /* SSAPP_PRINTS (1.2): the paper's number; SSAPP_TRUTH (1.2): that of an independent source. */

@@ -1,15 +1,18 @@
 /* app/bench/ssapp-paper-job.c: see ssapp-paper-job.h. */
 #include "app/bench/ssapp-paper-job.h"
 
+#include "app/bench/ssapp-paper-book.h"
 #include "app/job/ssapp-job.h"
 
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
 
 struct _SsappPaperJob {
   GObject parent;
+  const SsappPaper *paper;
   GSubprocess *process;  /* NULL: it could not be started */
-  GOutputStream *output; /* gathers the document */
+  GOutputStream *output; /* is not read */
   GDataInputStream *lines;
   char *last; /* line that was told; "" */
   char *error;
@@ -54,17 +57,19 @@ ssapp_paper_job_init (SsappPaperJob *self)
 
 /* ---- what comes out ---------------------------------------------------------------------------------------------- */
 
+/* What the process left in the user's folder. */
 static void
 read_document (SsappPaperJob *self)
 {
-  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (self->output);
-  json_t *document =
-      json_loadb (g_memory_output_stream_get_data (memory), g_memory_output_stream_get_data_size (memory), 0, NULL);
+  json_t *document = ssapp_paper_cached (self->paper);
+  const char *problem = json_string_value (json_object_get (document, "problem"));
 
-  self->tables = document != NULL ? ssapp_paper_read (document) : NULL;
+  self->tables = document != NULL && problem == NULL ? ssapp_paper_read (document) : NULL;
   self->is_partial = json_is_false (json_object_get (document, "complete"));
   if (self->tables == NULL && self->error == NULL)
-    self->error = g_strdup (*self->last != '\0' ? self->last : "The process ended before it had a table");
+    self->error = g_strdup (problem != NULL       ? problem
+                            : *self->last != '\0' ? self->last
+                                                  : "The process ended before it had a table");
   json_decref (document);
 }
 
@@ -130,11 +135,15 @@ ssapp_paper_job_new (const SsappPaper *paper, SsappPaperExtent extent)
   g_return_val_if_fail (paper != NULL, NULL);
   SsappPaperJob *self = g_object_new (SSAPP_TYPE_PAPER_JOB, NULL);
   g_autofree char *program = ssapp_job_find_worker ();
-  const char *arguments[] = {program, "paper", paper->name, "--json", NULL, NULL};
+  g_autofree char *cache = ssapp_paper_cache (), *folder = g_strconcat (cache, G_DIR_SEPARATOR_S, NULL);
+  g_autofree char *old = g_build_filename (cache, paper->name, "item.json", NULL);
+  const char *arguments[] = {program, "paper", paper->name, "--to", folder, NULL, NULL};
   g_autoptr (GError) error = NULL;
 
+  self->paper = paper;
+  g_unlink (old); /* it is made anew, not kept */
   if (extent != SSAPP_PAPER_USUAL)
-    arguments[4] = extent == SSAPP_PAPER_QUICK ? "--quick" : "--all";
+    arguments[5] = extent == SSAPP_PAPER_QUICK ? "--quick" : "--all";
   if (program != NULL)
     self->process =
         g_subprocess_newv (arguments, G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, &error);

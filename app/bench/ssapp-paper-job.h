@@ -1,5 +1,6 @@
-/* app/bench/ssapp-paper-job.h: a table of a paper made in a process of its own (`stickslip-cli paper NAME --json`), for
- * the window. Threads: main thread only. Tests: tests/ui/test_reference.py
+/* app/bench/ssapp-paper-job.h: a table or figure of a paper made in a process of its own, for the window, by
+ * `stickslip-cli paper NAME --to FOLDER/`; its pictures are in the user's folder (ssapp_paper_cache).
+ * Threads: main thread only. Tests: tests/ui/test_reference.py
  */
 #pragma once
 

@@ -178,7 +178,8 @@ ssapp_paper_judge (const SsappPaperItem *item, const json_t *tables, const GPtrA
 
   for (const SsappPaperClaim *claim = item->claims; claim != NULL && claim->what != NULL; claim++) {
     const int at = claim->table != NULL ? ssapp_paper_find_table (tables, claim->table) : -1;
-    const SsappTable *table = at >= 0 ? g_ptr_array_index (read, (guint)at) : NULL;
+    const gboolean is_left_out = claim->is_long && extent == SSAPP_PAPER_QUICK;
+    const SsappTable *table = at >= 0 && !is_left_out ? g_ptr_array_index (read, (guint)at) : NULL;
     guint n = 0;
     for (guint row = 0; table != NULL && row < ssapp_table_get_n_rows (table); row++)
       if (ssapp_paper_row_is_chosen (table, row, claim->rows)) {
@@ -199,4 +200,28 @@ ssapp_paper_value_text (const json_t *value)
   if (json_is_string (value))
     return g_strdup (json_string_value (value));
   return json_is_number (value) ? g_strdup_printf ("%.6g", json_number_value (value)) : g_strdup ("-");
+}
+
+SsappTable *
+ssapp_paper_verdict_table (const json_t *document)
+{
+  static const char *const keys[][2] = {{"verdict", "verdict"}, {"what", "what"},         {"paper", "paper"},
+                                        {"ours", "ours"},       {"truth", "independent"}, {"reason", "reason"}};
+  const json_t *rows = json_object_get (document, "verdicts"), *row;
+  size_t i;
+
+  if (json_array_size (rows) == 0)
+    return NULL;
+  SsappTable *table = ssapp_table_new ("Verdicts");
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+    ssapp_table_add_text_column (table, keys[k][0], keys[k][1]);
+  json_array_foreach (rows, i, row)
+  {
+    ssapp_table_begin_row (table);
+    for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
+      g_autofree char *text = ssapp_paper_value_text (json_object_get (row, keys[k][0]));
+      ssapp_table_add_text (table, text);
+    }
+  }
+  return table;
 }

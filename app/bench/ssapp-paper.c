@@ -82,6 +82,15 @@ ssapp_paper_has_picture (const SsappPaper *paper)
   return item->charts != NULL || item->motions != NULL;
 }
 
+char *
+ssapp_paper_example (const SsappPaper *paper)
+{
+  g_return_val_if_fail (paper != NULL, NULL);
+  const SsappPaperItem *item = ssapp_paper_item (paper);
+
+  return item->motions != NULL && item->motions->key != NULL ? g_strdup (item->motions->example) : NULL;
+}
+
 gboolean
 ssapp_paper_matches (const SsappPaper *paper, const char *search)
 {

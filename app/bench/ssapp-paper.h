@@ -2,7 +2,7 @@
  * beside the paper's column, its pictures, and the verdict on each number. What each is made of: ssapp-paper-item.h.
  *
  * A thin layer on the suites of `bench`, which have the papers' numbers; nothing is invented here: a number that a
- * paper only draws is not in the table. Made in a process of its own (`stickslip-cli paper NAME --json`), whose
+ * paper only draws is not in the table. Made in a process of its own (`stickslip-cli paper NAME`), whose
  * document both the command line and the window read.
  * Threads: any, one at a time. Tests: tests/unit/test-paper.c, tests/cli/test-accuracy.sh
  */
@@ -44,6 +44,8 @@ const SsappPaperTopic *ssapp_paper_topics (guint *n);
 const SsappPaper *ssapp_papers (guint *n);
 /* Whether it has a picture. */
 gboolean ssapp_paper_has_picture (const SsappPaper *paper);
+/* The example that its first picture of a motion runs, as win.open-example takes it; NULL: none. g_free. */
+char *ssapp_paper_example (const SsappPaper *paper);
 /* NULL: none of that name. */
 const SsappPaper *ssapp_paper_find (const char *name);
 /* Whether all words of `search` occur in its texts, whatever their case; "": yes. */
@@ -69,6 +71,8 @@ typedef struct {
 json_t *ssapp_paper_run (const SsappPaper *paper, const SsappPaperPlan *plan, char **message);
 /* A value of a verdict as people read it: "1.2", a text, "-"; g_free. ssapp-paper-verdict.c */
 char *ssapp_paper_value_text (const json_t *value);
+/* The verdicts as a table; NULL: it has none. ssapp-paper-verdict.c */
+SsappTable *ssapp_paper_verdict_table (const json_t *document);
 /* Tables of such a document, of SsappTable with its free function; NULL: it is none. */
 GPtrArray *ssapp_paper_read (const json_t *document);
 

@@ -292,9 +292,15 @@ const SsappExample *
 ssapp_gallery_find (GPtrArray *gallery, const char *name)
 {
   g_return_val_if_fail (gallery != NULL && name != NULL, NULL);
-  for (guint i = 0; i < gallery->len; i++)
-    if (strcmp (((const SsappExample *)g_ptr_array_index (gallery, i))->name, name) == 0)
-      return g_ptr_array_index (gallery, i);
+  const char *slash = strchr (name, '/');
+  g_autofree char *topic = slash != NULL ? g_strndup (name, (gsize)(slash - name)) : NULL;
+
+  for (guint i = 0; i < gallery->len; i++) {
+    const SsappExample *example = g_ptr_array_index (gallery, i);
+    if (strcmp (example->name, name) == 0 ||
+        (slash != NULL && strcmp (example->topic, topic) == 0 && strcmp (example->name, slash + 1) == 0))
+      return example;
+  }
   return NULL;
 }
 

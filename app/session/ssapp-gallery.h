@@ -22,7 +22,8 @@ typedef struct {
 } SsappExample;
 
 GPtrArray *ssapp_gallery_new (const char *prefix); /* of SsappExample, topics together, best first; never NULL */
-const SsappExample *ssapp_gallery_find (GPtrArray *gallery, const char *name); /* NULL if there is none */
+/* By its name or "topic/file"; NULL if there is none. */
+const SsappExample *ssapp_gallery_find (GPtrArray *gallery, const char *name);
 /* Whether all words of `search` occur in title, summary, topic, source or name, whatever their case. */
 gboolean ssapp_example_matches (const SsappExample *example, const char *search);
 /* A few words for a card: the first clause of a description, without a "Fig. 10:" before it, cut at a word if it is too

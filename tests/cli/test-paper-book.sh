@@ -27,8 +27,8 @@ check "spread of results" status 0 paper crisp-figure-5 --quick --quiet --json
 check "beside the program of the authors" python3 -c '
 import json
 document = json.load(open("out"))
-rows = [r for r in document["verdicts"] if r["what"].startswith("objective of transport")]
-assert len(rows) == 2 and all(r["verdict"] == "agreed" and abs(r["ours"] / r["truth"] - 1) < 0.1 for r in rows), rows
+rows = document["verdicts"]
+assert [r["verdict"] for r in rows].count("agreed") == 7 and {r["verdict"] for r in rows} == {"agreed", "not run"}, rows
 spread = next(t for t in document["tables"] if t["name"] == "spread")["rows"]
 assert len({r[1] for r in spread}) == 3'
 

@@ -7,6 +7,15 @@ import tempfile
 from gui import ROOT, run_tests, start
 
 
+def test_papers_in_the_dark():
+    app = start(env={'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
+    app.find('push button', 'Fig. 9: Box on a ramp')
+    app.key('ctrl+f')
+    app.key(*'euler')
+    app.find('push button', 'Fig. 1: Explicit Euler on a spring')
+    app.shot('reference-papers-dark')
+
+
 def test_tables_of_papers_and_simulators_against_a_reference():
     app = start()
     folder = tempfile.mkdtemp()

@@ -1,10 +1,10 @@
 /* ui/pages/ssui-start-page.c: see the header. */
 #include "ui/pages/ssui-start-page.h"
 
-#include "app/bench/ssapp-paper.h"
 #include "app/session/ssapp-session.h"
 #include "app/session/ssapp-tutorial.h"
 #include "ui/canvas/ssui-motion-view.h"
+#include "ui/pages/ssui-start-papers.h"
 #include "ui/parts/ssui-recent.h"
 #include "ui/parts/ssui-util.h"
 
@@ -17,7 +17,8 @@
 
 struct _SsuiStartPage {
   GtkWidget parent_instance;
-  GtkWidget *new_sketch, *tutorials, *recent, *no_recent, *topics, *search, *all, *plan, *simulate, *scroller, *nothing;
+  GtkWidget *new_sketch, *tutorials, *recent, *no_recent, *topics, *search, *all, *plan, *simulate, *scroller, *nothing,
+      *papers;
   GPtrArray *gallery;   /* of SsappExample */
   GPtrArray *cards;     /* in the order of the gallery; borrowed */
   guint n_pictures;     /* of the first cards; the others follow while nothing else is to do */
@@ -177,61 +178,10 @@ on_next_picture (gpointer data)
     self->n_pictures++;
     return G_SOURCE_CONTINUE;
   }
+  if (ssui_start_papers_load_next (self->papers))
+    return G_SOURCE_CONTINUE;
   self->picture_source = 0;
   return G_SOURCE_REMOVE;
-}
-
-/* Tables and figures of the topic's paper: a row of buttons, which is no part of the search's cards but is found by its
- * words too. */
-static GtkWidget *
-make_papers (const char *topic)
-{
-  guint n;
-  const SsappPaper *papers = ssapp_papers (&n);
-  GtkWidget *row = NULL;
-
-  for (guint i = 0; i < n; i++) {
-    if (strcmp (papers[i].topic, topic) != 0)
-      continue;
-    if (row == NULL) {
-      row = gtk_flow_box_new ();
-      gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (row), GTK_SELECTION_NONE);
-      gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (row), 6);
-      gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (row), 6);
-      gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (row), MOST_PER_LINE);
-      gtk_widget_set_halign (row, GTK_ALIGN_START);
-      ssui_set_label (row, "Tables and figures of the paper");
-    }
-    g_autofree char *text = g_strdup_printf ("%s: %s", papers[i].label, papers[i].title);
-    g_autofree char *tooltip = g_strdup_printf ("%s\n%s", papers[i].place, papers[i].words);
-    GtkWidget *button = gtk_button_new_with_label (text), *cell = gtk_flow_box_child_new ();
-    gtk_widget_set_tooltip_text (button, tooltip);
-    gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.paper");
-    gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", papers[i].name);
-    g_object_set_data (G_OBJECT (cell), "paper", (gpointer)&papers[i]);
-    gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (cell), button);
-    gtk_widget_set_focusable (cell, FALSE);
-    gtk_flow_box_append (GTK_FLOW_BOX (row), cell);
-  }
-  return row;
-}
-
-/* Shows those that are found; whether there are any. */
-static gboolean
-filter_papers (GtkWidget *section, const char *search, gboolean are_wanted)
-{
-  GtkWidget *row = g_object_get_data (G_OBJECT (section), "papers");
-  gboolean has_any = FALSE;
-
-  if (row == NULL)
-    return FALSE;
-  for (GtkWidget *cell = gtk_widget_get_first_child (row); cell != NULL; cell = gtk_widget_get_next_sibling (cell)) {
-    const gboolean is_shown = are_wanted && ssapp_paper_matches (g_object_get_data (G_OBJECT (cell), "paper"), search);
-    gtk_widget_set_visible (cell, is_shown);
-    has_any |= is_shown;
-  }
-  gtk_widget_set_visible (row, has_any);
-  return has_any;
 }
 
 /* A heading, and below it a flow box for the cards. */
@@ -240,7 +190,7 @@ add_topic (SsuiStartPage *self, const SsappExample *first)
 {
   GtkWidget *section = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8),
             *flow = gtk_flow_box_new (), *source = make_label (first->source, "dim-label");
-  GtkWidget *title = make_label (first->topic_title, "topic-title"), *papers = make_papers (first->topic);
+  GtkWidget *title = make_label (first->topic_title, "topic-title");
 
   gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_NONE);
   gtk_widget_add_css_class (source, "caption");
@@ -257,10 +207,6 @@ add_topic (SsuiStartPage *self, const SsappExample *first)
   ssui_set_label (flow, first->topic_title);
   gtk_box_append (GTK_BOX (section), head);
   gtk_box_append (GTK_BOX (section), flow);
-  if (papers != NULL) {
-    gtk_box_append (GTK_BOX (section), papers);
-    g_object_set_data (G_OBJECT (section), "papers", papers);
-  }
   gtk_box_append (GTK_BOX (self->topics), section);
   return flow;
 }
@@ -282,6 +228,8 @@ add_examples (SsuiStartPage *self)
     gtk_flow_box_append (GTK_FLOW_BOX (flow), cell);
     g_ptr_array_add (self->cards, card);
   }
+  self->papers = ssui_start_papers_new ();
+  gtk_box_append (GTK_BOX (self->topics), self->papers);
   g_object_set (self->search, "placeholder-text", placeholder, NULL);
 }
 
@@ -295,12 +243,8 @@ filter_examples (SsuiStartPage *self)
 
   for (GtkWidget *section = gtk_widget_get_first_child (self->topics); section != NULL;
        section = gtk_widget_get_next_sibling (section))
-    if (filter_papers (section, search, !only_plans && !only_simulations)) {
-      gtk_widget_set_visible (section, TRUE);
-      has_any = TRUE;
-    } else {
-      gtk_widget_set_visible (section, FALSE);
-    }
+    gtk_widget_set_visible (section, FALSE);
+  has_any = !only_plans && !only_simulations && ssui_start_papers_filter (self->papers, search);
   for (guint i = 0; i < self->cards->len; i++) {
     const SsappExample *example = g_ptr_array_index (self->gallery, i);
     GtkWidget *cell = gtk_widget_get_parent (g_ptr_array_index (self->cards, i)), *flow = gtk_widget_get_parent (cell);
@@ -346,7 +290,8 @@ ssui_start_page_map (GtkWidget *widget)
   ssui_start_page_refresh (self);
   GTK_WIDGET_CLASS (ssui_start_page_parent_class)->map (widget);
   /* The window comes first, then one picture after the other. */
-  if (self->picture_source == 0 && self->n_pictures < self->cards->len)
+  ssui_start_papers_renew (self->papers);
+  if (self->picture_source == 0)
     self->picture_source = g_idle_add_full (G_PRIORITY_LOW, on_next_picture, self, NULL);
 }
 

@@ -1,6 +1,7 @@
 /* ui/window/ssui-paper-window.c: see the header. */
 #include "ui/window/ssui-paper-window.h"
 
+#include "app/bench/ssapp-paper-book.h"
 #include "app/bench/ssapp-paper-job.h"
 #include "ui/parts/ssui-keys.h"
 #include "ui/parts/ssui-table-book.h"
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-enum { WIDTH = 960, HEIGHT = 600, MARGIN = 12, LEAST = 480 };
+enum { WIDTH = 960, HEIGHT = 700, MARGIN = 12, LEAST = 480, PICTURE_HEIGHT = 190 };
 
 struct _SsuiPaperWindow {
   AdwWindow parent_instance;
@@ -16,7 +17,8 @@ struct _SsuiPaperWindow {
   SsappPaperJob *job;      /* NULL: nothing runs */
   AdwWindowTitle *title;
   AdwToastOverlay *toasts;
-  GtkWidget *run, *stop, *take, *extent, *words, *place, *told, *spinner, *told_row, *stack, *empty, *book;
+  GtkWidget *run, *stop, *take, *extent, *words, *place, *told, *spinner, *told_row, *stack, *empty, *book, *scene,
+      *pictures, *pictures_scroller;
   gint64 begun; /* monotonic [us] */
 };
 
@@ -67,6 +69,56 @@ on_told (SsuiPaperWindow *self, const char *line)
   update (self);
 }
 
+/* The pictures that are in the user's folder. */
+static void
+show_pictures (SsuiPaperWindow *self, const json_t *document)
+{
+  const json_t *list = json_object_get (document, "pictures");
+
+  ssui_empty (self->pictures);
+  for (guint i = 0; i < json_array_size (list); i++) {
+    const char *title = json_string_value (json_object_get (json_array_get (list, i), "title"));
+    g_autofree char *path = ssapp_paper_cached_picture (self->paper, document, i);
+    GtkWidget *picture = gtk_picture_new_for_filename (path);
+    gtk_picture_set_alternative_text (GTK_PICTURE (picture), title);
+    gtk_widget_set_tooltip_text (picture, title);
+    gtk_widget_set_size_request (picture, -1, PICTURE_HEIGHT);
+    gtk_widget_add_css_class (picture, "paper-picture");
+    gtk_box_append (GTK_BOX (self->pictures), picture);
+  }
+  gtk_widget_set_visible (self->pictures_scroller, json_array_size (list) > 0);
+}
+
+/* The tables of a document, its verdicts behind them. */
+static void
+show_tables (SsuiPaperWindow *self, GPtrArray *tables, const json_t *document)
+{
+  SsappTable *verdicts = ssapp_paper_verdict_table (document);
+  g_autoptr (GPtrArray) taken = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_table_free);
+
+  while (tables->len > 0)
+    g_ptr_array_add (taken, g_ptr_array_steal_index (tables, 0));
+  if (verdicts != NULL)
+    g_ptr_array_add (taken, verdicts);
+  ssui_table_book_load (SSUI_TABLE_BOOK (self->book), taken);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), self->book);
+}
+
+/* What was made before, if anything. */
+static void
+show_earlier (SsuiPaperWindow *self)
+{
+  json_t *document = ssapp_paper_cached (self->paper);
+  g_autoptr (GPtrArray) tables = document != NULL ? ssapp_paper_read (document) : NULL;
+
+  show_pictures (self, document);
+  if (tables != NULL && tables->len > 0 && json_is_true (json_object_get (document, "complete"))) {
+    show_tables (self, tables, document);
+    gtk_label_set_text (GTK_LABEL (self->told), "As it was made before; Run makes it anew");
+  }
+  json_decref (document);
+}
+
 static void
 on_ended (SsuiPaperWindow *self)
 {
@@ -80,13 +132,11 @@ on_ended (SsuiPaperWindow *self)
                                                   : g_strdup_printf ("Made in %s", seconds);
   else
     text = g_strdup_printf ("No table: %s", error != NULL ? error : "");
-  if (tables != NULL && tables->len > 0) {
-    g_autoptr (GPtrArray) taken = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_table_free);
-    while (tables->len > 0)
-      g_ptr_array_add (taken, g_ptr_array_steal_index (tables, 0));
-    ssui_table_book_load (SSUI_TABLE_BOOK (self->book), taken);
-    gtk_stack_set_visible_child (GTK_STACK (self->stack), self->book);
-  }
+  json_t *document = ssapp_paper_cached (self->paper);
+  show_pictures (self, document);
+  if (tables != NULL && tables->len > 0)
+    show_tables (self, tables, document);
+  json_decref (document);
   g_clear_object (&self->job);
   gtk_label_set_text (GTK_LABEL (self->told), text);
   update (self);
@@ -154,6 +204,11 @@ ssui_paper_window_open (SsuiPaperWindow *self, const SsappPaper *paper)
   gtk_label_set_text (GTK_LABEL (self->told), "");
   ssui_table_book_load (SSUI_TABLE_BOOK (self->book), none);
   gtk_stack_set_visible_child (GTK_STACK (self->stack), self->empty);
+  g_autofree char *example = ssapp_paper_example (paper);
+  gtk_widget_set_visible (self->scene, example != NULL);
+  if (example != NULL)
+    gtk_actionable_set_action_target (GTK_ACTIONABLE (self->scene), "s", example);
+  show_earlier (self);
   update (self);
 }
 
@@ -233,11 +288,16 @@ make_header (SsuiPaperWindow *self, GtkWidget *header)
   gtk_widget_set_tooltip_text (self->run, "Make It Anew, in a Process of Its Own");
   gtk_widget_set_tooltip_text (self->stop, "End with What There Is");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->stop), "win.paper-stop");
+  self->scene = gtk_button_new_with_mnemonic ("Open S_cene");
+  gtk_widget_set_tooltip_text (self->scene, "Open What the Picture Runs as an Example");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (self->scene), "s", "");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->scene), "win.open-example");
   g_signal_connect_object (self->run, "clicked", G_CALLBACK (on_run), self, G_CONNECT_SWAPPED);
   adw_header_bar_set_title_widget (ADW_HEADER_BAR (header), GTK_WIDGET (self->title));
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), self->run);
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), self->stop);
   adw_header_bar_pack_end (ADW_HEADER_BAR (header), self->take);
+  adw_header_bar_pack_end (ADW_HEADER_BAR (header), self->scene);
 }
 
 static GtkWidget *
@@ -253,6 +313,13 @@ make_body (SsuiPaperWindow *self)
   self->told = make_text ("caption");
   self->stack = gtk_stack_new ();
   self->empty = adw_status_page_new ();
+  self->pictures = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  self->pictures_scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->pictures_scroller), GTK_POLICY_AUTOMATIC,
+                                  GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->pictures_scroller), self->pictures);
+  gtk_widget_set_visible (self->pictures_scroller, FALSE);
+  ssui_set_label (self->pictures_scroller, "Pictures");
   self->book = ssui_table_book_new ("The paper's column beside ours");
   gtk_widget_set_halign (self->extent, GTK_ALIGN_START);
   ssui_label_drop_down (self->extent, "How much of it");
@@ -274,6 +341,7 @@ make_body (SsuiPaperWindow *self)
   gtk_box_append (GTK_BOX (body), self->place);
   gtk_box_append (GTK_BOX (body), self->extent);
   gtk_box_append (GTK_BOX (body), self->told_row);
+  gtk_box_append (GTK_BOX (body), self->pictures_scroller);
   gtk_box_append (GTK_BOX (body), self->stack);
   return body;
 }
