@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_MEMBERS = 64 }; /* of a list that came from elsewhere */
+enum { MAX_MEMBERS = 128 }; /* of a list that came from elsewhere */
 
 /* What a result keeps of the member's answer; NULL: nothing. */
 static const char *

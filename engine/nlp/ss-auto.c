@@ -34,10 +34,10 @@ static const SsOptionSpec SPECS[] = {
     {"threads", SS_OPTION_INTEGER, offsetof (SsAutoOptions, threads), 1, 16, 2, NULL, "", "", true,
      "Number of members that run at once."},
     {"budget", SS_OPTION_REAL, offsetof (SsAutoOptions, budget), 0, 1e6, 0, NULL, "", "s", true,
-     "CPU time after which the race ends, that of all its threads and processes together; --cpu-limit sets the same. "
+     "CPU time that the race may take, that of all its threads and processes together; --cpu-limit sets the same. "
      "0: the run's limit of CPU time; of a run without any limit a minute of counted work on each thread. Without an "
-     "honest answer the race uses all of it. Of models: what is left after the first answer is counted work for "
-     "cheaper ones; 0: see improve."},
+     "honest answer the race uses all of it; with one, new motions are tried and improved while that brings cheaper "
+     "answers. Of models: what is left after the first answer is counted work for cheaper ones; 0: see improve."},
     {"improve", SS_OPTION_REAL, offsetof (SsAutoOptions, improve), 0, 1e6, 1, NULL, "", "", true,
      "How long members go on after the first honest answer, as a multiple of the counted work up to that answer. "
      "Larger values find cheaper answers and take longer. Of models, without a budget: beside CRISP's "
@@ -55,10 +55,9 @@ static const SsOptionSpec SPECS[] = {
      "answer alone."},
     {"answer", SS_OPTION_CHOICE, offsetof (SsAutoOptions, answer), 0, 3, SS_AUTO_ANSWER_WEIGHED, ANSWERS, "", "", true,
      "Of plans of scenes. Which answer of the race is the run's; the others stay as solutions. weighed: of those that "
-     "cost at most twice as much as the cheapest the one that holds best in its replay at a tenth of the step, of "
-     "equals the cheapest; cheapest; steadiest: whose replay ends nearest to its goal; steadiest-feedback: whose "
-     "replay held "
-     "by LQR does."},
+     "cost at most twice as much as the cheapest (a tenth more where its replay at a tenth of the step misses the "
+     "goals by over 20 mm or 5 degrees) the one that holds best in that replay, of equals the cheapest; cheapest; "
+     "steadiest: whose replay ends nearest to its goal; steadiest-feedback: whose replay held by LQR does."},
     {"held", SS_OPTION_REAL, offsetof (SsAutoOptions, held), 0, 1e6, 1, NULL, "", "s", false,
      "Of plans of scenes. Counted work for replays of the race's answers under feedback by LQR, the answer's first; "
      "those that find no time have none. 0: none."},

@@ -6,6 +6,9 @@
 #include <limits.h>
 #include <math.h>
 
+/* What ends that loosely reaches its goals: SS_PLAN_STEADIER times SS_REFINE_NEAR is SS_PLAN_GOAL_NEAR. */
+enum { LOOSE_REACHES = 1 };
+
 /* By the whole replay that a transcription has. */
 static SsPlanGrade
 grade_of_whole (const SsRunResult *result)
@@ -85,9 +88,12 @@ could_happen (const SsPlanRank *rank)
 }
 
 static bool
-is_dear (double cost, double cheapest)
+is_dear (const SsPlanRank *rank, double cheapest)
 {
-  return isfinite (cheapest) && !(cost - cheapest <= fmax ((SS_PLAN_DEAR - 1) * fabs (cheapest), SS_RUN_FEASIBLE));
+  const bool reaches = rank->grade == SS_PLAN_HOLDS || rank->loose <= LOOSE_REACHES;
+  const double most = reaches ? SS_PLAN_DEAR : SS_PLAN_NEARLY;
+
+  return isfinite (cheapest) && !(rank->cost - cheapest <= fmax ((most - 1) * fabs (cheapest), SS_RUN_FEASIBLE));
 }
 
 int
@@ -100,7 +106,7 @@ ss_plan_choose (const SsPlanRank *ranks, int n)
     if (could_happen (&ranks[i]) && ranks[i].cost < cheapest)
       cheapest = ranks[i].cost;
   for (int i = 0; i < n; i++) {
-    if (ranks[i].grade == SS_PLAN_NONE || (could_happen (&ranks[i]) && is_dear (ranks[i].cost, cheapest)))
+    if (ranks[i].grade == SS_PLAN_NONE || (could_happen (&ranks[i]) && is_dear (&ranks[i], cheapest)))
       continue;
     if (chosen < 0 || ss_plan_goes_before (&ranks[i], &ranks[chosen]))
       chosen = i;

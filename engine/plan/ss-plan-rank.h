@@ -5,9 +5,10 @@
  * happen before what could not; then by what the plan's controls do in a replay; of equals the cheapest.
  *
  * Of the answers of a race (ss_plan_choose) none that costs more than SS_PLAN_DEAR times the cheapest that could happen
- * is the run's, however well it holds: cost is what the task asks for, steadiness what nobody weighed. Up to there what
- * holds goes first, then what ends nearer, in steps of SS_PLAN_STEADIER, then the cheapest. What a steadier one would
- * cost the message says (core/ss-members.h), and the run has it as a solution.
+ * is the run's, however well it holds: cost is what the task asks for, steadiness what nobody weighed. Where its replay
+ * does not even reach the goals, SS_PLAN_NEARLY times is the most. Up to there what holds goes first, then what ends
+ * nearer, in steps of SS_PLAN_STEADIER, then the cheapest. What a steadier one would cost the message says
+ * (core/ss-members.h), and the run has it as a solution.
  *
  * Tests: tests/numeric/test-race.c
  */
@@ -33,9 +34,10 @@ typedef struct {
   int loose;        /* of PARTS: ss_plan_loose of its replay; 0: not told apart by that */
 } SsPlanRank;
 
-/* Of the cheapest: what costs more is no answer in its place. Costs that differ by less than SS_RUN_FEASIBLE, to which
- * rows are obeyed, are the same. */
-#define SS_PLAN_DEAR 2.0
+/* Of the cheapest: what costs more is no answer in its place, where its replay reaches the goals, and where not. Costs
+ * that differ by less than SS_RUN_FEASIBLE, to which rows are obeyed, are the same. */
+#define SS_PLAN_DEAR   2.0
+#define SS_PLAN_NEARLY 1.1
 /* Replays of plans are told apart by where they end in steps of this factor, from SS_REFINE_NEAR on. */
 #define SS_PLAN_STEADIER 4.0
 

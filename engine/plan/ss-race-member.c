@@ -623,6 +623,8 @@ run_refined (SsSolveJob *own, int halvings, SsRunControl *control, SsRaceBeside 
   SsRefined *refined = &beside->refined;
   SsStatus status = ss_refine (own, halvings, control, refined, result, err);
 
+  if (status == SS_OK && refined->holds && refined->halvings == 0)
+    status = ss_refine_judge (own, own->start, control, result, err);
   if (status == SS_OK && refined->holds && result->outcome == SS_OUTCOME_SOLVED) {
     SsCrispOptions options;
     SsSolveJob job = *own;
@@ -632,7 +634,7 @@ run_refined (SsSolveJob *own, int halvings, SsRunControl *control, SsRaceBeside 
     status = ss_hold_cheaper (&job, specs[SS_RACE_REFINED].label, &beside->tries, control, &refined->last,
                               &refined->halvings, result, err);
   }
-  if (status == SS_OK && refined->halvings == 0 && !ss_run_control_should_stop (control, &why)) {
+  if (status == SS_OK && !refined->holds && refined->halvings == 0 && !ss_run_control_should_stop (control, &why)) {
     const SsTrajectory *plan = own->start;
     const double time = ss_trajectory_row (plan, plan->n_rows - 1)[0];
 

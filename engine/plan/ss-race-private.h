@@ -1,6 +1,6 @@
-/* engine/plan/ss-race-private.h: a race and its members, for ss-race.c (who runs when), ss-race-state.c (where each
- * member is) and ss-race-result.c (which answer is the run's), ss-race-front.c (what answers
- * are worth beside their cost). */
+/* engine/plan/ss-race-private.h: a race and its members, for ss-race.c (who runs when), ss-race-course.c (what comes
+ * after what), ss-race-state.c (where each member is), ss-race-result.c (which answer is the run's) and
+ * ss-race-front.c (what answers are worth beside their cost). */
 #pragma once
 
 #include "plan/ss-plan-rank.h"
@@ -9,8 +9,11 @@
 #include <pthread.h>
 
 enum { SS_RACE_MAX_THREADS = 16, SS_RACE_MAX_COLUMNS = 16, SS_RACE_MAX_TOLD = 4096 };
-/* Members, searches after them, first plans of both, refined ones. */
-enum { SS_RACE_MAX_ENTRIES = 2 * SS_RACE_MEMBERS + 3 * SS_RACE_MAX_THREADS };
+/* Members, searches after them, first plans of both, refined ones; rounds that a limit of CPU time leaves room for. */
+enum {
+  SS_RACE_OF_ROUNDS = 32,
+  SS_RACE_MAX_ENTRIES = 2 * SS_RACE_MEMBERS + 3 * SS_RACE_MAX_THREADS + SS_RACE_OF_ROUNDS
+};
 
 typedef struct SsRace SsRace;
 
@@ -70,6 +73,7 @@ struct SsRace {
   /* By the race's own clock, which is counted work: that of all members, over the threads [s]. It is the same at any
    * load, and with one thread so is all that is decided by it. */
   double end;
+  double cpu_end;        /* CPU time [s] at which who works is stopped, once there is an honest answer */
   double first_at;       /* wall time of the first honest answer since the start [s]; infinite: none yet */
   int first;             /* its entry, -1 */
   bool is_over, is_told; /* told: to end, by who asked for it or by its limits */
@@ -90,6 +94,19 @@ struct SsRace {
   double told_at;
 };
 
+/* What the race may take of its limit of CPU time [s]. */
+double ss_race_cpu_most (const SsRace *race);
+/* Whether the run was told to end, or its limits are nearly reached; notes which one, in words. */
+bool ss_race_is_ended (SsRace *race);
+/* Runs the entries that have not begun, from race->next on, until the race's end. */
+void ss_race_run_members (SsRace *race);
+/* One more, of which nothing is known yet. */
+SsRaceEntry *ss_race_add_entry (SsRace *race, SsRaceMember member);
+/* One more, to be run; `source`: whose answer it starts from, NULL: none. False: it means nothing for the scene. */
+bool ss_race_enter (SsRace *race, SsRaceMember member, const SsRaceEntry *source);
+/* Runs the entries from `first` on, for that part of what is left until `end` of the race's clock, and of the limit of
+ * CPU time. */
+void ss_race_run_more (SsRace *race, int first, double part, double end);
 /* CPU time that the race has taken, all its threads and processes; what the run's limit of CPU time gives it [s]. */
 double ss_race_cpu (const SsRace *race);
 double ss_race_cpu_given (const SsRace *race);

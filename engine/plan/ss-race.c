@@ -4,8 +4,6 @@
 #include "core/ss-memory.h"
 #include "core/ss-work.h"
 #include "plan/ss-exact-finish.h"
-#include "plan/ss-find-time.h"
-#include "transcribe/ss-transcribe.h"
 
 #include <errno.h>
 #include <math.h>
@@ -16,11 +14,6 @@
 /* The race has at least this long after the first honest answer [s of its own clock]; how often the caller's thread
  * looks [s]. */
 static const double IMPROVE_LEAST = 2, LOOK = 0.01;
-/* Without a limit of its own the race ends after so much counted work on each thread [s]. */
-static const double A_MINUTE = 60;
-/* Seeds of searches: how far from the race's own they begin, of that among the members and of those after them; how
- * many motions a search samples at a time. */
-enum { SEARCH_FROM = 2, SEARCH_AGAIN = 1000000, SEARCH_SEEDS = 3 };
 /* Of the time that is left, for a search with other members behind it. */
 static const double SEARCH_PART = 0.5;
 /* How often the listener is told where the members are that work [s]. */
@@ -28,9 +21,7 @@ static const double TELL = 0.2;
 /* Progress: the violation times this, the objective of what obeys its rows times that; without any for this part of its
  * work, and so much of it at least [s], a member ends. */
 static const double LESS_VIOLATION = 0.5, LESS_OBJECTIVE = 0.99, STALLED_PART = 0.5, STALLED_LEAST = 3;
-/* Of the time that is left, for improving: an answer that does not hold is still to be refined. */
-static const double IMPROVE_PART = 0.5;
-/* And of that for motions that hold, where a cheaper answer is still to be refined. */
+/* Likewise for motions that hold, where a cheaper answer is still to be refined. */
 static const double FINE_PART = 0.5;
 /* Of the run's limits of time and CPU time, so that members have ended and are judged before them. */
 static const double IN_TIME = 0.95;
@@ -218,7 +209,8 @@ note_end (SsRace *race, SsRaceEntry *entry)
   if (ss_race_is_refined (entry)) { /* one that no halving changed is the other's again */
     entry->tenth = ss_metric_get (&entry->result.metrics, SS_METRIC_REPLAY_TENTH);
     entry->is_honest = entry->is_honest && (entry->member == SS_RACE_FINE ||
-                                            ss_metric_get (&entry->result.metrics, SS_METRIC_HALVINGS) > 0);
+                                            ss_metric_get (&entry->result.metrics, SS_METRIC_HALVINGS) > 0 ||
+                                            ss_race_objective (entry) < ss_race_objective (entry->source));
     const double now = ss_race_clock (race), own = (double)atomic_load (&entry->work) / SS_WORK_SECOND;
     if (entry->is_honest && entry->tenth <= SS_REFINE_NEAR && entry->member == SS_RACE_REFINED)
       race->end = fmin (race->end, now + fmax (IMPROVE_LEAST, own));
@@ -236,7 +228,7 @@ work (void *data)
   while (!race->is_over && race->next < race->n_entries && ss_race_clock (race) < race->end) {
     SsRaceEntry *entry = &race->entries[race->next++];
 
-    if (entry->is_stopped)
+    if (entry->is_stopped || entry->has_begun)
       continue;
     entry->has_begun = true;
     entry->began = ss_clock_wall () - race->start;
@@ -353,12 +345,17 @@ part_of (const SsRace *race, double limit)
 {
   const double exact = race->options.finish == SS_AUTO_FINISH_EXACT ? SS_EXACT_SECONDS : 0;
 
-  return IN_TIME * limit - fmin (fmax (race->job->ways_on, exact), AFTER_PART * limit);
+  return !isfinite (limit) ? INFINITY : IN_TIME * limit - fmin (fmax (race->job->ways_on, exact), AFTER_PART * limit);
 }
 
-/* Whether the run was told to end, or its limits are nearly reached; notes which one, in words. */
-static bool
-is_ended (SsRace *race)
+double
+ss_race_cpu_most (const SsRace *race)
+{
+  return part_of (race, fmin (race->budget, ss_race_cpu_given (race)));
+}
+
+bool
+ss_race_is_ended (SsRace *race)
 {
   const SsRunControl *control = race->control;
   const double wall = control != NULL ? control->deadline - race->start : INFINITY, given = ss_race_cpu_given (race),
@@ -371,7 +368,7 @@ is_ended (SsRace *race)
   if (isfinite (wall) && ss_clock_wall () - race->start >= part_of (race, wall)) {
     race->ended = SS_OUTCOME_TIME_LIMIT;
     snprintf (race->ended_by, sizeof race->ended_by, "the time limit of %.2g s (wall time) ended the race", wall);
-  } else if (isfinite (cpu) && ss_race_cpu (race) >= part_of (race, cpu)) {
+  } else if (isfinite (cpu) && ss_race_cpu (race) >= ss_race_cpu_most (race)) {
     race->ended = SS_OUTCOME_CPU_LIMIT;
     snprintf (race->ended_by, sizeof race->ended_by, "%s of %.3g s of CPU time ended the race",
               race->budget < given ? "the budget" : "the limit",
@@ -401,13 +398,15 @@ watch (SsRace *race)
   bool is_working = true;
 
   while (is_working) {
-    const bool is_told_to_stop = is_ended (race);
+    const bool is_told_to_stop = ss_race_is_ended (race);
 
     pthread_mutex_lock (&race->mutex);
     race->is_told = is_told_to_stop;
     if (is_told_to_stop)
       stop_members (race, race->ended);
-    else if (race->options.threads > 1 && ss_race_clock (race) >= race->end) /* one thread stops by itself, in time */
+    else if ((race->options.threads > 1 &&
+              ss_race_clock (race) >= race->end) || /* one thread stops by itself, in time */
+             (race->first >= 0 && ss_race_cpu (race) >= race->cpu_end))
       stop_members (race, SS_OUTCOME_CPU_LIMIT);
     stop_single_members (race);
     if (race->n_working > 0)
@@ -419,8 +418,8 @@ watch (SsRace *race)
   }
 }
 
-static void
-run_members (SsRace *race)
+void
+ss_race_run_members (SsRace *race)
 {
   const int n_left = race->n_entries - race->next, n = race->options.threads < n_left ? race->options.threads : n_left;
   pthread_t threads[SS_RACE_MAX_THREADS];
@@ -448,20 +447,10 @@ run_members (SsRace *race)
       pthread_join (threads[i], NULL);
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------------------- */
+/* ---- entries ---------------------------------------------------------------------------------------------------- */
 
-bool
-ss_plan_races (const SsSolveJob *job)
-{
-  const SsTranscriptionClass *class_ = job->transcription.class_;
-
-  return job->nlp == &ss_nlp_auto && job->scenario->model == NULL &&
-         (class_ == NULL || class_ == &ss_transcription_time_stepping);
-}
-
-/* One more, of which nothing is known yet. */
-static SsRaceEntry *
-add_entry (SsRace *race, SsRaceMember member)
+SsRaceEntry *
+ss_race_add_entry (SsRace *race, SsRaceMember member)
 {
   const SsRaceMemberSpec *spec = ss_race_member_spec (member);
   int number = 1;
@@ -493,12 +482,12 @@ add_entry (SsRace *race, SsRaceMember member)
   return entry;
 }
 
-static bool
-enter (SsRace *race, SsRaceMember member, const SsRaceEntry *source)
+bool
+ss_race_enter (SsRace *race, SsRaceMember member, const SsRaceEntry *source)
 {
   if (source == NULL && !ss_race_member_fits (race->job, member))
     return false;
-  SsRaceEntry *entry = add_entry (race, member);
+  SsRaceEntry *entry = ss_race_add_entry (race, member);
   entry->source = source;
   ss_run_control_init (&entry->control);
   entry->control.progress = hear_member;
@@ -506,249 +495,14 @@ enter (SsRace *race, SsRaceMember member, const SsRaceEntry *source)
   return true;
 }
 
-/* Runs the entries from `first` on, until `end` of the race's clock. */
-static void
-run_more (SsRace *race, int first, double end)
+void
+ss_race_run_more (SsRace *race, int first, double part, double end)
 {
+  const double now = ss_race_clock (race), cpu = ss_race_cpu (race);
+
   race->next = first;
   race->is_over = false;
-  race->end = end;
-  run_members (race);
-}
-
-/* Without an honest answer sampling goes on until the end. */
-static void
-search_on (SsRace *race, double end)
-{
-  const int n_members = race->n_entries;
-
-  if (ss_race_cheapest (race) != NULL || race->options.member != SS_RACE_ALL || is_ended (race) ||
-      !(ss_race_clock (race) < end) || !ss_race_member_fits (race->job, SS_RACE_SEARCHED))
-    return;
-  race->search_from = n_members;
-  for (int i = 0; i < race->options.threads; i++) {
-    enter (race, SS_RACE_SEARCHED, NULL);
-    race->entries[race->n_entries - 1].first_seed = SEARCH_AGAIN + SEARCH_SEEDS * i;
-  }
-  run_more (race, n_members, end);
-}
-
-/* First plans of members that went on from them are answers of their own. */
-static void
-part_steady (SsRace *race)
-{
-  const int n_members = race->n_entries;
-
-  for (int i = 0; i < n_members; i++) {
-    SsRaceEntry *from = &race->entries[i];
-
-    if (from->is_done && from->beside.steady.outcome == SS_OUTCOME_SOLVED) {
-      SsRaceEntry *entry = add_entry (race, SS_RACE_STEADY);
-
-      entry->has_begun = entry->is_done = entry->is_honest = true;
-      entry->began = from->began;
-      entry->ended = race->first == i ? race->first_at : from->ended;
-      entry->result = from->beside.steady;
-      ss_run_result_init (&from->beside.steady);
-    }
-  }
-}
-
-/* Replays of the answers that have none yet; whether the cheapest holds. */
-static bool
-replay_answers (SsRace *race)
-{
-  SsError error = {0};
-  bool holds = true;
-
-  if (ss_race_replay_answers (race, &holds, &error) != SS_OK) { /* the answers are there all the same */
-    ss_run_control_log (race->control, SS_LOG_WARNING, "answers were not replayed: %s", error.message);
-    holds = true;
-  }
-  return holds;
-}
-
-/* After the race: the cheapest honest answer is the start of others, which look for a cheaper one near it: first by
- * shooting; beside it, where the answer does not hold, sampled motions that do; then CRISP from the cheapest of all. */
-static void
-improve_answer (SsRace *race, double end)
-{
-  for (int i = 0; i < 2; i++) {
-    const SsRaceEntry *source = ss_race_cheapest (race);
-    const int n_members = race->n_entries;
-    const bool refines = ss_refine_can (race->job);
-    const double now = ss_race_clock (race);
-
-    if (source == NULL || race->options.improve <= 0 || race->options.member != SS_RACE_ALL || is_ended (race))
-      return;
-    if (i == 0 && refines)
-      enter (race, SS_RACE_SHOT, source);
-    if (i == 0 && refines && race->options.refine > 0 && ss_race_member_fits (race->job, SS_RACE_FINE) &&
-        !replay_answers (race))
-      enter (race, SS_RACE_FINE, source);
-    if (i == 1) {
-      enter (race, SS_RACE_IMPROVED, source);
-      enter (race, SS_RACE_LOWERED, source);
-    }
-    if (race->n_entries > n_members)
-      run_more (race, n_members, now + IMPROVE_PART * fmax (end - now, 0));
-  }
-}
-
-/* Whether `a` is to be refined before `b`: first of all the cheapest, then what is steady, then what ends nearer. */
-static bool
-goes_before (const SsRaceEntry *a, const SsRaceEntry *b, bool is_first)
-{
-  if (is_first)
-    return ss_race_objective (a) < ss_race_objective (b);
-  if ((a->member == SS_RACE_STEADY) != (b->member == SS_RACE_STEADY))
-    return a->member == SS_RACE_STEADY;
-  return a->tenth < b->tenth;
-}
-
-/* The next of the race's honest answers to be refined; NULL: all are. */
-static const SsRaceEntry *
-find_source (const SsRace *race, int n_members)
-{
-  const SsRaceEntry *source = NULL;
-  const bool is_first = race->n_entries == n_members;
-
-  for (int i = 0; i < n_members; i++) {
-    const SsRaceEntry *entry = &race->entries[i];
-    bool is_taken = !entry->is_honest || isnan (entry->tenth);
-
-    for (int k = n_members; k < race->n_entries; k++)
-      is_taken = is_taken || race->entries[k].source == entry;
-    if (!is_taken && (source == NULL || goes_before (entry, source, is_first)))
-      source = entry;
-  }
-  return source;
-}
-
-/* After that: where the cheapest honest answer does not hold in its replay, some are refined. `end`: of the whole. */
-static void
-refine_answers (SsRace *race, double end)
-{
-  const int n_members = race->n_entries;
-
-  if (ss_race_cheapest (race) == NULL || race->ended == SS_OUTCOME_CANCELLED || !ss_refine_can (race->job))
-    return;
-  if (replay_answers (race) || race->options.refine == 0 || race->options.member != SS_RACE_ALL || is_ended (race))
-    return;
-  for (int i = 0; i < race->options.threads; i++) {
-    const SsRaceEntry *source = find_source (race, n_members);
-
-    if (source == NULL)
-      break;
-    enter (race, SS_RACE_REFINED, source);
-  }
-  if (race->n_entries > n_members)
-    run_more (race, n_members, end);
-}
-
-/* When the race is over by its own clock, in any case: what its limit of CPU time gives to each thread; where it has a
- * time limit alone its members' own limits end it; where it has none, a minute. */
-static double
-horizon_of (const SsRace *race)
-{
-  const double given = fmin (race->budget, race->control != NULL ? race->control->cpu_limit : INFINITY);
-
-  if (isfinite (given))
-    return given / race->options.threads;
-  return race->control != NULL && isfinite (race->control->deadline) ? INFINITY : A_MINUTE;
-}
-
-/* The job with the horizon and steps that its options ask for, or found ones, as those of its scenario too, for all
- * that simulates. */
-typedef struct {
-  SsSolveJob job;
-  SsScenario scenario;
-  SsPlan plan;
-  char note[96];
-} Timed;
-
-static SsStatus
-set_time (const SsSolveJob *job, const SsAutoOptions *options, SsRunControl *control, Timed *out, SsError *err)
-{
-  *out = (Timed){.job = *job, .scenario = *job->scenario, .plan = *job->scenario->task.plan};
-  SsTranscribeOptions *steps = &out->job.transcription;
-
-  if (options->time == SS_AUTO_TIME_FOUND) {
-    SsFoundTime found;
-    SsStatus status = ss_find_time (job->scenario, (uint64_t)options->seed, control, &found, err);
-
-    if (status != SS_OK)
-      return status;
-    if (found.is_found) {
-      steps->t_end = found.t_end;
-      steps->dt = found.t_end / found.steps;
-      snprintf (out->note, sizeof out->note, "found time: %.3g s in %d steps", found.t_end, found.steps);
-    } else
-      snprintf (out->note, sizeof out->note, "no time was found: that of the task");
-    ss_run_control_log (control, SS_LOG_INFO, "%s", out->note);
-  }
-  out->scenario.task.plan = &out->plan;
-  out->job.scenario = &out->scenario;
-  return ss_transcribe_set_steps (steps, &out->plan, err);
-}
-
-SsStatus
-ss_plan_race (const SsSolveJob *given, SsRunControl *control, SsRunResult *result, SsError *err)
-{
-  Timed timed;
-  const SsSolveJob *job = &timed.job;
-  SsRace race = {
-      .job = job, .control = control, .start = ss_clock_wall (), .first_at = INFINITY, .first = -1, .best = -1};
-  SsStatus status;
-
-  if (given->options != NULL)
-    race.options = *(const SsAutoOptions *)given->options;
-  else
-    ss_options_init (ss_nlp_auto.options, &race.options);
-  status = set_time (given, &race.options, control, &timed, err);
-  if (status != SS_OK)
-    return status;
-  race.cpu_start = ss_clock_process_cpu () + (control != NULL ? 1e-9 * (double)atomic_load (&control->cpu_others) : 0);
-  race.budget = race.options.budget > 0 ? race.options.budget : INFINITY;
-  race.end = horizon_of (&race);
-  for (int member = SS_RACE_ALL + 1; member < SS_RACE_MEMBERS; member++) {
-    if (member == SS_RACE_WHOLE && race.options.member == SS_RACE_ALL && enter (&race, SS_RACE_SEARCHED, NULL))
-      race.entries[race.n_entries - 1].first_seed = SEARCH_FROM;
-    if ((race.options.member == SS_RACE_ALL && member < SS_RACE_STEADY) || race.options.member == member)
-      enter (&race, (SsRaceMember)member, NULL);
-  }
-  race.search_from = race.options.member == SS_RACE_ALL ? SS_RACE_MAX_ENTRIES : 0;
-  if (race.n_entries == 0)
-    return ss_error_set (err, SS_ERR_INVALID, "the member '%s' means nothing for '%s'",
-                         ss_race_member_spec ((SsRaceMember)race.options.member)->name, job->scenario->name);
-  pthread_mutex_init (&race.mutex, NULL);
-  pthread_cond_init (&race.changed, NULL);
-  pthread_cond_init (&race.told_found, NULL);
-  const double end = race.end;
-  run_members (&race);
-  search_on (&race, end);
-  part_steady (&race);
-  improve_answer (&race, end);
-  refine_answers (&race, end);
-  if (race.ended != SS_OUTCOME_CANCELLED && ss_race_hold_answers (&race, err) != SS_OK) {
-    ss_run_control_log (control, SS_LOG_WARNING, "answers were not replayed under feedback: %s",
-                        err != NULL ? err->message : "");
-    if (err != NULL)
-      *err = (SsError){0};
-  }
-  if (race.ended == SS_OUTCOME_SOLVED && ss_race_clock (&race) >= end)
-    snprintf (race.ended_by, sizeof race.ended_by, "the race ended after counted work of %.3g s on each thread", end);
-  status = ss_race_make_result (&race, result, err);
-  if (status == SS_OK && timed.note[0] != '\0')
-    ss_run_append_text (result->message, sizeof result->message, timed.note);
-  for (int i = 0; i < race.n_entries; i++) {
-    ss_run_result_clear (&race.entries[i].result);
-    ss_run_result_clear (&race.entries[i].beside.steady);
-    ss_tries_clear (&race.entries[i].beside.tries);
-  }
-  ss_free (race.told);
-  pthread_mutex_destroy (&race.mutex);
-  pthread_cond_destroy (&race.changed);
-  pthread_cond_destroy (&race.told_found);
-  return status;
+  race->end = now + part * fmax (end - now, 0);
+  race->cpu_end = cpu + part * fmax (ss_race_cpu_most (race) - cpu, 0);
+  ss_race_run_members (race);
 }

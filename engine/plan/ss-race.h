@@ -32,7 +32,11 @@
  *            (plan/ss-contact-pattern.h), with more and more work each, on every thread until the race's end or the
  *            first honest answer
  *   refined  an honest answer whose replay at a tenth of its step ends elsewhere, in halved steps (plan/ss-refine.h),
- *            cheaper while it holds
+ *            cheaper while it holds; beside improved, the answer so far where that holds and a cheaper one does not
+ * A limit of CPU time (also `budget`) is for all of them: once there is an honest answer, members take at most half of
+ * it, and what is left in the end goes into rounds: new motions (searched) and members whose turn had not come, then
+ * shot, improved and lowered from the cheapest answer that nobody has started from. Two rounds in turn without a
+ * cheaper answer are the last.
  * Each has a limit of counted work (core/ss-work.h; about seconds of CPU time, not iterations), and ends earlier where
  * nothing comes of it: for half of its work so far its violation has not been halved, nor the objective of what obeys
  * its rows fallen by a hundredth. A member that fails never fails the run. One that is stopped, or gives up, hands over

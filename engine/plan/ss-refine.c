@@ -233,9 +233,9 @@ solve (const SsSolveJob *job, const SsTrajectory *start, double time, int steps,
   return ss_plan_lazily (&own, &way, control, NULL, result, err);
 }
 
-/* A motion by the law of plans, in its own equal steps, as the run's result. */
-static SsStatus
-judge_shot (const SsSolveJob *job, const SsTrajectory *shot, SsRunControl *control, SsRunResult *result, SsError *err)
+SsStatus
+ss_refine_judge (const SsSolveJob *job, const SsTrajectory *shot, SsRunControl *control, SsRunResult *result,
+                 SsError *err)
 {
   const double time = ss_trajectory_row (shot, shot->n_rows - 1)[0];
   SsSolveJob own = *job;
@@ -260,7 +260,7 @@ ss_refine_shoot (const SsSolveJob *job, const SsTrajectory *plan, int steps, SsR
   ss_run_result_init (result);
   result->outcome = SS_OUTCOME_FAILED;
   if (status == SS_OK && *miss <= SS_SHOT)
-    status = judge_shot (job, shot, control, result, err);
+    status = ss_refine_judge (job, shot, control, result, err);
   ss_trajectory_free (shot);
   return status;
 }
@@ -299,7 +299,7 @@ ss_refine_cheaper (const SsSolveJob *job, const SsTrajectory *plan, SsRunControl
   ss_run_result_init (result);
   result->outcome = SS_OUTCOME_FAILED;
   if (status == SS_OK && cheaper.motion != NULL)
-    status = judge_shot (job, cheaper.motion, control, result, err);
+    status = ss_refine_judge (job, cheaper.motion, control, result, err);
   ss_trajectory_free (cheaper.motion);
   return status;
 }

@@ -52,6 +52,9 @@ typedef struct {
  * all rows and could happen. FAILED without a motion where it ends elsewhere; *miss: see there. */
 SS_NODISCARD SsStatus ss_refine_shoot (const SsSolveJob *job, const SsTrajectory *plan, int steps,
                                        SsRunControl *control, double *miss, SsRunResult *result, SsError *err);
+/* A motion by the law of plans, in its own equal steps, as the run's result, judged with all contacts. */
+SS_NODISCARD SsStatus ss_refine_judge (const SsSolveJob *job, const SsTrajectory *motion, SsRunControl *control,
+                                       SsRunResult *result, SsError *err);
 /* Whether plans of the job can be refined: a scene, time stepping, a fixed horizon. */
 bool ss_refine_can (const SsSolveJob *job);
 /* Refines job->start, a plan of the job's scene, by at most that many halvings; job->nlp and options are those of

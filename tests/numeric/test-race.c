@@ -528,6 +528,8 @@ test_choose (void)
       {{1, 2.1, 3}, {0.1, 0.004, 0.001}, 0},     /* at more it does not win */
       {{1, 1.5, 1.9}, {0.1, 0.06, 0.018}, 2},    /* none holds: .02 m is a step before .08 m */
       {{1, 1.5, 1.9}, {0.1, 0.09, 0.081}, 0},    /* of the same step the cheapest */
+      {{1, 1.2, 1.9}, {0.3, 0.021, 0.03}, 0},    /* what misses its goals, too, may cost a tenth more */
+      {{1, 1.09, 1.9}, {0.3, 0.021, 0.03}, 1},   /* and is the answer then: it ends nearer */
       {{1, 1.2, 1.1}, {INFINITY, 8, 0.004}, 2},  /* and what does not get to its end is last */
       {{0, 5e-7, 1e-3}, {0.1, 0.004, 0.001}, 1}, /* costs of nothing differ by more than rows are obeyed to */
       {{-2, -1, 0.5}, {0.1, 0.004, 0.001}, 1},   /* gains: as much again may be given up */
@@ -660,6 +662,29 @@ test_impossible (void)
   ss_scenario_free (scenario);
 }
 
+/* With an answer, what a limit leaves goes into new motions; the answer is in the limits of the rule. */
+static void
+check_rounds (void)
+{
+  static const char *const given[][2] = {{"budget", "20"}};
+  SsScenario *scenario = push_scene_in_steps (0.3, 20, 10);
+  SsRunResult result = run (scenario, "auto", SS_PLAN_CONTACTS_ALL, given, 1, NULL);
+  double cheapest = INFINITY;
+  int n_later = 0;
+
+  check_honest (scenario, &result);
+  for (int i = 0; i < result.n_members; i++) {
+    const SsMember *m = &result.members[i];
+
+    n_later += strncmp (m->name, "searched-", 9) == 0;
+    cheapest = m->state == SS_MEMBER_SOLVED ? fmin (cheapest, m->objective) : cheapest;
+    SS_CHECK (m->state != SS_MEMBER_SOLVED || m->tenth >= 0); /* those of the last round too */
+  }
+  SS_CHECK (n_later >= 2 && objective (&result) <= 2 * cheapest);
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
 /* A race without an answer spends what it was given: sampling goes on when its members have ended, and each says what
  * ended it. 0.8: the race ends at 0.95 of its limit, and each thread at the end of what it does then. */
 static void
@@ -669,6 +694,7 @@ test_spends (void)
 
   if (!ss_test_is_long ())
     return;
+  check_rounds ();
   SsScenario *scenario = push_scene (0.3, 0.02);
   SsRunResult result = run (scenario, "auto", SS_PLAN_CONTACTS_ALL, given, 1, NULL);
   int n_searches = 0;

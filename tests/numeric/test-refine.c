@@ -194,7 +194,7 @@ test_fine (void)
   ss_scenario_free (scenario);
 }
 
-/* A stored plan, refined: the member alone. One that holds already: once more in its own steps. */
+/* A stored plan, refined: the member alone. One that holds already becomes cheaper, and holds. */
 static void
 check_stored (const SsScenario *scenario, const SsTrajectory *plan)
 {
@@ -205,8 +205,11 @@ check_stored (const SsScenario *scenario, const SsTrajectory *plan)
   SS_CHECK (finer.outcome == SS_OUTCOME_SOLVED && ss_run_motion (&finer)->n_rows > 21);
   SS_CHECK (ss_metric_get (&finer.metrics, SS_METRIC_HALVINGS) >= 1);
   SS_CHECK (ss_metric_get (&finer.metrics, SS_METRIC_REPLAY_TENTH) <= SS_REFINE_NEAR);
-  SS_CHECK (again.outcome == SS_OUTCOME_SOLVED && ss_run_motion (&again)->n_rows == ss_run_motion (&finer)->n_rows);
-  SS_CHECK (ss_metric_get (&again.metrics, SS_METRIC_HALVINGS) == 0);
+  SS_CHECK (again.outcome == SS_OUTCOME_SOLVED && ss_run_motion (&again)->n_rows >= ss_run_motion (&finer)->n_rows);
+  /* objectives of one motion: rows are obeyed to 1e-6 */
+  SS_CHECK (ss_metric_get (&again.metrics, SS_METRIC_OBJECTIVE) <=
+            ss_metric_get (&finer.metrics, SS_METRIC_OBJECTIVE) + 1e-6);
+  SS_CHECK (ss_metric_get (&again.metrics, SS_METRIC_REPLAY_TENTH) <= SS_REFINE_NEAR);
   ss_run_result_clear (&finer);
   ss_run_result_clear (&again);
 }
