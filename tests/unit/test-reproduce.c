@@ -42,7 +42,10 @@ record_of (const char *result, const double (*rows)[3], int n)
   return record;
 }
 
-#define SOLVED "{\"outcome\": \"solved\", \"metrics\": {\"iterations\": 3, \"solve_seconds\": 1.0, \"objective\": 2.0}}"
+#define METRICS "{\"outcome\": \"solved\", \"metrics\": {\"iterations\": 3, \"objective\": 2.0}, "
+#define SOLVED                                                                                                         \
+  "{\"outcome\": \"solved\", \"metrics\": {\"iterations\": 3, \"solve_seconds\": 1.0, \"objective\": 2.0}, "           \
+  "\"outcomes\": {\"third\": {\"value\": 1.5, \"unit\": \"m\"}}}"
 
 /* The second record's rows and result beside three plain rows. */
 static SsappReproduced *
@@ -75,6 +78,21 @@ test_equal (void)
 
   SS_CHECK (answer->verdict == SSAPP_REPRODUCE_EQUAL && answer->first == NULL && answer->n_values == 9);
   SS_CHECK (answer->differences->len == 0 && answer->channels->len == 0);
+  ssapp_reproduced_free (answer);
+}
+
+/* An outcome is compared as a metric is; one that only the stored run was asked is not. */
+static void
+test_outcomes (void)
+{
+  static const double same[3][3] = {{0, 1, 1e6}, {0.5, 2, 1e6}, {1, NAN, 1e6}};
+  SsappReproduced *answer = compare (METRICS "\"outcomes\": {\"third\": {\"value\": 1.6}}}", same, 3, 1e-9);
+
+  SS_CHECK (answer->verdict == SSAPP_REPRODUCE_DIFFERS && answer->differences->len == 1);
+  SS_CHECK_CONTAINS (g_ptr_array_index (answer->differences, 0), "third: 1.5 stored, 1.6");
+  ssapp_reproduced_free (answer);
+  answer = compare (METRICS "\"outcomes\": {\"third\": {\"value\": 1.5}}}", same, 3, 1e-9);
+  SS_CHECK (answer->verdict == SSAPP_REPRODUCE_EQUAL);
   ssapp_reproduced_free (answer);
 }
 
@@ -263,6 +281,7 @@ main (void)
 {
   folder = g_dir_make_tmp ("test-reproduce-XXXXXX", NULL);
   SS_RUN (test_equal);
+  SS_RUN (test_outcomes);
   SS_RUN (test_within);
   SS_RUN (test_differs);
   SS_RUN (test_refused);
