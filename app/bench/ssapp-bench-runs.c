@@ -4,7 +4,7 @@
 gboolean
 ssapp_bench_is_cancelled (SsRunControl *control)
 {
-  return atomic_load (&control->cancel) != 0;
+  return control != NULL && atomic_load (&control->cancel) != 0;
 }
 
 void

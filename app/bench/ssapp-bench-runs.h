@@ -27,7 +27,7 @@ typedef struct {
 gboolean ssapp_bench_make_runs (const SsappBenchRuns *runs, gpointer suite, SsRunControl *control, GError **error);
 
 /* Whether it was cancelled. */
-gboolean ssapp_bench_is_cancelled (SsRunControl *control);
+gboolean ssapp_bench_is_cancelled (SsRunControl *control); /* NULL: no */
 
 /* Says a line of progress. */
 typedef void (*SsappBenchSay) (const char *line);

@@ -11,7 +11,8 @@
 #include <string.h>
 
 #define EXAMPLES "/org/stickslip/Stickslip/examples/"
-static const double TIME_LIMIT = 600, WIDTH_MM = 120, DPI = 200; /* of a run [s] */
+static const double CPU_LIMIT = 600; /* of a run [s] */
+static const double WIDTH_MM = 120, DPI = 200;
 enum { SET_MAX = 8 };
 
 gboolean
@@ -158,10 +159,10 @@ run_init (Run *run, const SsappPaperMotion *motion, SsRunControl *control)
     run->job.job.solve.start = run->start;
   }
   if (control != NULL)
-    control->deadline = ss_clock_wall () + TIME_LIMIT;
+    ss_run_control_limit_cpu (control, CPU_LIMIT);
   run->has_result = ss_run (&run->job.job, control, &run->result, &error) == SS_OK;
   if (control != NULL)
-    control->deadline = INFINITY;
+    control->cpu_limit = INFINITY;
   if (!run->has_result)
     run->message = g_strdup (error.message);
 }
