@@ -754,3 +754,19 @@ ssapp_run_list_get_shown (const SsappRunList *self, guint position)
   g_return_val_if_fail (position < self->n_shown, 0);
   return self->shown[position];
 }
+
+void
+ssapp_run_list_forget (const SsappRunList *self, GHashTable *ids)
+{
+  g_return_if_fail (self != NULL && ids != NULL);
+  g_autoptr (GHashTable) there = g_hash_table_new (g_str_hash, g_str_equal);
+  GHashTableIter iter;
+  gpointer id;
+
+  for (guint i = 0; i < ssapp_run_list_get_n_rows (self); i++)
+    g_hash_table_add (there, ssapp_run_list_get_row (self, i)->id);
+  g_hash_table_iter_init (&iter, ids);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    if (!g_hash_table_contains (there, id))
+      g_hash_table_iter_remove (&iter);
+}

@@ -29,6 +29,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappRunList, ssapp_run_list_free)
 /* What it was made of. */
 guint ssapp_run_list_get_n_rows (const SsappRunList *self);
 const SsappRunRow *ssapp_run_list_get_row (const SsappRunList *self, guint row); /* borrowed */
+/* Takes ids out of the set `ids` that no run of the list has. */
+void ssapp_run_list_forget (const SsappRunList *self, GHashTable *ids);
 
 /* What was asked of the rows shown (ssapp_metric_of_outcome), of SsMetric; g_array_unref. Tables have them always. */
 GArray *ssapp_run_list_outcomes (SsappRunList *self);

@@ -408,25 +408,6 @@ read_list (SsuiRunTable *self, GError **error)
   return list;
 }
 
-/* A tick goes with its run. */
-static void
-forget_ticks (SsuiRunTable *self)
-{
-  g_autoptr (GHashTable) there = NULL;
-  GHashTableIter iter;
-  gpointer id;
-
-  if (g_hash_table_size (self->checked) == 0)
-    return;
-  there = g_hash_table_new (g_str_hash, g_str_equal);
-  for (guint i = 0; i < ssapp_run_list_get_n_rows (self->list); i++)
-    g_hash_table_add (there, ssapp_run_list_get_row (self->list, i)->id);
-  g_hash_table_iter_init (&iter, self->checked);
-  while (g_hash_table_iter_next (&iter, &id, NULL))
-    if (!g_hash_table_contains (there, id))
-      g_hash_table_iter_remove (&iter);
-}
-
 gboolean
 ssui_run_table_load (SsuiRunTable *self, SsappStore *store, GError **error)
 {
@@ -442,7 +423,7 @@ ssui_run_table_load (SsuiRunTable *self, SsappStore *store, GError **error)
     return FALSE;
   ssapp_run_list_free (self->list);
   self->list = list;
-  forget_ticks (self);
+  ssapp_run_list_forget (self->list, self->checked);
   apply (self);
   show_list (self, selected, TRUE);
   self->loaded = g_get_monotonic_time ();
@@ -570,7 +551,7 @@ ssui_run_table_check (SsuiRunTable *self, const char *const *ids)
   g_hash_table_remove_all (self->checked);
   for (int i = 0; ids != NULL && ids[i] != NULL; i++)
     g_hash_table_add (self->checked, g_strdup (ids[i]));
-  forget_ticks (self);
+  ssapp_run_list_forget (self->list, self->checked);
   ssui_rows_refresh (self->rows);
   g_signal_emit (self, signals[CHECKED_CHANGED], 0);
 }
