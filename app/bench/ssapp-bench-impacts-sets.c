@@ -272,9 +272,9 @@ ssapp_bench_impacts_set_of (const SsappBenchImpactsPlan *plan, SsappBenchSheet *
   ssapp_bench_sheet_table (sheet, "outcomes", "What other laws say, and the nearest of the samples", columns);
   add_outcomes (&self, FALSE);
   ssapp_bench_sheet_note (sheet,
-                          "%d samples, %.4g of them finished; nearest: largest difference of a speed over the largest "
+                          "%d samples, %d of them finished; nearest: largest difference of a speed over the largest "
                           "speed before the impact.",
-                          set->n_samples, (double)set->n_finished / set->n_samples);
+                          set->n_samples, set->n_finished);
   add_shares (&self, name);
   add_ranges (&self);
   add_samples (&self);

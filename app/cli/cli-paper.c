@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MOST_PRINTED = 200 }; /* rows of a table on the terminal: samples and curves have thousands */
+
 /* What is told of the papers without running anything: ssapp_paper_index. */
 static const struct {
   const char *name, *title;
@@ -71,9 +73,10 @@ fail_unknown (const char *name)
   return cli_fail ("no table or figure is named '%s'; `stickslip-cli paper --list` lists them", name);
 }
 
-/* All tables in a format that holds several; of the others the first one, which is the paper's. */
+/* All tables in a format that holds several; of the others the first one, which is the paper's. Of tables with more
+ * rows than `most` the number of rows is told instead. */
 static char *
-write_tables (const GPtrArray *tables, SsappTableFormat format)
+write_tables (const GPtrArray *tables, SsappTableFormat format, guint most)
 {
   const gboolean holds_several =
       format == SSAPP_TABLE_TEXT || format == SSAPP_TABLE_MARKDOWN || format == SSAPP_TABLE_LATEX;
@@ -81,7 +84,9 @@ write_tables (const GPtrArray *tables, SsappTableFormat format)
 
   for (guint i = 0; i < tables->len && (i == 0 || holds_several); i++) {
     const SsappTable *table = g_ptr_array_index (tables, i);
-    g_autofree char *text = ssapp_table_write (table, format);
+    const guint n = ssapp_table_get_n_rows (table);
+    g_autofree char *text = n > most ? g_strdup_printf ("%u rows: --to FOLDER/ or --json writes them\n", n)
+                                     : ssapp_table_write (table, format);
     if (i > 0)
       g_string_append_c (out, '\n');
     if (format == SSAPP_TABLE_TEXT)
@@ -124,12 +129,12 @@ print_document (const CliArgs *args, const SsappPaper *paper, json_t *document)
   if (cli_args_flag (args, "--json")) {
     cli_print_json (document);
   } else {
-    g_autofree char *text = write_tables (tables, SSAPP_TABLE_TEXT);
+    g_autofree char *text = write_tables (tables, SSAPP_TABLE_TEXT, MOST_PRINTED);
     printf ("%s\n%s\n\n%s", paper->title, paper->place, text);
     print_verdicts (json_object_get (document, "verdicts"));
   }
   if (path != NULL && !ssapp_endings_check ("picture", path, NULL) && ssapp_table_format_of_path (path, &format)) {
-    g_autofree char *text = write_tables (tables, format);
+    g_autofree char *text = write_tables (tables, format, G_MAXUINT);
     if (!ssapp_write_file (path, text, -1, &error)) {
       cli_fail ("%s", error->message);
       status = CLI_BROKEN;
@@ -184,12 +189,13 @@ make_book (const CliArgs *args, const char *which)
     return CLI_BROKEN;
   }
   const int status = json_is_true (json_object_get (told, "complete")) ? CLI_OK : CLI_STOPPED;
+  g_autofree char *page = g_build_filename (plan.folder, "index.html", NULL);
   if (cli_args_flag (args, "--json"))
     cli_print_json (told);
   else
-    printf ("%s/index.html: %zu figures and tables; %d agreed, %d refuted, of which %d nobody can explain, %d not "
+    printf ("%s: %zu figures and tables; %d agreed, %d refuted, of which %d nobody can explain, %d not "
             "reproducible, %d not run\n",
-            plan.folder, json_array_size (json_object_get (told, "items")),
+            page, json_array_size (json_object_get (told, "items")),
             (int)json_integer_value (json_object_get (told, "agreed")),
             (int)json_integer_value (json_object_get (told, "refuted")),
             (int)json_integer_value (json_object_get (told, "unexplained")),
