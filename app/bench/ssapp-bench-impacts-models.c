@@ -1,5 +1,5 @@
-/* app/bench/ssapp-bench-impacts-models.c: the models of the suite impacts with the paper's numbers [002 Tab 3], how they
- * are sampled and answered, and where they differ from the paper. */
+/* app/bench/ssapp-bench-impacts-models.c: the models of the suite impacts with the paper's numbers [002 Tab 3], how
+ * they are sampled and answered, and where they differ from the paper. */
 #include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench-impacts-private.h"
 
