@@ -10,7 +10,8 @@
 
 #define ITEM_FILE "item.json"
 static const char *const counted[] = {"agreed", "refuted", "not reproducible", "not run"};
-static const char *const counts[] = {"agreed", "refuted", "not_reproducible", "not_run"};
+/* What is told of them, in that order; last, refuted ones without a reason. */
+static const char *const counts[] = {"agreed", "refuted", "not_reproducible", "not_run", "unexplained"};
 
 GPtrArray *
 ssapp_paper_book_list (const char *which)
@@ -49,27 +50,34 @@ hash_program (GError **error)
   return g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)text, length);
 }
 
-/* The document of an item that is there, by this program; NULL: there is none. */
+/* The document of an item that is there, by any program; NULL: there is none. */
+static json_t *
+read_item_file (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, ITEM_FILE, NULL), *text = NULL;
+
+  return ssapp_read_file (path, 0, &text, NULL, NULL) ? json_loads (text, 0, NULL) : NULL;
+}
+
+/* The document of an item by this program; NULL: there is none. */
 static json_t *
 read_item (const char *folder, const char *program)
 {
-  g_autofree char *path = g_build_filename (folder, ITEM_FILE, NULL), *text = NULL;
-  json_t *document = ssapp_read_file (path, 0, &text, NULL, NULL) ? json_loads (text, 0, NULL) : NULL;
+  json_t *document = read_item_file (folder);
 
   if (g_strcmp0 (json_string_value (json_object_get (document, "program")), program) != 0)
     g_clear_pointer (&document, json_decref);
   return document;
 }
 
-/* The same; NULL: it is to be made. */
+/* A whole one of that extent by this program; NULL: it is to be made. */
 static json_t *
 read_kept (const char *folder, const char *program, SsappPaperExtent extent)
 {
-  static const char *const extents[] = {"quick", "usual", "all"};
   json_t *document = read_item (folder, program);
 
   if (document == NULL || !json_is_true (json_object_get (document, "complete")) ||
-      g_strcmp0 (json_string_value (json_object_get (document, "extent")), extents[extent]) != 0) {
+      g_strcmp0 (json_string_value (json_object_get (document, "extent")), ssapp_paper_extents[extent]) != 0) {
     json_decref (document);
     return NULL;
   }
@@ -127,18 +135,17 @@ sum_of (const json_t *document, gboolean is_kept)
   json_t *sum = json_pack ("{s:O, s:b, s:O, s:o}", "name", json_object_get (document, "paper"), "is_kept", is_kept,
                            "seconds", json_object_get (document, "seconds"), "problem",
                            problem != NULL ? json_incref ((json_t *)problem) : json_null ());
-  int n[G_N_ELEMENTS (counts)] = {0}, unexplained = 0;
+  int n[G_N_ELEMENTS (counts)] = {0};
   size_t i;
 
   json_array_foreach (rows, i, row)
   {
-    for (guint c = 0; c < G_N_ELEMENTS (counts); c++)
+    for (guint c = 0; c < G_N_ELEMENTS (counted); c++)
       n[c] += g_strcmp0 (json_string_value (json_object_get (row, "verdict")), counted[c]) == 0;
-    unexplained += json_is_false (json_object_get (row, "explained"));
+    n[G_N_ELEMENTS (counted)] += json_is_false (json_object_get (row, "explained"));
   }
   for (guint c = 0; c < G_N_ELEMENTS (counts); c++)
     json_object_set_new (sum, counts[c], json_integer (n[c]));
-  json_object_set_new (sum, "unexplained", json_integer (unexplained));
   return sum;
 }
 
@@ -165,14 +172,13 @@ write_page (const SsappPaperBookPlan *plan, const char *program, GError **error)
 static void
 add_sums (json_t *told)
 {
-  static const char *const sums[] = {"agreed", "refuted", "not_reproducible", "not_run", "unexplained"};
   const json_t *items = json_object_get (told, "items"), *item;
   size_t i;
 
-  for (guint c = 0; c < G_N_ELEMENTS (sums); c++) {
+  for (guint c = 0; c < G_N_ELEMENTS (counts); c++) {
     json_int_t n = 0;
-    json_array_foreach (items, i, item) n += json_integer_value (json_object_get (item, sums[c]));
-    json_object_set_new (told, sums[c], json_integer (n));
+    json_array_foreach (items, i, item) n += json_integer_value (json_object_get (item, counts[c]));
+    json_object_set_new (told, counts[c], json_integer (n));
   }
 }
 
@@ -208,11 +214,10 @@ ssapp_paper_book_make (const SsappPaperBookPlan *plan, GError **error)
   gboolean ok = program != NULL && list != NULL;
 
   told = json_pack ("{s:s, s:s, s:[]}", "folder", plan->folder, "program", program != NULL ? program : "", "items");
-  for (; ok && i < list->len && (plan->control == NULL || !ssapp_bench_is_cancelled (plan->control)); i++)
+  for (; ok && i < list->len && !ssapp_bench_is_cancelled (plan->control); i++)
     ok = add_item (plan, g_ptr_array_index (list, i), program, told, error);
-  json_object_set_new (
-      told, "complete",
-      json_boolean (ok && i == list->len && (plan->control == NULL || !ssapp_bench_is_cancelled (plan->control))));
+  json_object_set_new (told, "complete",
+                       json_boolean (ok && i == list->len && !ssapp_bench_is_cancelled (plan->control)));
   add_sums (told);
   if (!ok)
     g_clear_pointer (&told, json_decref);
@@ -231,10 +236,9 @@ json_t *
 ssapp_paper_cached (const SsappPaper *paper)
 {
   g_return_val_if_fail (paper != NULL, NULL);
-  g_autofree char *cache = ssapp_paper_cache (), *path = g_build_filename (cache, paper->name, ITEM_FILE, NULL),
-                  *text = NULL;
+  g_autofree char *cache = ssapp_paper_cache (), *folder = g_build_filename (cache, paper->name, NULL);
 
-  return ssapp_read_file (path, 0, &text, NULL, NULL) ? json_loads (text, 0, NULL) : NULL;
+  return read_item_file (folder);
 }
 
 char *

@@ -314,8 +314,7 @@ ssapp_paper_run_motions (const SsappPaperItem *item, const SsappPaperPlan *plan,
   ssapp_bench_sheet_table (sheet, "motions", "Runs of the pictures", columns);
   for (const SsappPaperMotion *motion = item->motions; ok && motion->key != NULL; motion++) {
     Run run;
-    if ((motion->is_long && plan->extent == SSAPP_PAPER_QUICK) ||
-        (plan->control != NULL && ssapp_bench_is_cancelled (plan->control)))
+    if ((motion->is_long && plan->extent == SSAPP_PAPER_QUICK) || ssapp_bench_is_cancelled (plan->control))
       continue;
     run_init (&run, motion, plan->control);
     ssapp_bench_say (plan->say, "%s: %s", motion->title,

@@ -206,6 +206,15 @@ put_item (GString *out, const json_t *document, const char *folder)
 
 /* ---- papers ------------------------------------------------------------------------------------------------------ */
 
+/* Whether the item is one of that paper. */
+static gboolean
+is_of_topic (const json_t *document, const char *topic)
+{
+  const SsappPaper *paper = ssapp_paper_find (text_of (document, "paper"));
+
+  return paper != NULL && strcmp (paper->topic, topic) == 0;
+}
+
 static int
 count (const json_t *documents, const char *topic, const char *verdict)
 {
@@ -215,8 +224,7 @@ count (const json_t *documents, const char *topic, const char *verdict)
 
   json_array_foreach (documents, i, document)
   {
-    const SsappPaper *paper = ssapp_paper_find (text_of (document, "paper"));
-    if (topic != NULL && (paper == NULL || strcmp (paper->topic, topic) != 0))
+    if (topic != NULL && !is_of_topic (document, topic))
       continue;
     json_array_foreach (json_object_get (document, "verdicts"), k, row) n +=
         strcmp (text_of (row, "verdict"), verdict) == 0;
@@ -231,11 +239,7 @@ count_items (const json_t *documents, const char *topic)
   size_t i;
   int n = 0;
 
-  json_array_foreach (documents, i, document)
-  {
-    const SsappPaper *paper = ssapp_paper_find (text_of (document, "paper"));
-    n += paper != NULL && strcmp (paper->topic, topic) == 0;
-  }
+  json_array_foreach (documents, i, document) n += is_of_topic (document, topic);
   return n;
 }
 
@@ -314,8 +318,7 @@ put_paper (GString *out, const SsappPaperTopic *topic, const json_t *documents, 
   g_string_append (out, "</p>\n");
   json_array_foreach (documents, i, document)
   {
-    const SsappPaper *paper = ssapp_paper_find (text_of (document, "paper"));
-    if (paper != NULL && strcmp (paper->topic, topic->topic) == 0)
+    if (is_of_topic (document, topic->topic))
       put_item (out, document, folder);
   }
   put_left_out (out, topic);

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+const char *const ssapp_paper_extents[] = {
+    [SSAPP_PAPER_QUICK] = "quick", [SSAPP_PAPER_USUAL] = "usual", [SSAPP_PAPER_ALL] = "all"};
+
 /* Whether a claim is of the runs of pictures. */
 static gboolean
 asks_for_motions (const SsappPaperItem *item)
@@ -86,7 +89,6 @@ add_pictures (const SsappPaperItem *item, const SsappPaperPlan *plan, json_t *ta
 json_t *
 ssapp_paper_run (const SsappPaper *paper, const SsappPaperPlan *plan, char **message)
 {
-  static const char *const extents[] = {"quick", "usual", "all"};
   const SsappPaperItem *item = ssapp_paper_item (paper);
   g_autoptr (GError) error = NULL;
 
@@ -99,10 +101,10 @@ ssapp_paper_run (const SsappPaper *paper, const SsappPaperPlan *plan, char **mes
     json_decref (told);
     return NULL;
   }
-  json_t *document = json_pack ("{s:i, s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o}", "format", 1, "paper", paper->name,
-                                "title", paper->title, "place", paper->place, "extent", extents[plan->extent],
-                                "complete", plan->control == NULL || atomic_load (&plan->control->cancel) == 0,
-                                "machine", ssapp_bench_machine (), "tables", tables, "pictures", told);
+  json_t *document = json_pack (
+      "{s:i, s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o}", "format", 1, "paper", paper->name, "title", paper->title,
+      "place", paper->place, "extent", ssapp_paper_extents[plan->extent], "complete",
+      !ssapp_bench_is_cancelled (plan->control), "machine", ssapp_bench_machine (), "tables", tables, "pictures", told);
   g_autoptr (GPtrArray) read = ssapp_paper_read (document);
   json_object_set_new (document, "verdicts", ssapp_paper_judge (item, tables, read, plan->extent));
   return document;

@@ -18,6 +18,7 @@ typedef enum {
   SSAPP_PAPER_USUAL,
   SSAPP_PAPER_ALL /* as much as the paper has, where that takes minutes */
 } SsappPaperExtent;
+extern const char *const ssapp_paper_extents[]; /* their names: "quick", "usual", "all" */
 
 /* A table or a figure. Static texts. */
 typedef struct {

@@ -233,9 +233,7 @@ ssui_paper_window_dup_command (SsuiPaperWindow *self)
 static void
 on_run (SsuiPaperWindow *self)
 {
-  static const char *const names[] = {"quick", "usual", "all"};
-
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.paper-run", "s", names[chosen_extent (self)]);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.paper-run", "s", ssapp_paper_extents[chosen_extent (self)]);
 }
 
 static void
