@@ -188,6 +188,28 @@ print_help (void)
           "-AMPL is what AMPL adds: the message goes to the solution file alone. -v prints the version.\n");
 }
 
+/* The manual page stickslip-ampl(1) in man(7)'s language, of a release of that date; app/meson.build installs it. */
+static int
+print_manual_page (const char *date)
+{
+  printf (".\\\" Made by stickslip-ampl --manual-page.\n.TH STICKSLIP\\-AMPL 1 %s \"stickslip %s\"\n", date,
+          SS_VERSION);
+  printf (".SH NAME\nstickslip\\-ampl \\- solves complementarity problems of AMPL, Pyomo and JuMP\n"
+          ".SH SYNOPSIS\n.B stickslip\\-ampl\n.IR STUB [.nl]\n.RB [ \\-AMPL ]\n.RI [ KEYWORD = VALUE \" ...]\"\n"
+          ".SH DESCRIPTION\nReads the problem of\n.IR STUB .nl,\nsolves it, and writes\n.IR STUB .sol:\n"
+          "message, duals where the method has them, variables, and a number for how it ended.\n"
+          ".B \\-AMPL\nis what AMPL adds: the message goes to the solution file alone.\n.SH KEYWORDS\n");
+  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+    printf (".TP\n.B %s\n%s\n", keywords[i].name, keywords[i].about);
+  printf (
+      ".PP\nAlso the options of the method, such as\n.B relax=10\nof crisp:\n.B stickslip\\-cli methods\n.I METHOD\n"
+      "lists them.\n.SH ENVIRONMENT\n.TP\n.B stickslip_options\nkeywords, parted by blanks; those of the command line "
+      "count more\n.SH \"EXIT STATUS\"\n.TP\n.B 0\na solution file was written, however the run ended\n.TP\n"
+      ".B 1\nthe problem could not be read, or a keyword is wrong\n.TP\n.B 2\nsomething failed that should not have\n"
+      ".SH \"SEE ALSO\"\n.BR stickslip\\-cli (1)\n");
+  return EXIT_WRITTEN;
+}
+
 /* ---- the solution file ------------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -483,6 +505,8 @@ main (int argc, char **argv)
       print_help ();
       return EXIT_WRITTEN;
     }
+    if (strcmp (argv[i], "--manual-page") == 0 && i + 1 < argc)
+      return print_manual_page (argv[i + 1]);
     if (strcmp (argv[i], "-AMPL") == 0) {
       ask.is_ampl = true;
     } else if (argv[i][0] == '-') {

@@ -310,10 +310,14 @@ main (int argc, char **argv)
     printf ("stickslip-cli %s\n", SS_VERSION);
     return CLI_OK;
   }
+  if (strcmp (argv[1], "manual-page") == 0 && argc == 3)
+    return cli_manual_page (verbs, G_N_ELEMENTS (verbs), argv[2]);
+  ssapp_own_read_all ();
+  if (strcmp (argv[1], "complete") == 0)
+    return cli_complete (verbs, G_N_ELEMENTS (verbs), argc - 2, argv + 2);
   const CliVerb *verb = find_verb (argv[1]);
   if (verb == NULL)
     return fail_unknown_verb (argv[1]);
-  ssapp_own_read_all ();
   CliArgs *args = cli_args_parse (verb, argc - 2, argv + 2, &status);
   if (args == NULL)
     return status;

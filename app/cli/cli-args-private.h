@@ -34,3 +34,9 @@ typedef struct {
 
 /* All options, one of a name for each meaning that it has; *n: how many. Static. */
 const CliOption *cli_option_list (guint *n);
+/* The one of that name that the verb takes; NULL: it takes none. Static. */
+const CliOption *cli_option_find (const CliVerb *verb, const char *name);
+/* With the endings that its file may have, or other words from a table; g_free. */
+char *cli_option_summary (const CliOption *option);
+/* What each exit status means, from 0; ends with NULL. */
+extern const char *const cli_exit_statuses[];

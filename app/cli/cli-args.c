@@ -32,9 +32,15 @@ cli_check_ending (const char *kind, const char *path)
 
 /* ---- help -------------------------------------------------------------------------------------------------------- */
 
-/* With the endings that its file may have, or other words from a table; g_free. */
-static char *
-make_summary (const CliOption *option)
+const char *const cli_exit_statuses[] = {"success",
+                                         "the method ended without success",
+                                         "wrong input or command line",
+                                         "cancelled, or a limit of time or CPU time",
+                                         "something failed that should not have",
+                                         NULL};
+
+char *
+cli_option_summary (const CliOption *option)
 {
   g_autofree char *words = option->words != NULL  ? option->words ()
                            : option->file != NULL ? ssapp_endings_list (option->file)
@@ -76,7 +82,7 @@ cli_print_verb_help (const CliVerb *verb)
   printf ("\nOptions:\n");
   const CliOption *options = cli_option_list (&n);
   for (guint i = 0; i < n; i++) {
-    g_autofree char *summary = make_summary (&options[i]);
+    g_autofree char *summary = cli_option_summary (&options[i]);
     char left[40];
     if ((options[i].groups & verb->options) == 0 && options[i].groups != ~0u)
       continue;
@@ -86,14 +92,15 @@ cli_print_verb_help (const CliVerb *verb)
   }
   if (verb->options & (CLI_HAS_EXPORT | CLI_HAS_FIT))
     print_plots ((verb->options & CLI_HAS_FIT) != 0);
-  printf ("\nExit status: 0 success; 1 the method ended without success; 2 wrong input or command line;\n"
-          "3 cancelled, or a limit of time or CPU time; 4 something failed that should not have.\n");
+  printf ("\nExit status:\n");
+  for (int i = 0; cli_exit_statuses[i] != NULL; i++)
+    printf ("  %d  %s\n", i, cli_exit_statuses[i]);
 }
 
 /* ---- parsing ----------------------------------------------------------------------------------------------------- */
 
-static const CliOption *
-find_option (const CliVerb *verb, const char *name)
+const CliOption *
+cli_option_find (const CliVerb *verb, const char *name)
 {
   guint n;
   const CliOption *options = cli_option_list (&n);
@@ -113,7 +120,7 @@ fail_unknown (const CliVerb *verb, const char *name)
   int n = 0;
 
   for (guint i = 0; i < n_options; i++)
-    if (find_option (verb, options[i].name) != NULL)
+    if (cli_option_find (verb, options[i].name) != NULL)
       names[n++] = options[i].name;
   const char *nearest = ss_nearest_name (name, names, n);
   if (nearest != NULL)
@@ -179,7 +186,7 @@ parse_option (CliArgs *args, int argc, char **argv, int *i)
 {
   const char *equals = strchr (argv[*i], '=');
   char *name = equals != NULL ? g_strndup (argv[*i], (gsize)(equals - argv[*i])) : g_strdup (argv[*i]);
-  const CliOption *option = find_option (args->verb, name);
+  const CliOption *option = cli_option_find (args->verb, name);
   const char *value = equals != NULL ? equals + 1 : NULL, *expected;
   int status = CLI_OK;
 
@@ -267,7 +274,7 @@ find_given (const CliArgs *args, const char *const *names, gboolean is_among)
   const CliOption *options = cli_option_list (&n);
 
   for (guint i = 0; i < n; i++)
-    if (find_option (args->verb, options[i].name) == &options[i] && cli_args_flag (args, options[i].name) &&
+    if (cli_option_find (args->verb, options[i].name) == &options[i] && cli_args_flag (args, options[i].name) &&
         g_strv_contains (names, options[i].name) == is_among)
       return options[i].name;
   return NULL;

@@ -94,6 +94,10 @@ GPtrArray *cli_args_list (const CliArgs *args, const char *name);               
 /* Splits NAME=VALUE; checked while parsing. *name is g_free'd by the caller, *value points into `pair`. */
 void cli_args_split (const char *pair, char **name, const char **value);
 
+/* Hidden verbs, which walk the table of all verbs: candidates for the last of the words (cli-complete.c) and the manual
+ * page (cli-manual-page.c), on standard output. They return an exit status. */
+int cli_complete (const CliVerb *verbs, guint n_verbs, int argc, char **argv);
+int cli_manual_page (const CliVerb *verbs, guint n_verbs, const char *date);
 /* Usage, options and details on standard output. */
 void cli_print_verb_help (const CliVerb *verb);
 /* "stickslip-cli: ..." on standard error, with what could steer a terminal written out; returns CLI_BAD_INPUT. */

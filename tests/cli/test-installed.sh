@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# What is installed beside the programs: manual pages and completions.
+#   test-installed.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+# --- manual pages: made of the tables, without a warning of troff
+build=$(dirname "$cli")
+for page in stickslip-cli stickslip-ampl; do
+  check "manual page of $page" [ -s "$build/$page.1" ]
+  check "no warnings, $page" [ -z "$(LC_ALL=C.UTF-8 groff -man -Kutf8 -Tutf8 -ww -z "$build/$page.1" 2>&1)" ]
+  command -v mandoc >/dev/null && check "mandoc has none, $page" mandoc -T lint -W warning "$build/$page.1"
+done
+status 0 --help
+verbs=$(sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p' out)
+check "there are verbs" [ "$(wc -w <<<"$verbs")" -gt 30 ]
+pages=$(sed 's/\\-/-/g' "$build/stickslip-cli.1")
+for verb in $verbs; do check "the page has $verb" grep -qx ".SS $verb" <<<"$pages"; done
+status 0 simulate --help
+for option in $(sed -n 's/^  \(--[a-z-]*\) .*/\1/p' out | grep -vx -- --help); do
+  check "the page has $option" grep -qF "\\fB$option\\fR" <<<"$pages"
+done
+
+# --- completion in bash: completed LINE prints what its last word may become, a candidate a line
+completed() {
+  PATH=$build:$PATH bash --norc -c '
+    . "$1/data/completion/$3"
+    compopt () { :; } # of a completion that bash itself began
+    COMP_LINE=$2 COMP_POINT=${#2}
+    read -ra COMP_WORDS <<<"$2"
+    [[ $2 != *" " ]] || COMP_WORDS+=("")
+    COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+    "_${3//-/_}" "$3"
+    printf "%s\n" "${COMPREPLY[@]}"' bash "$root" "$1" "${1%% *}"
+}
+# is LINE WORDS: these are all candidates.
+is() { [ "$(completed "$1" | paste -sd ' ')" = "$2" ] || { completed "$1"; return 1; }; }
+check "verbs" is "stickslip-cli sim" "simulate"
+check "all verbs" [ "$(completed "stickslip-cli " | wc -l)" = "$(wc -w <<<"$verbs")" ]
+check "verbs to be explained" is "stickslip-cli help optim" "optimise"
+check "options of a verb" is "stickslip-cli simulate a.stickslip.json --met" "--method"
+check "no options of other verbs" is "stickslip-cli validate --met" ""
+check "methods of the verb's kind" is "stickslip-cli optimise a.stickslip.json --method cr" "crisp"
+check "no methods of another kind" is "stickslip-cli simulate a.stickslip.json --method cr" ""
+check "the last method of a list" is "stickslip-cli compare a.stickslip.json --methods crisp,ip" "crisp,ipopt"
+check "options of the method" is "stickslip-cli optimise a --method crisp --option mu0" "mu0="
+check "choices, behind what bash breaks words at" is "stickslip-cli optimise a --method crisp --option preset=pa" "paper"
+check "papers" is "stickslip-cli paper crisp-table" "crisp-table-2"
+check "plots" is "stickslip-cli export last --plot converg" "convergence"
+check "files are left to the shell" is "stickslip-cli simulate fall" ""
+check "an unknown verb" is "stickslip-cli nonsense --m" ""
+touch problem.nl other.txt
+check "problems" is "stickslip-ampl " "problem.nl"
+check "keywords" is "stickslip-ampl problem.nl obj" "objno="
+if command -v zsh >/dev/null; then check "zsh reads its completions" zsh -n "$root/data/completion/_stickslip-cli" "$root/data/completion/_stickslip"; fi
+if command -v fish >/dev/null; then
+  completes() { PATH=$build:$PATH fish --no-config -c "source $root/data/completion/stickslip-cli.fish; complete -C '$1'" | grep -q "^$2"; }
+  check "fish: methods" completes "stickslip-cli optimise x --method cr" "crisp"
+fi
+
+finish
