@@ -7,6 +7,15 @@
 const char *const ssapp_paper_extents[] = {
     [SSAPP_PAPER_QUICK] = "quick", [SSAPP_PAPER_USUAL] = "usual", [SSAPP_PAPER_ALL] = "all"};
 
+SsappPaperExtent
+ssapp_paper_extent_of (const char *name)
+{
+  for (int i = 0; i <= SSAPP_PAPER_ALL; i++)
+    if (g_strcmp0 (name, ssapp_paper_extents[i]) == 0)
+      return (SsappPaperExtent)i;
+  return SSAPP_PAPER_USUAL;
+}
+
 /* Whether a claim is of the runs of pictures. */
 static gboolean
 asks_for_motions (const SsappPaperItem *item)

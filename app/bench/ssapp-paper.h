@@ -19,6 +19,8 @@ typedef enum {
   SSAPP_PAPER_ALL /* as much as the paper has, where that takes minutes */
 } SsappPaperExtent;
 extern const char *const ssapp_paper_extents[]; /* their names: "quick", "usual", "all" */
+/* Of that name; what is none of them: USUAL. */
+SsappPaperExtent ssapp_paper_extent_of (const char *name);
 
 /* A table or a figure. Static texts. */
 typedef struct {

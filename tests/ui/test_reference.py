@@ -14,6 +14,10 @@ def test_papers_in_the_dark():
     app.key(*'euler')
     app.find('push button', 'Fig. 1: Explicit Euler on a spring')
     app.shot('reference-papers-dark')
+    app.key('ctrl+a')
+    app.key(*'table')
+    app.find('push button', 'Table 3: Cost of sampling impacts')
+    app.shot('reference-tables-dark')
 
 
 def test_tables_of_papers_and_simulators_against_a_reference():
@@ -32,6 +36,16 @@ def test_tables_of_papers_and_simulators_against_a_reference():
     app.wait(lambda s: s['exports'] == 1)
     rows = list(csv.DictReader(open(table, encoding='utf-8')))
     assert len(rows) == 4 and rows[3]['paper'] == 'sticks', rows
+    # what its picture runs, by the button; then the index of the equations of a method's paper
+    app.click('push button', 'Open Scene')
+    app.wait(lambda s: s['page'] == 'sketch' and s['scenario'] == 'ramp')
+    app.set_state('equations', 'b', True)
+    app.act('equations-method', 's', 'fesd-j')
+    app.click('push button', 'Index')
+    app.find('label', "The papers' equations in our code")
+    app.screen('reference-index')
+    app.key('Escape')
+    app.set_state('equations', 'b', False)
     # simulators against their own finest runs: of constant forces stewart-trinkle has order 1, fesd-j is exact
     app.act('open-example', 's', 'ball-on-ramp')
     app.wait(lambda s: s['page'] == 'sketch')

@@ -480,17 +480,12 @@ draw_picture (SsuiChannelPlots *self, const SsappStyle *style, int w, int h)
   const int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, w * scale, h * scale);
   cairo_t *cr = cairo_create (surface);
-  g_autoptr (GBytes) bytes = NULL;
 
   cairo_scale (cr, scale, scale);
   ssapp_channel_stack_draw (cr, style, self->stack);
   cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  if (cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS) {
-    const int stride = cairo_image_surface_get_stride (surface);
-    bytes = g_bytes_new (cairo_image_surface_get_data (surface), (gsize)stride * (gsize)(h * scale));
-    self->picture = gdk_memory_texture_new (w * scale, h * scale, GDK_MEMORY_DEFAULT, bytes, (gsize)stride);
-  }
+  if (cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS)
+    self->picture = ssui_texture_new (surface);
   cairo_surface_destroy (surface);
 }
 

@@ -2,6 +2,7 @@
 #include "ui/pages/ssui-start-papers.h"
 
 #include "app/bench/ssapp-paper-book.h"
+#include "app/draw/ssapp-draw-parts.h"
 
 enum { THUMB_WIDTH = 168, THUMB_HEIGHT = 96, MOST_PER_LINE = 10 };
 
@@ -118,7 +119,58 @@ ssui_start_papers_filter (GtkWidget *papers, const char *search)
   return has_any;
 }
 
-/* The user's own picture, else that of the program. */
+/* Of a thumbnail of a table [px]. */
+enum { TABLE_LEFT = 10, TABLE_TOP = 8, TABLE_ROW = 18, TABLE_ROWS = 5, TABLE_COLUMNS = 3 };
+
+/* A head (row 0) or a cell of the table; where it was not made yet (NULL) a stroke in its place. */
+static void
+draw_cell (cairo_t *cr, const SsappStyle *style, const SsappTable *table, guint row, guint column)
+{
+  const double room = (THUMB_WIDTH - 2. * TABLE_LEFT) / TABLE_COLUMNS - 6;
+  const double x = TABLE_LEFT + column * (room + 6), y = TABLE_TOP + (row + 0.5) * TABLE_ROW;
+  const SsappTextStyle look = {
+      .size = 10.5, .bold = row == 0, .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND), .anchor_y = 0.5};
+
+  cairo_save (cr);
+  if (table == NULL) {
+    ssapp_set_color (cr, ssapp_style_color (style, row == 0 ? SSAPP_COLOR_DIM : SSAPP_COLOR_GRID_MAJOR));
+    cairo_rectangle (cr, x, y - 2, room * (1 - 0.2 * ((row + column) % 3)), row == 0 ? 5 : 3);
+    cairo_fill (cr);
+  } else if (column < ssapp_table_get_n_columns (table) && row <= ssapp_table_get_n_rows (table)) {
+    g_autofree char *title = ssapp_table_get_column_title (table, column);
+    cairo_rectangle (cr, x, y - TABLE_ROW, room, 2 * TABLE_ROW);
+    cairo_clip (cr);
+    ssapp_text_draw (cr, style, &look, x, y, row == 0 ? title : ssapp_table_get_text (table, row - 1, column));
+  }
+  cairo_restore (cr);
+}
+
+/* A table's first rows on white, as figures are. */
+static GdkTexture *
+draw_table (const SsappTable *table, int scale)
+{
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_ARGB32, THUMB_WIDTH * scale, THUMB_HEIGHT * scale);
+  cairo_t *cr = cairo_create (surface);
+  SsappStyle style;
+
+  ssapp_style_init_paper (&style);
+  cairo_scale (cr, scale, scale);
+  for (guint row = 0; row < TABLE_ROWS; row++)
+    for (guint column = 0; column < TABLE_COLUMNS; column++)
+      draw_cell (cr, &style, table, row, column);
+  ssapp_set_color (cr, ssapp_style_color (&style, SSAPP_COLOR_DIM));
+  for (int line = 0; line < 3; line++) /* above, below the heads, below */
+    cairo_rectangle (cr, TABLE_LEFT, TABLE_TOP + (line == 2 ? TABLE_ROWS : line) * TABLE_ROW - 1,
+                     THUMB_WIDTH - 2. * TABLE_LEFT, 1);
+  cairo_fill (cr);
+  cairo_destroy (cr);
+  GdkTexture *texture = ssui_texture_new (surface);
+  cairo_surface_destroy (surface);
+  return texture;
+}
+
+/* The user's own picture, else that of the program; of what has none its table. */
 static void
 load_picture (GtkWidget *thumb)
 {
@@ -127,12 +179,18 @@ load_picture (GtkWidget *thumb)
   json_t *document = ssapp_paper_cached (paper);
   g_autofree char *path = document != NULL ? ssapp_paper_cached_picture (paper, document, 0) : NULL;
   g_autofree char *resource = g_strdup_printf ("%s/papers/%s.png", SSUI_RESOURCE_PATH, paper->name);
+  g_autoptr (GPtrArray) tables = document != NULL ? ssapp_paper_read (document) : NULL;
 
   json_decref (document);
   if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
     gtk_picture_set_filename (picture, path);
   else if (g_resources_get_info (resource, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL, NULL, NULL))
     gtk_picture_set_resource (picture, resource);
+  else {
+    g_autoptr (GdkTexture) texture =
+        draw_table (tables != NULL && tables->len > 0 ? tables->pdata[0] : NULL, gtk_widget_get_scale_factor (thumb));
+    gtk_picture_set_paintable (picture, GDK_PAINTABLE (texture));
+  }
 }
 
 gboolean

@@ -8,7 +8,7 @@
 
 struct _SsuiEquationsView {
   GtkWidget parent_instance;
-  GtkWidget *box, *methods, *view;
+  GtkWidget *box, *methods, *index, *view;
   GtkTextBuffer *buffer;
   SsappSession *session;
   SsappEquations *equations;
@@ -93,7 +93,9 @@ show (SsuiEquationsView *self)
 
   list_methods (self);
   const SsMethod *shown = shown_method (self);
+  const char *paper = shown != NULL ? ssapp_equations_paper (shown) : NULL;
   g_autoptr (GPtrArray) options = list_options (self, shown);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (self->index), "s", paper != NULL ? paper : "");
   ssapp_equations_free (self->equations);
   self->equations = ssapp_equations_new_with (scenario, shown, options, NULL);
   if (self->equations == NULL) /* an option that another scenario's plans had */
@@ -214,11 +216,11 @@ ssui_equations_view_class_init (SsuiEquationsViewClass *class)
 }
 
 static GtkWidget *
-make_button (const char *label, const char *target, const char *tooltip)
+make_button (const char *label, const char *action, const char *target, const char *tooltip)
 {
   GtkWidget *button = gtk_button_new_with_label (label);
 
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.copy-equations");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", target);
   gtk_widget_set_tooltip_text (button, tooltip);
   return button;
@@ -235,8 +237,12 @@ make_bar (SsuiEquationsView *self)
   ssui_label_drop_down (self->methods, "Method of the equations");
   g_signal_connect_object (self->methods, "notify::selected", G_CALLBACK (on_selected), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (bar), self->methods);
-  gtk_box_append (GTK_BOX (bar), make_button ("Copy Text", "text", "Copy all of it as text"));
-  gtk_box_append (GTK_BOX (bar), make_button ("Copy LaTeX", "latex", "Copy all of it as a LaTeX document"));
+  self->index = make_button ("Index", "win.equations-index", "",
+                             "Each numbered equation of the method's paper: its lines in the code and its tests");
+  gtk_box_append (GTK_BOX (bar), self->index);
+  gtk_box_append (GTK_BOX (bar), make_button ("Copy Text", "win.copy-equations", "text", "Copy all of it as text"));
+  gtk_box_append (GTK_BOX (bar),
+                  make_button ("Copy LaTeX", "win.copy-equations", "latex", "Copy all of it as a LaTeX document"));
   gtk_widget_add_css_class (bar, "source-foot");
   return bar;
 }

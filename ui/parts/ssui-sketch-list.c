@@ -23,19 +23,6 @@ G_DEFINE_FINAL_TYPE (SsuiSketchList, ssui_sketch_list, GTK_TYPE_WIDGET)
 /* ---- pictures ---------------------------------------------------------------------------------------------------- */
 
 static GdkTexture *
-texture_of (cairo_surface_t *surface)
-{
-  const int width = cairo_image_surface_get_width (surface), height = cairo_image_surface_get_height (surface);
-  const int stride = cairo_image_surface_get_stride (surface);
-  cairo_surface_flush (surface);
-  GBytes *bytes = g_bytes_new (cairo_image_surface_get_data (surface), (gsize)stride * (gsize)height);
-  GdkTexture *texture = gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, (gsize)stride);
-
-  g_bytes_unref (bytes);
-  return texture;
-}
-
-static GdkTexture *
 draw (SsuiSketchList *self, const char *id)
 {
   SsappStore *store = ssapp_session_get_store (self->session);
@@ -48,7 +35,7 @@ draw (SsuiSketchList *self, const char *id)
   cairo_surface_t *surface =
       row != NULL ? ssapp_sketch_picture (row->text, &style, CARD_WIDTH * scale, PICTURE_HEIGHT * scale) : NULL;
   if (surface != NULL) {
-    texture = texture_of (surface);
+    texture = ssui_texture_new (surface);
     cairo_surface_destroy (surface);
   }
   ssapp_sketch_row_free (row);

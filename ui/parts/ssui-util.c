@@ -323,3 +323,14 @@ ssui_item_icon (const char *kind)
       return icons[i].icon;
   return "ss-joint-symbolic"; /* pin, slider, weld, rod */
 }
+
+GdkTexture *
+ssui_texture_new (cairo_surface_t *surface)
+{
+  const int width = cairo_image_surface_get_width (surface), height = cairo_image_surface_get_height (surface);
+  const int stride = cairo_image_surface_get_stride (surface);
+
+  cairo_surface_flush (surface);
+  g_autoptr (GBytes) bytes = g_bytes_new (cairo_image_surface_get_data (surface), (gsize)stride * (gsize)height);
+  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, (gsize)stride);
+}

@@ -55,5 +55,7 @@ void ssui_let_shrink (GtkWidget *widget, int most_chars);
 void ssui_align_headers (GtkColumnView *view, gboolean (*is_number) (int column));
 void ssui_align_header (GtkWidget *title); /* one of them */
 char *ssui_first_line (const char *text);
+/* The pixels of an image surface of ARGB32, copied; a new reference. */
+GdkTexture *ssui_texture_new (cairo_surface_t *surface);
 
 G_END_DECLS

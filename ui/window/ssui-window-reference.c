@@ -4,10 +4,12 @@
 #include "ui/window/ssui-window-private.h"
 
 #include "app/base/ssapp-file.h"
+#include "app/bench/ssapp-paper-index.h"
 #include "app/export/ssapp-file-kind.h"
 #include "ui/window/ssui-accuracy-window.h"
 #include "ui/window/ssui-fit-window.h"
 #include "ui/window/ssui-paper-window.h"
+#include "ui/window/ssui-table-window.h"
 
 #include <string.h>
 
@@ -77,12 +79,10 @@ ACTION (on_paper)
 ACTION (on_paper_run)
 {
   SsuiWindow *self = data;
-  const char *extent = g_variant_get_string (parameter, NULL);
   (void)action;
   if (self->paper_window != NULL)
-    ssui_paper_window_run (SSUI_PAPER_WINDOW (self->paper_window), strcmp (extent, "quick") == 0 ? SSAPP_PAPER_QUICK
-                                                                   : strcmp (extent, "all") == 0 ? SSAPP_PAPER_ALL
-                                                                                                 : SSAPP_PAPER_USUAL);
+    ssui_paper_window_run (SSUI_PAPER_WINDOW (self->paper_window),
+                           ssapp_paper_extent_of (g_variant_get_string (parameter, NULL)));
 }
 
 ACTION (on_paper_stop)
@@ -136,6 +136,20 @@ ACTION (on_paper_save_dialog)
   g_auto (GStrv) patterns = ssapp_endings_patterns ("table");
   ssui_window_choose_file (data, "Save Table", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "table.csv",
                            (const char *const *)patterns, NULL, save_paper);
+}
+
+/* ---- the papers' equations --------------------------------------------------------------------------------------- */
+
+ACTION (on_equations_index)
+{
+  const char *paper = g_variant_get_string (parameter, NULL);
+  g_autoptr (GError) error = NULL;
+  SsappTable *table = ssapp_paper_index (*paper != '\0' ? paper : NULL, FALSE, &error);
+  (void)action;
+  if (table != NULL)
+    ssui_table_window_present (data, "Index of Equations", table);
+  else
+    ssui_window_fail (data, "", error->message);
 }
 
 /* ---- accuracy ---------------------------------------------------------------------------------------------------- */
@@ -492,6 +506,9 @@ static const SsuiCommand commands[] = {
     {.name = "paper-copy", .activate = on_paper_copy, .parameter_type = "s" /* csv|tsv|md|tex|text|jsonl|command */},
     {.name = "paper-save", .activate = on_paper_save, .parameter_type = "s" /* path */},
     {.name = "paper-save-dialog", .activate = on_paper_save_dialog},
+    {.name = "equations-index",
+     .activate = on_equations_index,
+     .parameter_type = "s" /* paper, as `paper equations` names it; "": all */},
     {.name = "accuracy", .activate = on_accuracy, .label = "Accuracy of Simulators"},
     {.name = "accuracy-run",
      .activate = on_accuracy_run,
