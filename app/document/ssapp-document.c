@@ -46,6 +46,7 @@ struct _SsappDocument {
   GPtrArray *keys;      /* the whole selection for callers, the primary last   */
   GQueue undo, redo;    /* of Snapshot, newest at the head                     */
   Snapshot *gesture;    /* state before the running gesture, else NULL         */
+  guint step;           /* of the history, see the header                      */
   SsappPicture picture; /* of the current scenario, made on demand */
 };
 
@@ -271,6 +272,7 @@ announce (SsappDocument *self)
 static void
 push_undo (SsappDocument *self, Snapshot *snapshot)
 {
+  self->step++;
   g_queue_push_head (&self->undo, snapshot);
   while (self->undo.length > UNDO_LIMIT)
     snapshot_free (g_queue_pop_tail (&self->undo));
@@ -571,6 +573,7 @@ step_history (SsappDocument *self, GQueue *from, GQueue *to)
   ssapp_document_end_gesture (self);
   if (snapshot == NULL)
     return;
+  self->step++;
   now = take_snapshot (self, snapshot->label);
   g_queue_push_head (to, now);
   if (!restore (self, snapshot))
@@ -621,6 +624,14 @@ ssapp_document_begin_gesture (SsappDocument *self, const char *label)
   g_return_if_fail (SSAPP_IS_DOCUMENT (self));
   ssapp_document_end_gesture (self);
   self->gesture = take_snapshot (self, label);
+  self->step++;
+}
+
+guint
+ssapp_document_get_step (SsappDocument *self)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), 0);
+  return self->step;
 }
 
 void

@@ -112,6 +112,20 @@ ssapp_job_line (SsappJob *self)
   return text;
 }
 
+SsappJobSpec *
+ssapp_job_dup_spec (SsappJob *self)
+{
+  g_return_val_if_fail (SSAPP_IS_JOB (self), NULL);
+  g_autofree char *line = ssapp_job_line (self), *message = NULL;
+  json_t *job = json_loads (line, 0, NULL);
+  SsappJobSpec *spec = ssapp_job_spec_from_json (job, &message);
+
+  json_decref (job);
+  g_return_val_if_fail (spec != NULL, NULL); /* a job reads what it writes */
+  spec->bytes = NAN;
+  return spec;
+}
+
 /* ---- ending ------------------------------------------------------------------------------------------------------ */
 
 GSource *

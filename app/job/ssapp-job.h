@@ -16,6 +16,7 @@
 #include <jansson.h>
 
 #include "app/job/ssapp-replay-ask.h"
+#include "app/job/ssapp-runner.h"
 
 G_BEGIN_DECLS
 
@@ -113,6 +114,9 @@ void ssapp_job_set_every (SsappJob *self, int every); /* rows of every so many s
 /* FALSE where there is no worker: the job has ended then, with outcome `failed` and the error's message. */
 gboolean ssapp_job_start (SsappJob *self, GError **error);
 void ssapp_job_cancel (SsappJob *self);
+/* The same job for a runner in this process (ssapp-runner.h), without a limit of memory: that would be the process's.
+ * ssapp_job_spec_free. */
+SsappJobSpec *ssapp_job_dup_spec (SsappJob *self);
 
 const char *ssapp_job_get_id (SsappJob *self); /* a UUID; the run's id in the project */
 /* As given to ssapp_job_new; borrowed. */

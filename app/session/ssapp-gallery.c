@@ -381,6 +381,6 @@ ssapp_example_make_run (const SsappExample *example, GError **error)
   csv = run != NULL && example->motion != NULL ? load (example->motion, NULL) : NULL;
   trajectory = csv != NULL ? ssapp_motion_from_csv (csv) : NULL;
   if (trajectory != NULL)
-    ssapp_run_take_trajectory (run, trajectory);
+    ssapp_run_take_answer (run, trajectory, NULL);
   return run;
 }

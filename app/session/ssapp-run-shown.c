@@ -33,6 +33,13 @@ ssapp_run_get_events (SsappRun *self)
   return told (self) != NULL ? self->told.events : self->events;
 }
 
+const SsappFan *
+ssapp_run_get_fan (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->fan;
+}
+
 SsQuantity
 ssapp_run_get_second_clock (SsappRun *self)
 {

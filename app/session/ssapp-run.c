@@ -251,25 +251,6 @@ take_tries (SsappRun *self, const json_t *result)
   self->tries_account = ssapp_tries_dup_account (result);
 }
 
-static void
-take_result (SsappRun *self, const char *text)
-{
-  g_clear_pointer (&self->result, json_decref);
-  if (text != NULL)
-    self->result = json_loads (text, 0, NULL);
-  ssapp_metrics_from_json (json_object_get (self->result, "metrics"), &self->metrics);
-  ssapp_fan_free (self->fan);
-  self->fan = ssapp_fan_from_json (self->result);
-  take_race (self, json_object_get (self->result, "race"));
-  take_tries (self, self->result);
-  ssapp_reasons_from_json (self->result, &self->reasons);
-  ssapp_parting_read (&self->parting, self->result);
-  ssapp_run_clear_branches (self);
-  g_clear_pointer (&self->events, g_array_unref);
-  self->events = ssapp_run_events_from_json (self->result);
-  ssapp_run_clear_told (self);
-}
-
 /* Those of the result; of a run without one stay those that came while it ran. */
 static void
 take_warnings (SsappRun *self)
@@ -286,6 +267,26 @@ take_warnings (SsappRun *self)
       continue;
     g_string_append_printf (self->warnings, "%s%s", self->warnings->len > 0 ? "\n" : "", json_string_value (text));
   }
+}
+
+/* Takes the object; NULL: there is none. */
+static void
+take_result (SsappRun *self, json_t *result)
+{
+  json_decref (self->result);
+  self->result = result;
+  ssapp_metrics_from_json (json_object_get (self->result, "metrics"), &self->metrics);
+  ssapp_fan_free (self->fan);
+  self->fan = ssapp_fan_from_json (self->result);
+  take_race (self, json_object_get (self->result, "race"));
+  take_tries (self, self->result);
+  ssapp_reasons_from_json (self->result, &self->reasons);
+  ssapp_parting_read (&self->parting, self->result);
+  ssapp_run_clear_branches (self);
+  g_clear_pointer (&self->events, g_array_unref);
+  self->events = ssapp_run_events_from_json (self->result);
+  take_warnings (self);
+  ssapp_run_clear_told (self);
 }
 
 /* The motions of a stored fan, in the order of its branches; NULL where one was not kept. */
@@ -388,11 +389,10 @@ ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
   describe (self, self->stored);
   if (self->replay_of != NULL) /* without its plan, a replay is still a simulation */
     take_plan (self, ssapp_store_get_trajectory (store, self->replay_of, NULL));
-  take_result (self, result);
+  take_result (self, json_loads (result != NULL ? result : "", 0, NULL));
   read_branches (self, store);
   read_beside (self, store);
   read_race_of (self, store);
-  take_warnings (self);
   ssapp_run_read_iterates (self, store);
   self->version = 1;
   return g_steal_pointer (&self);
@@ -423,8 +423,9 @@ on_job_log (SsappRun *self, int level, const char *text)
 static void
 on_job_ended (SsappRun *self)
 {
-  take_result (self, ssapp_job_get_result_json (self->job));
-  take_warnings (self);
+  const char *text = ssapp_job_get_result_json (self->job);
+
+  take_result (self, json_loads (text != NULL ? text : "", 0, NULL));
   self->version++;
   ssapp_run_emit_changed (self);
 }
@@ -447,12 +448,15 @@ ssapp_run_set_job (SsappRun *self, SsappJob *job)
 }
 
 void
-ssapp_run_take_trajectory (SsappRun *self, SsTrajectory *trajectory)
+ssapp_run_take_answer (SsappRun *self, SsTrajectory *motion, json_t *result)
 {
-  g_return_if_fail (SSAPP_IS_RUN (self));
+  g_return_if_fail (SSAPP_IS_RUN (self) && self->job == NULL);
+  ssapp_run_clear_told (self);
   ss_trajectory_free (self->stored);
-  self->stored = trajectory;
-  describe (self, trajectory);
+  self->stored = motion;
+  describe (self, motion);
+  if (result != NULL)
+    take_result (self, json_incref (result));
   self->version++;
   ssapp_run_emit_changed (self);
 }
@@ -765,13 +769,6 @@ ssapp_run_get_reasons (SsappRun *self)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
   return &self->reasons;
-}
-
-const SsappFan *
-ssapp_run_get_fan (SsappRun *self)
-{
-  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
-  return self->fan;
 }
 
 const SsTrajectory *

@@ -31,8 +31,9 @@ SsappRun *ssapp_run_new_stored (SsappStore *store, const char *id, GError **erro
 SsappRun *ssapp_run_new_replay (SsappRun *plan, const SsMethod *integrator, GError **error);
 SsappJob *ssapp_run_make_job (SsappRun *self); /* of a ready run, with its parameters and plan; the caller's */
 void ssapp_run_set_job (SsappRun *self, SsappJob *job);
-void ssapp_run_take_trajectory (SsappRun *self,
-                                SsTrajectory *trajectory); /* a motion from elsewhere, such as the gallery; taken */
+/* What comes from elsewhere than a job of its own, such as the gallery: a motion (taken; NULL: none) and a result (a
+ * reference is kept; NULL: the motion is what there is so far). */
+void ssapp_run_take_answer (SsappRun *self, SsTrajectory *motion, json_t *result);
 
 const char *ssapp_run_get_id (SsappRun *self);           /* NULL before it is started                             */
 SsMethodId ssapp_run_get_method (SsappRun *self);        /* name borrowed; may be none of this version          */

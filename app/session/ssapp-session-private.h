@@ -22,6 +22,8 @@ struct _SsappSession {
   SsappStore *store;        /* nullable */
   SsappImpactSet *impact;   /* nullable */
   SsappStudySession *study; /* nullable */
+  SsappLiveMotion *live;    /* nullable */
+  gboolean is_live;         /* the live motion follows the document */
   GPtrArray *runs;          /* of SsappRun */
   SsappEntrants *entrants;
   GHashTable *chosen;  /* set of const SsMethod */
@@ -37,6 +39,10 @@ gboolean ssapp_session_refuse_while_running (SsappSession *self, GError **error)
 gboolean ssapp_session_refuse_while_lost (SsappSession *self, GError **error);
 /* The text of the user for an option, else the scenario's default for the method, borrowed; else NULL. */
 const char *ssapp_session_option_text (SsappSession *self, const SsMethod *method, const char *name);
+/* A run's job of the document by a method with its options, waiting; the caller's. */
+SsappJob *ssapp_session_new_job (SsappSession *self, const SsMethod *method);
+/* The integrators that a simulation takes: those chosen, else the document's own. g_ptr_array_unref. */
+GPtrArray *ssapp_session_list_simulators (SsappSession *self);
 /* Emit "run-changed", "run-ended", "runs-changed". */
 void ssapp_session_tell_run_changed (SsappSession *self, SsappRun *run);
 void ssapp_session_tell_run_ended (SsappSession *self, SsappRun *run);

@@ -77,9 +77,10 @@ start_together (SsappSession *self, GPtrArray *runs, GPtrArray *jobs, const char
 /* Iterates of an optimiser that are kept, to be looked at afterwards: enough to see the way, a few megabytes. */
 #define KEEP_EVERY 5
 
-static SsappJob *
-make_job (SsappSession *self, const SsMethod *method)
+SsappJob *
+ssapp_session_new_job (SsappSession *self, const SsMethod *method)
 {
+  g_return_val_if_fail (self != NULL && method != NULL, NULL);
   SsappJob *job = ssapp_job_new (ssapp_document_get_text (self->document), ssapp_document_get_name (self->document),
                                  ss_method_id (method));
 
@@ -91,6 +92,14 @@ make_job (SsappSession *self, const SsMethod *method)
   }
   if (method->kind == SS_METHOD_OPTIMISER)
     ssapp_job_set_keep_iterates (job, KEEP_EVERY);
+  return job;
+}
+
+static SsappJob *
+make_job (SsappSession *self, const SsMethod *method)
+{
+  SsappJob *job = ssapp_session_new_job (self, method);
+
   adopt_job (self, job);
   return job;
 }
@@ -209,14 +218,23 @@ own_integrator (SsappSession *self)
   return ss_method_of_scenario (SS_METHOD_INTEGRATOR, ssapp_document_get_scenario (self->document));
 }
 
+GPtrArray *
+ssapp_session_list_simulators (SsappSession *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  GPtrArray *methods = chosen_methods (self, SS_METHOD_INTEGRATOR);
+
+  if (methods->len == 0)
+    g_ptr_array_add (methods, (gpointer)own_integrator (self));
+  return methods;
+}
+
 gboolean
 ssapp_session_start_simulation (SsappSession *self, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
-  g_autoptr (GPtrArray) methods = chosen_methods (self, SS_METHOD_INTEGRATOR);
+  g_autoptr (GPtrArray) methods = ssapp_session_list_simulators (self);
 
-  if (methods->len == 0)
-    g_ptr_array_add (methods, (gpointer)own_integrator (self));
   return start_methods (self, methods, NULL, NAN, error);
 }
 
@@ -484,13 +502,13 @@ gboolean
 ssapp_session_start_outcomes (SsappSession *self, GPtrArray *texts, const char *note, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_SESSION (self) && texts->len <= SSAPP_SESSION_OUTCOMES_MAX, FALSE);
-  g_autoptr (GPtrArray) methods = chosen_methods (self, SS_METHOD_INTEGRATOR);
+  g_autoptr (GPtrArray) methods = ssapp_session_list_simulators (self);
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
 
   if (!ssapp_session_refuse_while_running (self, error))
     return FALSE;
-  const SsMethod *method = methods->len > 0 ? g_ptr_array_index (methods, 0) : own_integrator (self);
+  const SsMethod *method = g_ptr_array_index (methods, 0);
   for (guint k = 0; k < texts->len; k++)
     if (!prepare_outcome (self, g_ptr_array_index (texts, k), method, k, texts->len, runs, jobs, error))
       return FALSE;

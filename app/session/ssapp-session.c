@@ -696,6 +696,7 @@ ssapp_session_dispose (GObject *object)
   if (self->runs != NULL)
     ssapp_session_cancel (self, NULL);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
+  g_clear_object (&self->live);
   if (self->study != NULL)
     g_object_run_dispose (G_OBJECT (self->study)); /* whoever else has it: its project goes */
   g_clear_object (&self->study);

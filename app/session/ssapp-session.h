@@ -6,6 +6,7 @@
 #include "app/sandbox/ssapp-replanner.h"
 #include "app/document/ssapp-document.h"
 #include "app/impact/ssapp-impact-view.h"
+#include "app/session/ssapp-live-motion.h"
 #include "app/session/ssapp-run.h"
 #include "app/session/ssapp-sketches.h"
 
@@ -136,6 +137,13 @@ gboolean ssapp_session_runs_are_current (SsappSession *self);       /* made from
 /* The motion of the plan on show, of the run or of what a replay follows, that may hold the live scene; NULL: there is
  * none. Borrowed until the next main loop turn. */
 const SsTrajectory *ssapp_session_get_plan (SsappSession *self);
+
+/* ---- live motion ---- */
+/* Of the document by the first integrator that a simulation would take, with the same options, and so the same bits;
+ * made when it is first asked for, as long as the session lives. Borrowed. */
+SsappLiveMotion *ssapp_session_get_live (SsappSession *self);
+/* It follows the document from now on, beginning with what that is now; FALSE: it rests, with what it has. */
+void ssapp_session_set_live (SsappSession *self, gboolean is_live);
 
 /* ---- impacts ---- */
 /* The set that the Impact page explores; made when it is first asked for, as long as the session lives. Borrowed. */

@@ -1,0 +1,190 @@
+/* tests/unit/test-live.c: the motion that follows a sketch: the bits of a stored run of the same scene, the motion
+ * before a step and while a gesture goes on, changes that overtake each other, failures, and nothing in the project. */
+#include "app/session/ssapp-session.h"
+#include "tests/ss-test-document.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+static const char FALL[] =
+    "{\"format\": 1, \"name\": \"fall\", \"scene\": {\"gravity\": [0, -9.81], \"restitution\": 0.5,"
+    "\"bodies\": [{\"name\": \"ground\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+    "{\"name\": \"ball\", \"mass\": 1, \"position\": [0, 1], \"velocity\": [0.3, 0],"
+    "\"shape\": {\"type\": \"circle\", \"radius\": 0.1}}], \"contacts\": \"all\"},"
+    "\"task\": {\"t_end\": %g, \"dt\": 0.005}}";
+
+static SsappSession *
+session_of (double t_end)
+{
+  SsappSession *session = ssapp_session_new ();
+  g_autofree char *text = g_strdup_printf (FALL, t_end);
+  g_autoptr (GError) error = NULL;
+
+  SS_CHECK (ssapp_document_load_text (ssapp_session_get_document (session), text, -1, NULL, &error));
+  if (error != NULL)
+    printf ("%s\n", error->message);
+  return session;
+}
+
+static SsappLiveMotion *
+wait (SsappSession *session)
+{
+  SsappLiveMotion *live = ssapp_session_get_live (session);
+
+  while (ssapp_live_motion_is_computing (live))
+    g_main_context_iteration (NULL, TRUE);
+  return live;
+}
+
+static void
+set (SsappSession *session, const char *path, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  SS_CHECK (ssapp_document_set_field (ssapp_session_get_document (session), path, text, "", &error));
+}
+
+static gboolean
+same_bits (const SsTrajectory *a, const SsTrajectory *b)
+{
+  return a->n_rows == b->n_rows && a->n_channels == b->n_channels &&
+         memcmp (a->values, b->values, sizeof (double) * (gsize)a->n_rows * (gsize)a->n_channels) == 0;
+}
+
+/* What Simulate stores, made by a worker, and read again from the project. */
+static void
+test_same_bits (void)
+{
+  SsappSession *session = session_of (1);
+  g_autofree char *folder = g_dir_make_tmp ("ss-live-XXXXXX", NULL),
+                  *path = g_build_filename (folder, "live.stickslip", NULL);
+  g_autoptr (GError) error = NULL;
+
+  ssapp_session_set_live (session, TRUE);
+  SsappLiveMotion *live = wait (session);
+  SS_CHECK (ssapp_live_motion_is_whole (live) && ssapp_live_motion_get_before (live) == NULL);
+  SS_CHECK (*ssapp_live_motion_get_message (live) == '\0' && ssapp_live_motion_get_seconds (live) > 0);
+  SsappRun *now = ssapp_live_motion_get_now (live);
+  SS_CHECK (now != NULL && ssapp_run_has_motion (now) && ssapp_run_get_id (now) == NULL);
+  SS_CHECK (ssapp_run_get_events (now)->len > 0);
+  SS_CHECK (ssapp_session_get_store (session) == NULL);
+  g_object_unref (ssapp_store_open (path, TRUE, NULL)); /* there is a file now */
+  SS_CHECK (ssapp_session_open_store (session, path, &error));
+  SS_CHECK (ssapp_session_start_simulation (session, &error));
+  while (ssapp_session_is_running (session))
+    g_main_context_iteration (NULL, TRUE);
+  SsappRun *run = g_ptr_array_index (ssapp_session_get_runs (session), 0);
+  SS_CHECK (same_bits (ssapp_run_get_motion (run), ssapp_run_get_motion (now)));
+  g_autoptr (SsappRun) stored =
+      ssapp_run_new_stored (ssapp_session_get_store (session), ssapp_run_get_id (run), &error);
+  SS_CHECK (stored != NULL && same_bits (ssapp_run_get_motion (stored), ssapp_run_get_motion (now)));
+  g_object_unref (session);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+static double
+end_of (SsappRun *run, const char *channel)
+{
+  const SsTrajectory *motion = ssapp_run_get_motion (run);
+  return ss_trajectory_row (motion, motion->n_rows - 1)[ss_trajectory_channel (motion, channel)];
+}
+
+/* One step of undo has one motion before it. */
+static void
+test_before (void)
+{
+  SsappSession *session = session_of (0.2); /* it falls freely */
+  SsappDocument *document = ssapp_session_get_document (session);
+  const double tolerance = 1e-9; /* x = v t, steps of 5 ms add up */
+
+  ssapp_session_set_live (session, TRUE);
+  SsappLiveMotion *live = wait (session);
+  ssapp_document_begin_gesture (document, "Scrub");
+  set (session, "scene.bodies[1].velocity[0]", "0.4");
+  (void)wait (session);
+  set (session, "scene.bodies[1].velocity[0]", "0.5");
+  (void)wait (session);
+  ssapp_document_end_gesture (document);
+  (void)wait (session);
+  SS_CHECK_NEAR (end_of (ssapp_live_motion_get_now (live), "ball.x"), 0.5 * 0.2, tolerance);
+  SS_CHECK_NEAR (end_of (ssapp_live_motion_get_before (live), "ball.x"), 0.3 * 0.2, tolerance);
+  ssapp_document_undo (document);
+  (void)wait (session);
+  SS_CHECK_NEAR (end_of (ssapp_live_motion_get_now (live), "ball.x"), 0.3 * 0.2, tolerance);
+  SS_CHECK_NEAR (end_of (ssapp_live_motion_get_before (live), "ball.x"), 0.5 * 0.2, tolerance);
+  g_object_unref (session);
+}
+
+/* A motion of a million steps is dropped for the one that is asked for next, within the time of a cancel. */
+static void
+test_overtaken (void)
+{
+  SsappSession *session = session_of (0.2);
+
+  ssapp_session_set_live (session, TRUE);
+  SsappLiveMotion *live = wait (session);
+  set (session, "task.t_end", "5000");
+  SS_CHECK (ssapp_live_motion_is_computing (live) && !ssapp_live_motion_is_whole (live));
+  SS_CHECK (ssapp_live_motion_get_now (live) != NULL); /* the old one, until there is more */
+  for (int i = 0; i < 20; i++)
+    g_main_context_iteration (NULL, FALSE);
+  set (session, "task.t_end", "0.1");
+  (void)wait (session);
+  SS_CHECK (ssapp_live_motion_is_whole (live));
+  SS_CHECK_NEAR (ssapp_run_get_duration (ssapp_live_motion_get_now (live)), 0.1, 1e-12);
+  SS_CHECK_NEAR (ssapp_run_get_duration (ssapp_live_motion_get_before (live)), 0.2, 1e-12);
+  g_object_unref (session);
+}
+
+/* What there is so far of a long one, and that a session may go meanwhile. */
+static void
+test_parts (void)
+{
+  SsappSession *session = session_of (5000);
+
+  ssapp_session_set_live (session, TRUE);
+  SsappLiveMotion *live = ssapp_session_get_live (session);
+  while (ssapp_live_motion_get_now (live) == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  SS_CHECK (ssapp_live_motion_is_computing (live) && !ssapp_live_motion_is_whole (live));
+  SS_CHECK (ssapp_run_get_duration (ssapp_live_motion_get_now (live)) > 0);
+  g_object_unref (session);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+/* A method that cannot take the scene leaves the edit, the last motion as the one before, and a reason. */
+static void
+test_failure (void)
+{
+  SsappSession *session = session_of (0.2);
+  SsappDocument *document = ssapp_session_get_document (session);
+
+  ssapp_session_set_live (session, TRUE);
+  SsappLiveMotion *live = wait (session);
+  set (session, "scene.bodies[1].velocity[1]", "1e300");
+  (void)wait (session);
+  SS_CHECK (!ssapp_live_motion_is_whole (live) && *ssapp_live_motion_get_message (live) != '\0');
+  SS_CHECK (ssapp_live_motion_get_before (live) != NULL);
+  ssapp_document_undo (document);
+  (void)wait (session);
+  SS_CHECK (ssapp_live_motion_is_whole (live) && *ssapp_live_motion_get_message (live) == '\0');
+  SS_CHECK (ssapp_document_load_text (document,
+                                      "{\"format\": 1, \"name\": \"none\", \"scene\": {\"bodies\": []},"
+                                      "\"task\": {\"t_end\": 1, \"dt\": 0.01}}",
+                                      -1, NULL, NULL));
+  SS_CHECK (ssapp_live_motion_get_now (live) == NULL && ssapp_live_motion_get_before (live) == NULL);
+  g_object_unref (session);
+}
+
+int
+main (void)
+{
+  SS_RUN_THREADS (test_same_bits);
+  SS_RUN_THREADS (test_before);
+  SS_RUN_THREADS (test_overtaken);
+  SS_RUN_THREADS (test_parts);
+  SS_RUN_THREADS (test_failure);
+  return ss_test_finish ();
+}
