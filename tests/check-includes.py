@@ -33,7 +33,7 @@ C_LIBRARY = set("""assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h 
 stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h unistd.h fcntl.h sys/mman.h sys/stat.h sys/types.h threads.h pthread.h""".split())
 # Of each layer: circles, files in them, files of more than LONG lines, lines of the longest file.
 LONG = 800
-RATCHET = {"engine": (0, 0, 7, 936), "app": (0, 0, 1, 856), "ui": (0, 0, 4, 970)}
+RATCHET = {"engine": (0, 0, 7, 936), "app": (0, 0, 1, 853), "ui": (0, 0, 4, 970)}
 # Names of what the headers compiled beforehand hold, and the headers that show it: any of them is enough.
 GLIB = {"glib.h", "gio/gio.h", "glib-object.h", "glib/gstdio.h", "glib-unix.h", "gio/gunixinputstream.h"}
 GTK = {"gtk/gtk.h", "adwaita.h", "gtksourceview/gtksource.h"}
