@@ -174,6 +174,11 @@ static const CliVerb verbs[] = {
    "An unknown that these data do not tell has no interval, but the bound that they tell: a block that never slips bounds friction from below.\n"
    "Exit status 1: the model does not fit the data (residuals far larger than their noise, or with a pattern); no interval is given then.",
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_FIT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_fit},
+  {"pull", NULL, "FILE", 1, 1, "Pulls an outcome: finds the start, parameter or field of a scene that makes its motion end as wanted.",
+   "Takes the least change, by derivatives of the motion through its events, and by scans where the sequence of contacts has to change.\n"
+   "Without --method: the file's integrator, else event-driven. The verdict is that of the scene with the found numbers, simulated anew.\n"
+   "Exit status 1: it is not reached; the nearest is told then, and what stands in the way.",
+   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_PULL | CLI_HAS_JSON | CLI_HAS_QUIET, cli_pull},
   {"figure", NULL, "STUDY|RUN...", 0, G_MAXINT,
    "Writes figures and tables of many runs: heat maps, box plots, profiles, success, curves, work and precision.",
    "Runs belong to one problem when only method and options differ. The judge says which runs are solved; others never count in a profile.\n"

@@ -51,9 +51,9 @@ cli_option_summary (const CliOption *option)
                     : g_strdup_printf ("%.*s%s%s", (int)(at - option->summary), option->summary, words, at + 2);
 }
 
-/* Which plot is written in which formats: those of a fit, or all others. */
+/* Which plot is written in which formats: those of a verb that makes no runs, or those of runs. */
 static void
-print_plots (gboolean of_fit)
+print_plots (guint64 groups)
 {
   guint n;
   const SsappPlotKind *plots = ssapp_plot_kinds (&n);
@@ -61,7 +61,9 @@ print_plots (gboolean of_fit)
   printf ("\nFormats of each plot:\n");
   for (guint i = 0; i < n; i++) {
     g_autofree char *endings = ssapp_endings_text (plots[i].file.name);
-    if ((plots[i].of == SSAPP_PLOT_FIT) == of_fit)
+    if (plots[i].of == SSAPP_PLOT_FIT    ? (groups & CLI_HAS_FIT) != 0
+        : plots[i].of == SSAPP_PLOT_PULL ? (groups & CLI_HAS_PULL) != 0
+                                         : (groups & CLI_HAS_EXPORT) != 0)
       printf ("  %-24s %s\n", plots[i].file.name, endings);
   }
 }
@@ -90,8 +92,8 @@ cli_print_verb_help (const CliVerb *verb)
                 options[i].value != NULL ? options[i].value : "");
     printf ("  %-24s %s\n", left, summary);
   }
-  if (verb->options & (CLI_HAS_EXPORT | CLI_HAS_FIT))
-    print_plots ((verb->options & CLI_HAS_FIT) != 0);
+  if (verb->options & (CLI_HAS_EXPORT | CLI_HAS_FIT | CLI_HAS_PULL))
+    print_plots (verb->options);
   printf ("\nExit status:\n");
   for (int i = 0; cli_exit_statuses[i] != NULL; i++)
     printf ("  %d  %s\n", i, cli_exit_statuses[i]);

@@ -69,6 +69,7 @@ enum {
 #define CLI_HAS_OUTCOME  ((guint64)1 << 43) /* --outcome */
 #define CLI_HAS_SHRINK   ((guint64)1 << 44) /* --keep of shrink */
 #define CLI_HAS_OF_STUDY ((guint64)1 << 45) /* --study, for runs */
+#define CLI_HAS_PULL     ((guint64)1 << 46) /* --want --change --range ... of pull */
 #define CLI_HAS_FIT      ((guint64)1 << 36) /* --motion --free --also --profile ... of fit */
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -112,6 +113,7 @@ int cli_contacts (const CliArgs *args);
 int cli_evaluate (const CliArgs *args);
 int cli_bound (const CliArgs *args);
 int cli_fit (const CliArgs *args);
+int cli_pull (const CliArgs *args);
 int cli_forces (const CliArgs *args);
 int cli_simulate (const CliArgs *args);
 int cli_optimise (const CliArgs *args);

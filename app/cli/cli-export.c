@@ -395,7 +395,7 @@ fail_no_plot (const char *name)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = 0; i < n; i++)
-    if (plots[i].of != SSAPP_PLOT_FIT)
+    if (ssapp_plot_is_of_runs (&plots[i]))
       g_ptr_array_add (names, (gpointer)plots[i].file.name);
   const char *nearest = ss_nearest_name (name, (const char *const *)names->pdata, (int)names->len);
   g_ptr_array_add (names, NULL);
@@ -448,6 +448,10 @@ check_export (const CliArgs *args, const char *name, const SsappPlotKind *plot, 
   if (plot->of == SSAPP_PLOT_FIT)
     return cli_fail ("%s is %s of a fit, which is no run: fit FILE --motion ... --plot %s --figure FILE", name,
                      plot->file.about, name);
+  if (plot->of == SSAPP_PLOT_PULL)
+    return cli_fail (
+        "%s is %s of a scene, which is no run: pull FILE --want ... --change ... --range NAME --figure FILE", name,
+        plot->file.about);
   const int status = cli_check_ending (plot->file.name, to);
   if (status == CLI_OK &&
       !check_figure_options (args, plot->of == SSAPP_PLOT_IMPACT ? ssapp_plot_find ("full") : plot, &error))

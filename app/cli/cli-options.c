@@ -113,7 +113,8 @@ static const CliOption options[] = {
     {"--tolerance", KIND_NUMBER, "V", CLI_HAS_IMPACT,
      "speed below which a contact counts as resting [m/s]; default "
      "1e-6"},
-    {"--dt", KIND_NUMBER, "S", CLI_HAS_RUN | CLI_HAS_FIT, "step of a simulation, or of a scene's plan [s]"},
+    {"--dt", KIND_NUMBER, "S", CLI_HAS_RUN | CLI_HAS_FIT | CLI_HAS_PULL,
+     "step of a simulation, or of a scene's plan [s]"},
     {"--t-end", KIND_NUMBER, "S", CLI_HAS_RUN, "horizon of a simulation, or of a scene's plan [s]"},
     {"--every", KIND_COUNT, "N", CLI_HAS_EVERY,
      "keeps the rows of every N-th step, and the first and the last row; events, metrics and verdict are those of all "
@@ -192,6 +193,24 @@ static const CliOption options[] = {
     {"--project", KIND_TEXT, "FILE", CLI_HAS_FIT,
      "project that stores each measured motion and the fitted one beside it; made if it does not exist"},
     {"--verbose", KIND_FLAG, NULL, CLI_HAS_FIT, "tells each step"},
+    {"--want", KIND_TEXT, "FORMULA=VALUE", CLI_HAS_PULL,
+     "what the motion is to end with, such as 'final(ball.x)=3' or 'first(impact ball floor).t=0.8' (repeatable; "
+     "formulas: manual, studies); with --range a formula alone may do"},
+    {"--change", KIND_TEXT, "A,B=LOW:HIGH", CLI_HAS_PULL,
+     "numbers that may change, with their ranges: starts (ball.vx), parameters (mu), fields of the file (box.mass, "
+     "floor-box.friction, gravity.y)"},
+    {"--tolerance", KIND_NUMBER, "V", CLI_HAS_PULL,
+     "what counts as reached, in the unit of the outcome (default 1e-6 of it, of time steppers 1e-3)"},
+    {"--others", KIND_FLAG, NULL, CLI_HAS_PULL, "looks for other causes of the same outcome as well"},
+    {"--range", KIND_TEXT, "NAME", CLI_HAS_PULL,
+     "tells also what this number reaches over its range, and where the sequence of contacts changes"},
+    {"--points", KIND_COUNT, "N", CLI_HAS_PULL, "values of the number of --range (default 49)"},
+    {"--to", KIND_TEXT, "FILE", CLI_HAS_PULL, "writes the values of --range: %s", "table"},
+    {"--figure", KIND_TEXT, "FILE", CLI_HAS_PULL, "writes the picture of --range, or its numbers"},
+    {"--width", KIND_NUMBER, "MM", CLI_HAS_PULL, "width of a picture (default 180; one column is 88)"},
+    {"--pulled", KIND_TEXT, "FILE.json", CLI_HAS_PULL, "writes the scenario with the found numbers"},
+    {"--t-end", KIND_NUMBER, "S", CLI_HAS_PULL,
+     "end of the motion, at which final(...) is told [s]; default the scenario's"},
     {"--from", KIND_TEXT, "RUN|FILE.csv", CLI_HAS_START,
      "starts from the motion of a run in --project (id, beginning of one, `last`), or from a table"},
     {"--iterate", KIND_COUNT, "K", CLI_HAS_START,
@@ -213,9 +232,9 @@ static const CliOption options[] = {
      "seed of the method's random numbers; also sets the parameter `seed` "
      "where the scenario has one"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_IMPACT, "seed of the samples, as --option seed=N"},
-    {"--time-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_BENCH | CLI_HAS_IMPACT | CLI_HAS_FIT,
+    {"--time-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_BENCH | CLI_HAS_IMPACT | CLI_HAS_FIT | CLI_HAS_PULL,
      "ends the run after that many seconds of wall time, with the outcome time_limit"},
-    {"--cpu-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_IMPACT | CLI_HAS_FIT,
+    {"--cpu-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_IMPACT | CLI_HAS_FIT | CLI_HAS_PULL,
      "ends the run after that many seconds of CPU time, which all its threads and processes share, with the outcome "
      "cpu_limit; for `auto` --option budget=S is the same"},
     {"--ways-on", KIND_SECONDS, "S", CLI_HAS_START,

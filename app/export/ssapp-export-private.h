@@ -4,6 +4,7 @@
 
 #include "app/export/ssapp-export.h"
 #include "app/export/ssapp-fit-picture.h"
+#include "app/export/ssapp-reach-picture.h"
 #include "app/export/ssapp-format.h"
 #include "app/draw/ssapp-channel-stack.h"
 #include "app/draw/ssapp-clock.h"
@@ -81,7 +82,8 @@ struct SsappFigure {
   SsappFrozenPlane plane; /* of PHASE: regions of the first run */
   const char *axis;       /* title of the time axis, ssapp_clock_axis     */
   gboolean has_iterations, has_motion, has_strips;
-  const SsappFitPicture *fit; /* borrowed; of SSAPP_PLOT_FIT, which has no runs */
+  const SsappFitPicture *fit;     /* borrowed; of SSAPP_PLOT_FIT, which has no runs */
+  const SsappReachPicture *reach; /* borrowed; of SSAPP_PLOT_PULL, which has none either */
 };
 
 void ssapp_figure_prepare (SsappFigure *figure, const SsappPlotKind *plot, const SsScenario *scenario,
@@ -175,6 +177,11 @@ SsappPlotPaint ssapp_fit_paths_paint, ssapp_fit_channels_paint, ssapp_fit_residu
     ssapp_fit_ellipse_paint, ssapp_fit_descent_paint;
 SsappPlotCurves ssapp_fit_paths_curves, ssapp_fit_channels_curves, ssapp_fit_residuals_curves,
     ssapp_fit_estimates_curves, ssapp_fit_ellipse_curves, ssapp_fit_descent_curves;
+/* Of a pull (ssapp-reach-plot.c). */
+#define SSAPP_PLOT_OF_REACH "reach"
+SsappPlotHeight ssapp_reach_height;
+SsappPlotPaint ssapp_reach_paint;
+SsappPlotCurves ssapp_reach_curves;
 gboolean ssapp_convergence_suits_log (double least, double most);
 gboolean ssapp_steps_suit_log (double least, double most);
 /* Tables of one run's rows (ssapp-export-tables.c, ssapp-export-log.c). */

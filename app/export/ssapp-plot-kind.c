@@ -259,6 +259,13 @@ static const SsappPlotKind plots[] = {
      .paint = ssapp_fit_descent_paint,
      .curves = ssapp_fit_descent_curves,
      .suits_log = ssapp_convergence_suits_log},
+    {{SSAPP_PLOT_OF_REACH, "a plot of what a number reaches", CURVES, NULL, FALSE},
+     .of = SSAPP_PLOT_PULL,
+     .title = "what can be reached",
+     .heading = "What Can Be Reached",
+     .height = ssapp_reach_height,
+     .paint = ssapp_reach_paint,
+     .curves = ssapp_reach_curves},
     {{"log", "a log", 0, SSAPP_ENDINGS_OF_TABLES, FALSE},
      .of = SSAPP_PLOT_TABLE,
      .heading = "Log",
@@ -321,6 +328,13 @@ with_help (const SsappPlotKind *plot, const char *help)
   return help != NULL ? g_strdup_printf ("%s (%s)", plot->file.name, help) : g_strdup (plot->file.name);
 }
 
+gboolean
+ssapp_plot_is_of_runs (const SsappPlotKind *plot)
+{
+  g_return_val_if_fail (plot != NULL, FALSE);
+  return plot->of != SSAPP_PLOT_FIT && plot->of != SSAPP_PLOT_PULL;
+}
+
 char *
 ssapp_plots_help (void)
 {
@@ -328,7 +342,7 @@ ssapp_plots_help (void)
                         of_impact = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < G_N_ELEMENTS (plots); i++) {
-    if (plots[i].of == SSAPP_PLOT_FIT)
+    if (!ssapp_plot_is_of_runs (&plots[i]))
       continue;
     if (plots[i].of != SSAPP_PLOT_IMPACT)
       g_ptr_array_add (all, with_help (&plots[i], plots[i].help));

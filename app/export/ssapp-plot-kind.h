@@ -25,7 +25,8 @@ typedef enum {
   SSAPP_PLOT_FIGURE, /* painted, of one run or several */
   SSAPP_PLOT_TABLE,  /* rows of one run, written by `write` */
   SSAPP_PLOT_IMPACT, /* of one run of an impact law */
-  SSAPP_PLOT_FIT     /* of a fit to measured motions, which is no run (ssapp-fit-picture.h) */
+  SSAPP_PLOT_FIT,    /* of a fit to measured motions, which is no run (ssapp-fit-picture.h) */
+  SSAPP_PLOT_PULL    /* of what a number reaches, which is no run either (ssapp-reach-picture.h) */
 } SsappPlotOf;
 
 /* What runs must have; else the plot is refused. */
@@ -85,6 +86,8 @@ typedef struct {
 
 /* All of them, in the order of lists; static. */
 const SsappPlotKind *ssapp_plot_kinds (guint *n);
+/* Whether it is of runs. */
+gboolean ssapp_plot_is_of_runs (const SsappPlotKind *plot);
 /* By one of its names; NULL: there is none, or `name` is NULL. */
 const SsappPlotKind *ssapp_plot_find (const char *name);
 /* "motion, convergence, ..., trajectory or events; of an impact law samples (CSV), ..."; g_free. */

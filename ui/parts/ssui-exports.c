@@ -44,7 +44,7 @@ ssui_exports (guint *n)
     for (guint i = 0; i < n_plots; i++) {
       const char *name = plots[i].file.name;
       add_others (all, name);
-      if (plots[i].heading != NULL && plots[i].of != SSAPP_PLOT_FIT)
+      if (plots[i].heading != NULL && ssapp_plot_is_of_runs (&plots[i]))
         g_array_append_val (all, ((SsuiExport){.kind = name,
                                                .heading = plots[i].heading,
                                                .menu = plots[i].menu,
