@@ -474,6 +474,28 @@ ssapp_document_set_source_as (SsappDocument *self, const char *text, const char 
   return TRUE;
 }
 
+gboolean
+ssapp_document_replace_source (SsappDocument *self, const char *text, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && text != NULL, FALSE);
+  Snapshot *gesture = g_steal_pointer (&self->gesture);
+  gboolean ok;
+
+  if (gesture == NULL)
+    return ssapp_refuse (error, "There is no gesture to be a part of");
+  SsScenario *scenario = read_text (text, strlen (text), NULL, error);
+  json_t *root = scenario != NULL ? json_loads (text, 0, NULL) : NULL;
+  ok = root != NULL;
+  if (ok)
+    install (self, g_strdup (text), root, scenario);
+  else
+    ss_scenario_free (scenario);
+  self->gesture = gesture;
+  if (ok)
+    announce (self);
+  return ok;
+}
+
 const char *
 ssapp_document_get_path (SsappDocument *self)
 {

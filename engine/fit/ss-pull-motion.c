@@ -11,8 +11,8 @@
 #include <string.h>
 
 enum { MOST_SIMULATIONS = 400 };
-/* Tolerances of outcomes, as a part of them: of integrators with steps of their own, and of time steppers, whose motions
- * jump as contacts change to another step. */
+/* Tolerances of outcomes, as a part of them: of integrators with exact events, and of time steppers, whose motions jump
+ * as contacts change to another step. */
 static const double tolerance_exact = 1e-6, tolerance_coarse = 1e-3;
 /* Differences are taken over this part of a size. */
 static const double difference_exact = 1e-6, difference_coarse = 1e-3;

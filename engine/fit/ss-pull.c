@@ -95,7 +95,7 @@ pull_rest (const SsPullModel *model, const SsPullPoint *point)
   return point->values[0] - model->outcomes[0].want;
 }
 
-/* Between two motions of which one has more than is wanted and one less. A bracket that closes without it holds a jump. */
+/* Between two motions of which one has more than is wanted and one less. A bracket that closes on none holds a jump. */
 static SsStatus
 pull_close (PullSearch *self, int cause, const SsPullPoint *a, const SsPullPoint *b, SsError *err)
 {
@@ -407,7 +407,7 @@ pull_search (PullSearch *self, SsError *err)
   if (status == SS_OK && self->best.is_made)
     status = ss_pull_walk (model, &self->best, err);
   const bool is_there = ss_pull_distance (model, &self->best) <= 1;
-  if (status != SS_OK || (is_there && !model->job->wants_others))
+  if (status != SS_OK || model->job->is_quick || (is_there && !model->job->wants_others))
     return status;
   if (is_there) {
     memcpy (at, self->best.at, sizeof at);
@@ -529,7 +529,7 @@ ss_pull (const SsPullJob *job, SsRunControl *control, SsPull *pull, SsError *err
   status = ss_pull_point_make (&model, at, (1u << model.n) - 1, &origin, err);
   if (status == SS_OK && origin.motion == NULL)
     status = ss_error_set (err, SS_ERR_INVALID, "the scene as it is has no motion to be pulled: %.250s", origin.why);
-  if (status == SS_OK && origin.is_made)
+  if (status == SS_OK && origin.is_made && job->from == NULL)
     status = ss_pull_point_make (&model, at, (1u << model.n) - 1, &self->best, err);
   if (status == SS_OK)
     status = pull_search (self, err);
@@ -537,7 +537,7 @@ ss_pull (const SsPullJob *job, SsRunControl *control, SsPull *pull, SsError *err
     status = pull_choose (self, pull, err);
   pull->outcome = model.early;
   if (status == SS_OK && ss_pull_distance (&model, &self->best) > 1) {
-    if (ss_outcome_is_early (model.early))
+    if (ss_outcome_is_early (model.early) || job->is_quick)
       pull->stop = SS_PULL_EARLY;
     else
       status = pull_explain (self, pull, err);

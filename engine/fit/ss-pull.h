@@ -45,6 +45,7 @@ typedef struct {
   int n_wants;
   const SsPullWant *wants;
   const double *from; /* n_causes: where the search begins; NULL: as the scenario is. p0 is the scenario's always */
+  bool is_quick;      /* steps from there alone, no scan: what is not reached is told as EARLY */
   bool wants_others;  /* other causes of the same are looked for as well */
   int most;           /* simulations; 0: 400 */
 } SsPullJob;

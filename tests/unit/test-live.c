@@ -1,5 +1,6 @@
 /* tests/unit/test-live.c: the motion that follows a sketch: the bits of a stored run of the same scene, the motion
  * before a step and while a gesture goes on, changes that overtake each other, failures, and nothing in the project. */
+#include "app/session/ssapp-pulling.h"
 #include "app/session/ssapp-session.h"
 #include "tests/ss-test-document.h"
 
@@ -178,6 +179,60 @@ test_failure (void)
   g_object_unref (session);
 }
 
+/* Answers until the body is where it is wished to be along x. */
+static void
+pull_to (SsappPulling *pulling, double x, double y)
+{
+  double wish[2], place[2] = {NAN, NAN};
+
+  ssapp_pulling_move (pulling, x, y);
+  while (!(fabs (place[0] - x) <= 1e-3)) {
+    g_main_context_iteration (NULL, TRUE);
+    ssapp_pulling_get_places (pulling, wish, place);
+  }
+}
+
+/* x = vx t of the ball, whatever it does along y: the document has the speed, as one step of undo or as none. */
+static void
+test_pulling (void)
+{
+  SsappSession *session = session_of (1);
+  SsappDocument *document = ssapp_session_get_document (session);
+  SsappPulling *pulling = ssapp_pulling_new (session);
+  g_autofree char *text = g_strdup (ssapp_document_get_text (document));
+  g_autoptr (GError) error = NULL;
+  const SsBody *ball;
+
+  SS_CHECK (!ssapp_pulling_begin (pulling, "ball", 0, 0, 1, &error) && error != NULL);
+  g_clear_error (&error);
+  SS_CHECK (ssapp_pulling_is_ticked (pulling, "ball.vx") && !ssapp_pulling_is_ticked (pulling, "ball.vy"));
+  SS_CHECK (ssapp_pulling_begin (pulling, "ball", 0.8, 0.24, 0.3, &error));
+  for (int k = 1; k <= 10; k++)
+    pull_to (pulling, 0.24 + 0.05 * k, 0.3);
+  const SsPull *answer = ssapp_pulling_get_answer (pulling);
+  SS_CHECK (answer != NULL && answer->is_reached && fabs (answer->changes[0].value - 0.74 / 0.8) < 2e-4);
+  while (ssapp_pulling_get_band (pulling) == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  const SsReach *band = ssapp_pulling_get_band (pulling);
+  SS_CHECK (band->n_sequences == 1 && fabs (band->points[0].values[0] - 0.8 * band->points[0].at) < 1e-9);
+  ssapp_pulling_end (pulling);
+  ball = &ssapp_document_get_scenario (document)->scene->bodies[1];
+  SS_CHECK (fabs (ball->v[0] - 0.74 / 0.8) < 2e-4 && ball->v[1] == 0);
+  ssapp_document_undo (document);
+  SS_CHECK (g_strcmp0 (ssapp_document_get_text (document), text) == 0);
+  ssapp_pulling_tick (pulling, "ball.vx", TRUE); /* both: the whole place */
+  ssapp_pulling_tick (pulling, "ball.y", TRUE);
+  SS_CHECK (ssapp_pulling_begin (pulling, "ball", 0.3, 0.09, 0.56, &error));
+  pull_to (pulling, 0.3, 0.7);
+  answer = ssapp_pulling_get_answer (pulling); /* by steps of 5 ms, which fall by g t (t + h) / 2 */
+  SS_CHECK (answer->is_reached && fabs (answer->changes[0].value - 1) < 1e-3 &&
+            fabs (answer->changes[1].value - 0.7 - 0.5 * 9.81 * 0.3 * (0.3 + 0.005)) < 1e-3);
+  ssapp_pulling_cancel (pulling);
+  SS_CHECK (g_strcmp0 (ssapp_document_get_text (document), text) == 0 && !ssapp_pulling_is_on (pulling));
+  g_object_unref (pulling);
+  g_object_unref (session);
+}
+
 int
 main (void)
 {
@@ -186,5 +241,6 @@ main (void)
   SS_RUN_THREADS (test_overtaken);
   SS_RUN_THREADS (test_parts);
   SS_RUN_THREADS (test_failure);
+  SS_RUN_THREADS (test_pulling);
   return ss_test_finish ();
 }
