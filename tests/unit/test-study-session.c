@@ -77,9 +77,25 @@ status_of (SsappStudySession *study)
   return json_loads (text, JSON_DECODE_ANY, NULL);
 }
 
+/* The tasks of an edited study are counted for some milliseconds at once and, where a busy machine did not count them
+ * all, in the moments after. */
+static void
+wait_for_tasks (SsappStudySession *study)
+{
+  gboolean gave_up = FALSE;
+  guint timer = g_timeout_add_seconds (GIVE_UP_SECONDS, on_give_up, &gave_up);
+
+  while (ssapp_study_session_get_set (study) == NULL && !gave_up)
+    g_main_context_iteration (NULL, TRUE);
+  SS_CHECK (!gave_up);
+  if (!gave_up)
+    g_source_remove (timer);
+}
+
 static void
 check_status (SsappStudySession *study, const char *member, int expected)
 {
+  wait_for_tasks (study);
   json_t *status = status_of (study);
   const int found = (int)json_integer_value (json_object_get (status, member));
 
@@ -351,6 +367,7 @@ a_study_is_run (void)
   SS_CHECK (ssapp_study_session_set_method (study, 1, "crisp:relax=10", &error));
   SS_CHECK (ssapp_study_session_set_axis (study, "mu", "0.1, 0.5", &error));
   SS_CHECK (ssapp_study_session_set_axis (study, "j", "0, 4", &error));
+  wait_for_tasks (study);
   SS_CHECK (ssapp_study_session_get_set (study)->items->len == 8); /* before the first run: all cells are there */
   SS_CHECK (count_state (ssapp_study_session_get_set (study), SSAPP_RUN_QUEUED) == 8);
   g_autofree char *command = ssapp_study_session_dup_command (study);
