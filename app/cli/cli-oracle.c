@@ -73,7 +73,7 @@ static int
 serve_scene (const SsScenario *scenario)
 {
   SsError error = {0};
-  SsappOracle *oracle = ssapp_oracle_new_scene (scenario->scene, scenario->task.dt, scenario->task.t_end, &error);
+  SsappOracle *oracle = ssapp_oracle_new_scene (scenario->scene, scenario->task.dt, scenario->task.t_end, NULL, &error);
   const int result = oracle != NULL ? serve (oracle) : cli_fail ("%s", error.message);
 
   ssapp_oracle_free (oracle);

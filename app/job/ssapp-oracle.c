@@ -17,6 +17,9 @@ struct SsappOracle {
   /* of a scene */
   const SsScene *scene;
   double dt, t_end;
+  const SsControls *controls; /* whose times are steps where dt is NaN; NULL: none */
+  double from, to;            /* of the step under way [s] */
+  const double *u;            /* what acts in it; NULL: formulas */
   SsDynamics *dynamics;
   SsContactProblem *problem;
   double *q, *v, t;
@@ -131,6 +134,23 @@ tell_hessian (SsappOracle *self)
 
 /* ---- a scene ----------------------------------------------------------------------------------------------------- */
 
+/* A step a row of the plan, cut at the scene's breaks. */
+static void
+add_times_of_controls (const SsappOracle *self, json_t *times)
+{
+  const SsControls *c = self->controls;
+
+  for (double t = 0; t < self->t_end;) {
+    double end = fmin (ss_scene_next_break (self->scene, t), self->t_end);
+    int k = 0;
+    while (k < c->n_rows && c->t[k] <= t)
+      k++;
+    if (k < c->n_rows && c->t[k] < end)
+      end = c->t[k];
+    json_array_append_new (times, json_real (t = end));
+  }
+}
+
 /* Where steps end: at each dt, at breaks of the scene, from which the next step has dt again, and at the end. */
 static void
 add_times (const SsappOracle *self, json_t *times)
@@ -155,6 +175,7 @@ tell_scene (SsappOracle *self)
   const SsScene *scene = self->scene;
   const int n = 3 * scene->n_bodies;
   json_t *object = json_object (), *bodies = json_array (), *contacts = json_array (), *times = json_array ();
+  json_t *actuators = json_array ();
   g_autofree double *q = g_new (double, n + 1), *v = g_new (double, n + 1);
 
   for (int i = 0; i < scene->n_bodies; i++) {
@@ -173,9 +194,15 @@ tell_scene (SsappOracle *self)
                              ssapp_json_real (c->restitution), "stiffness", ssapp_json_real (c->stiffness), "damping",
                              ssapp_json_real (c->damping)));
   }
-  add_times (self, times);
+  for (int i = 0; i < scene->n_actuators; i++)
+    json_array_append_new (actuators, json_string (scene->actuators[i].name));
+  if (isnan (self->dt) && self->controls != NULL)
+    add_times_of_controls (self, times);
+  else
+    add_times (self, times);
   json_object_set_new (object, "bodies", bodies);
   json_object_set_new (object, "contacts", contacts);
+  json_object_set_new (object, "actuators", actuators);
   json_object_set_new (object, "q", ssapp_json_reals (q, n));
   json_object_set_new (object, "v", ssapp_json_reals (v, n));
   json_object_set_new (object, "gravity", json_pack ("[f, f]", scene->gravity.x, scene->gravity.y));
@@ -198,8 +225,21 @@ tell_forces (SsappOracle *self)
   const int n = 3 * self->scene->n_bodies;
   g_autofree double *f = g_new (double, n + 1);
 
-  ss_dynamics_forces (self->dynamics, SS_FORCE_ALL, self->t, self->q, self->v, NULL, f);
+  ss_dynamics_forces (self->dynamics, SS_FORCE_ALL, self->t, self->q, self->v, self->u, f);
   return ssapp_json_reals (f, n);
+}
+
+/* What acts in the step, within the actuators' bounds. */
+static json_t *
+tell_controls (SsappOracle *self)
+{
+  json_t *list = self->u != NULL ? json_array () : json_null ();
+
+  for (int i = 0; self->u != NULL && i < self->scene->n_actuators; i++) {
+    const SsActuator *a = &self->scene->actuators[i];
+    json_array_append_new (list, ssapp_json_real (fmin (fmax (self->u[i], a->lower), a->upper)));
+  }
+  return list;
 }
 
 static json_t *
@@ -286,8 +326,8 @@ static const Answer answers_of_problem[] = {
 
 static const Answer answers_of_scene[] = {
     {"scene", tell_scene, FALSE,
-     "bodies, contacts, q and v at the start (x, y, theta of each body in turn), gravity, dt, t_end, times at which "
-     "steps end"},
+     "bodies, contacts, actuators, q and v at the start (x, y, theta of each body in turn), gravity, dt (null: "
+     "steps differ), t_end, times at which steps end"},
     {"mass", tell_mass, FALSE, "diagonal of the mass matrix; 0 where nothing moves"},
     {"forces", tell_forces, TRUE, "generalised forces of gravity, springs, formulas, actuators [N], [N m]"},
     {"gaps", tell_gaps, TRUE, "smallest gap of each contact [m]"},
@@ -296,6 +336,9 @@ static const Answer answers_of_scene[] = {
      "rows "
      "of the normal and the tangential Jacobian"},
     {"joints", tell_joints, TRUE, "rows of the joints: phi, Jacobian j, rate_t, gdv"},
+    {"controls", tell_controls, FALSE,
+     "of a plan that is replayed: of each actuator what acts in the step whose start was told last [N], [N m]; null: "
+     "the scene's formulas act"},
 };
 
 static const Answer *
@@ -355,6 +398,21 @@ take_point (SsappOracle *self, const json_t *question, char **message)
           take_numbers (question, "v", self->v, 3 * self->scene->n_bodies, message));
 }
 
+/* Controls may follow the state: those of later steps nobody knows yet. */
+static gboolean
+is_in_step (const SsappOracle *self, char **message)
+{
+  const double rounding = 1e-6 * (self->to - self->from);
+
+  if (self->u == NULL || (self->t >= self->from - rounding && self->t <= self->to + rounding))
+    return TRUE;
+  *message =
+      g_strdup_printf ("a plan is replayed: forces are known from t = %.9g s to %.9g s, the step whose start was "
+                       "told last, not at t = %.9g s",
+                       self->from, self->to, self->t);
+  return FALSE;
+}
+
 static gboolean
 answer (SsappOracle *self, const json_t *question, const char *name, json_t *reply, char **message)
 {
@@ -368,7 +426,8 @@ answer (SsappOracle *self, const json_t *question, const char *name, json_t *rep
   for (int i = 0; i < n; i++) {
     if (strcmp (answers[i].name, name) != 0)
       continue;
-    if (answers[i].needs_point && !take_point (self, question, message))
+    if ((answers[i].needs_point && !take_point (self, question, message)) ||
+        (answers[i].tell == tell_forces && !is_in_step (self, message)))
       return FALSE;
     self->sigma = number_or (question, "sigma", 1);
     if (answers[i].tell == tell_hessian &&
@@ -429,7 +488,7 @@ ssapp_oracle_new_problem (const SsMpcc *mpcc, const double *x0, SsError *err)
 }
 
 SsappOracle *
-ssapp_oracle_new_scene (const SsScene *scene, double dt, double t_end, SsError *err)
+ssapp_oracle_new_scene (const SsScene *scene, double dt, double t_end, const SsControls *controls, SsError *err)
 {
   g_return_val_if_fail (scene != NULL, NULL);
   SsappOracle *self = g_new0 (SsappOracle, 1);
@@ -437,6 +496,7 @@ ssapp_oracle_new_scene (const SsScene *scene, double dt, double t_end, SsError *
   self->scene = scene;
   self->dt = dt;
   self->t_end = t_end;
+  self->controls = controls;
   self->q = g_new0 (double, 3 * scene->n_bodies + 1);
   self->v = g_new0 (double, 3 * scene->n_bodies + 1);
   SsStatus status = ss_dynamics_new (scene, &self->dynamics, err);
@@ -445,6 +505,15 @@ ssapp_oracle_new_scene (const SsScene *scene, double dt, double t_end, SsError *
   if (status != SS_OK)
     g_clear_pointer (&self, ssapp_oracle_free);
   return self;
+}
+
+void
+ssapp_oracle_hold (SsappOracle *self, double from, double to, const double *u)
+{
+  g_return_if_fail (self != NULL && self->scene != NULL);
+  self->from = from;
+  self->to = to;
+  self->u = u;
 }
 
 void

@@ -7,7 +7,7 @@
  *   Of a problem: `problem` (sizes, start, bounds, pairs, patterns, names of rows), at `x`: `objective`, `gradient`,
  *   `rows`, `jacobian`, `objective_hessian`, `hessian` (with `multipliers`, `sigma`).
  *   Of a scene: `scene` (bodies, contacts, start, times of its steps), at `q`, `v`, `t` [m, rad, s]: `mass`, `forces`,
- *   `gaps`, `points` (with normals and rows of the Jacobian), `joints`.
+ *   `gaps`, `points` (with normals and rows of the Jacobian), `joints`, `controls`.
  * Nothing here steps, solves or judges. Threads: one at a time. Tests: tests/cli/test-your-method.py
  */
 #pragma once
@@ -17,6 +17,7 @@
 
 #include "mpcc/ss-mpcc.h"
 #include "scene/ss-scenario.h"
+#include "simulate/ss-simulate.h"
 
 G_BEGIN_DECLS
 
@@ -24,8 +25,13 @@ typedef struct SsappOracle SsappOracle;
 
 /* Of a problem: `mpcc` and x0 (n_variables; NULL: none is told) are borrowed. NULL with an error: SS_ERR_MEMORY. */
 SsappOracle *ssapp_oracle_new_problem (const SsMpcc *mpcc, const double *x0, SsError *err);
-/* Of a scene, borrowed, simulated with steps dt to t_end [s]. */
-SsappOracle *ssapp_oracle_new_scene (const SsScene *scene, double dt, double t_end, SsError *err);
+/* Of a scene, borrowed, simulated with steps dt to t_end [s]. dt NaN: with one step a row of `controls`, borrowed (NULL:
+ * none act). */
+SsappOracle *ssapp_oracle_new_scene (const SsScene *scene, double dt, double t_end, const SsControls *controls,
+                                     SsError *err);
+/* From now on questions are about the step from `from` to `to` [s] under the controls u (n_actuators, borrowed until
+ * the next call) of a plan that is replayed; u NULL: the scene's formulas act, at any time. */
+void ssapp_oracle_hold (SsappOracle *oracle, double from, double to, const double *u);
 void ssapp_oracle_free (SsappOracle *oracle); /* NULL is allowed */
 /* {"type": "reply", ...}, or with "error", a sentence, where the question is none. Never NULL; the caller unrefs it. */
 json_t *ssapp_oracle_reply (SsappOracle *oracle, const json_t *question);

@@ -30,6 +30,7 @@ static const double SAME_TIME = 1e-6, SAME_START = 1e-9;
 typedef struct {
   SsappOwnRun *run;
   const SsScene *scene; /* borrowed */
+  SsControls *plan;     /* of a replay; NULL: none */
   SsappOracle *oracle;
   SsappOwnChild *child;
   int n_columns;
@@ -60,6 +61,7 @@ stepper_free (void *data)
     return;
   ssapp_own_child_free (self->child);
   ssapp_oracle_free (self->oracle);
+  ss_controls_free (self->plan);
   ss_dynamics_free (self->dynamics);
   g_free (self->force_before);
   g_free (self->force_after);
@@ -93,11 +95,14 @@ stepper_new (const SsScene *scene, const void *options, void **integrator, SsErr
   self->force = g_new0 (double, SS_SIM_N_CONTACT_VALUES * scene->n_contacts + 1);
   self->force_before = g_new0 (double, 3 * scene->n_bodies + 1);
   self->force_after = g_new0 (double, 3 * scene->n_bodies + 1);
-  if (ss_dynamics_new (scene, &self->dynamics, err) != SS_OK) {
+  SsStatus status = ss_dynamics_new (scene, &self->dynamics, err);
+  if (status == SS_OK && run->plan != NULL)
+    status = ss_controls_new (scene, run->plan, &self->plan, err);
+  if (status != SS_OK) {
     stepper_free (self);
-    return SS_ERR_MEMORY;
+    return status;
   }
-  self->oracle = ssapp_oracle_new_scene (scene, run->dt, run->t_end, err);
+  self->oracle = ssapp_oracle_new_scene (scene, run->dt, run->t_end, self->plan, err);
   if (self->oracle != NULL)
     self->child = ssapp_own_child_new (run, NULL, self->oracle, err);
   if (self->child == NULL) {
@@ -272,11 +277,11 @@ is_pushed (const Stepper *self, int body, const double *contact)
  * is free in both senses: what contacts and joints do the judge looks at. */
 static void
 look_at_changes (Stepper *self, double t, double h, const double *before, const double *q, const double *v,
-                 const double *contact)
+                 const double *contact, const double *controls)
 {
   const double *inverse = ss_dynamics_inverse_mass (self->dynamics);
 
-  ss_dynamics_forces (self->dynamics, SS_FORCE_ALL, t, q, v, NULL, self->force_after);
+  ss_dynamics_forces (self->dynamics, SS_FORCE_ALL, t, q, v, controls, self->force_after);
   for (int i = 0; i < self->scene->n_bodies; i++) {
     const double w = inverse[3 * i];
     if (w == 0 || ss_body_is_joined (self->scene, i) || is_pushed (self, i, contact))
@@ -321,7 +326,7 @@ emit_row (Stepper *self, const SsStep *step, const SsSimState *state, double las
   within.contact = self->force;
   memcpy (self->before, self->v, 3 * (size_t)self->scene->n_bodies * sizeof (double));
   fill_state (self, within.t - last, within.q, within.v, within.contact);
-  look_at_changes (self, within.t, within.t - last, self->before, within.q, within.v, within.contact);
+  look_at_changes (self, within.t, within.t - last, self->before, within.q, within.v, within.contact, step->controls);
   return ss_step_emit_row (step, &within, err);
 }
 
@@ -335,8 +340,10 @@ do_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *in
 
   memcpy (self->q, state->q, n);
   memcpy (self->v, state->v, n);
-  if (self->n_steps == 0)
-    ss_dynamics_forces (self->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, NULL, self->force_before);
+  /* Controls jump between steps; formulas do not. */
+  if (self->n_steps == 0 || step->controls != NULL)
+    ss_dynamics_forces (self->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls, self->force_before);
+  ssapp_oracle_hold (self->oracle, state->t, end, step->controls);
   for (int k = 0; k < ROWS_WITHIN_MAX; k++) {
     SsStatus status = next_row (self, step, last, err);
     const double t = self->has_row ? self->row[self->time] : NAN;
@@ -360,7 +367,7 @@ do_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *in
                              t, end);
     if (t >= end - same) {
       fill_state (self, end - last, state->q, state->v, state->contact);
-      look_at_changes (self, end, end - last, self->v, state->q, state->v, state->contact);
+      look_at_changes (self, end, end - last, self->v, state->q, state->v, state->contact, step->controls);
       state->t = end;
       *info = (SsStepInfo){0};
       return check_changes (self, end, same, err);
@@ -380,4 +387,5 @@ const SsIntegratorClass ssapp_own_integrator = {
     .step = do_step,
     .free_ = stepper_free,
     .uses = SS_USES_ALL, /* nobody here knows */
+    .is_stream = true,
 };

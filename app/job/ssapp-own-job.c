@@ -43,16 +43,20 @@ ssapp_own_run_new (const SsappOwn *own, const SsappJobSpec *spec, const SsScenar
   g_return_val_if_fail (own != NULL, NULL);
   const gboolean simulates = own->method.kind == SS_METHOD_INTEGRATOR;
 
-  if (spec->plan != NULL) {
-    ss_error_set (err, SS_ERR_INVALID, "'%s' is a method of your own: it simulates, and replays no plans",
-                  own->method.name);
+  if (spec->plan != NULL && spec->plan->n_rows < 1) {
+    ss_error_set (err, SS_ERR_INVALID, "the plan has no time points");
     return NULL;
   }
   SsappOwnRun *run = g_new0 (SsappOwnRun, 1);
   run->own = own;
   run->bytes = spec->bytes;
-  run->dt = !simulates ? NAN : isnan (spec->dt) ? scenario->task.dt : spec->dt;
-  run->t_end = !simulates ? NAN : isnan (spec->t_end) ? scenario->task.t_end : spec->t_end;
+  run->plan = spec->plan;
+  run->dt = simulates ? spec->dt : NAN;
+  run->t_end = simulates ? spec->t_end : NAN;
+  if (simulates && isnan (run->dt) && run->plan == NULL)
+    run->dt = scenario->task.dt;
+  if (simulates && isnan (run->t_end))
+    run->t_end = run->plan != NULL ? ss_trajectory_row (run->plan, run->plan->n_rows - 1)[0] : scenario->task.t_end;
   run->job = job_to_json (run, spec, options);
   ssapp_own_bind (options, run);
   return run;

@@ -36,10 +36,11 @@ typedef struct {
 /* One run of it. Borrowed while the job runs. */
 typedef struct {
   const SsappOwn *own;
-  json_t *job;      /* the line that its program reads */
-  double dt, t_end; /* of a simulation [s] */
-  double bytes;     /* limit of its address space; not finite: none */
-  double cpu;       /* CPU time that its processes have taken [s] */
+  json_t *job;              /* the line that its program reads */
+  double dt, t_end;         /* of a simulation [s]; dt NaN: steps are those of the plan */
+  const SsTrajectory *plan; /* whose controls are replayed; NULL: none */
+  double bytes;             /* limit of its address space; not finite: none */
+  double cpu;               /* CPU time that its processes have taken [s] */
 } SsappOwnRun;
 
 /* How the options of every such method begin; the fields that its file names follow. */

@@ -454,7 +454,7 @@ compare_replay (const Simulation *s, SsError *err)
   bool is_replay = false;
   SsStatus status = compare_with_plan (job, result, &is_replay, err);
 
-  if (status == SS_OK && is_replay && isnan (job->dt) && is_plain_replay (job) &&
+  if (status == SS_OK && is_replay && isnan (job->dt) && is_plain_replay (job) && !job->integrator->is_stream &&
       result->outcome == SS_OUTCOME_COMPLETED)
     status = ss_run_judge_replay (job->scenario->scene, job->plan, job->integrator, job->options, result, err);
   measure_goal (job->scenario, ss_run_motion (result), &result->metrics);

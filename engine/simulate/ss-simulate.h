@@ -58,6 +58,8 @@ typedef struct SsIntegratorClass {
   /* What it emits. Events: all that happen, with their times, so that none are looked for in the rows. Stages: of every
    * step, and contact values mean what SsSimState says of such integrators. */
   bool gives_events, gives_stages;
+  /* Whether each step can only begin where the one before it ended: a program that tells its motion. */
+  bool is_stream;
   /* The second clock that state->tau is with these options (NULL: the defaults), see ss_quantity_is_second_clock;
    * UNKNOWN: none, and tau is not read. NULL: never one. */
   SsQuantity (*second_clock) (const void *options);

@@ -92,6 +92,40 @@ check("falls as a stone", abs(y - (1.1 - 9.81 / 2 * 0.16)) < 1e-12, (y, told["me
 told = result("simulate", ball, "--method", "throw", "--t-end", 0.4)
 check("one that is not compiled is told", told["outcome"] in (None, "failed") and "cannot be started" in told["message"], told["message"])
 
+# ---- replays of plans -----------------------------------------------------------------------------------------------------------------
+# The controls of a plan act on such a method as on ours, open loop and under feedback: the same law, as above. Feedback multiplies what
+# rounding makes of the states.
+
+(disc := Path("disc.stickslip.json")).write_text(json.dumps({"format": 1, "name": "disc", "scene": {
+    "bodies": [{"name": "floor", "fixed": True, "shape": {"type": "half-plane", "normal": [0, 1]}},
+               {"name": "disc", "mass": 1, "shape": {"type": "circle", "radius": 0.1}, "position": [0, 0.1]}],
+    "contacts": [{"bodies": ["floor", "disc"], "friction": 0.5}],
+    "actuators": [{"name": "push", "type": "force", "body": "disc", "direction": [1, 0], "lower": -5, "upper": 5}]},
+    "task": {"dt": 0.002, "t_end": 0.3}}))
+Path("plan.csv").write_text("t,u.push\n0,4\n0.1,-9\n0.2,1\n0.3,1\n")
+law = ["--dt", 0.002, "--option", "stiffness=2e4", "--option", "damping=20", "--option", "slip-damping=200"]
+for plan, more, same in ("plan.csv", [], 1e-9), ("ours.csv", ["--controller", "lqr", "--disturb", "disc.vx=0.1"], 1e-6):
+    ours = result("replay", disc, "--plan", plan, "--method", "semi-implicit-euler", *law, "--option", "substeps=1", *more, "--trajectory", "next.csv")
+    own = result("replay", disc, "--plan", plan, "--method", "spring-euler", *law, *more, "--trajectory", "own.csv")
+    a, b = columns("own.csv"), columns("next.csv")
+    apart = {n: max(abs(u - v) for u, v in zip(a[n], b[n])) for n in ("t", "disc.x", "disc.vx", "disc.omega", "u.push")}
+    check(f"a replay {' '.join(more[:2])} is ours to rounding", own["outcome"] == "completed" and len(a["t"]) == len(b["t"]) == 151
+          and max(apart.values()) < same and min(b["u.push"]) < -1, (own["message"], ours["message"], apart))
+    check("and is measured against its plan", own["metrics"].get("replay_distance") == ours["metrics"].get("replay_distance") is None if plan == "plan.csv"
+          else abs(own["metrics"]["replay_distance"] - ours["metrics"]["replay_distance"]) < same, own["metrics"])
+    os.replace("next.csv", "ours.csv")
+told = result("replay", disc, "--plan", "plan.csv", "--method", "spring-euler", "--trajectory", "own.csv")
+check("without --dt a step is one of the plan's", columns("own.csv")["t"] == [0, 0.1, 0.2, 0.3], (told["message"], columns("own.csv")["t"]))
+method("ahead", "simulate", """
+def ask(*want, **at):
+    say(type="question", want=want, **at)
+    return json.loads(sys.stdin.readline())
+told = [ask("controls")["controls"], ask("forces", t=0.1, q=6 * [0])["forces"][3], ask("forces", t=0.15, q=6 * [0])["error"]]
+say(type="result", outcome="failed", message=json.dumps(told))
+""")
+told = result("replay", disc, "--plan", "plan.csv", "--method", "ahead")
+check("controls of later steps are not told", "[[4.0], 4.0," in told["message"] and "from t = 0 s to 0.1 s" in told["message"], told["message"])
+
 # ---- simulations that misbehave -----------------------------------------------------------------------------------------------------
 
 start = """
