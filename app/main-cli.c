@@ -188,6 +188,7 @@ static const CliVerb verbs[] = {
   {"methods", NULL, "[NAME]", 0, 1,
    "Lists every integrator, optimiser and impact law with its options, ranges and defaults.",
    "A name that two kinds share prints both. Methods of your own (manual, own-method) are in the list.\n"
+   "With --project it lists those that the project keeps; --keep NAME keeps one there, --allow NAME allows one from there.\n"
    "--metrics prints what a result says of a run instead: name, unit, what is better, meaning.",
    CLI_HAS_TABLES | CLI_HAS_JSON, cli_methods},
   {"guide", NULL, "[PAGE...]", 0, G_MAXINT,

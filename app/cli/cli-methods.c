@@ -4,7 +4,8 @@
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-text.h"
 #include "app/equations/ssapp-equations.h"
-#include "app/job/ssapp-own.h"
+#include "app/job/ssapp-own-kept.h"
+#include "app/store/ssapp-store-method.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -224,24 +225,104 @@ print_metrics (gboolean json)
 
 /* ---- the verb ---------------------------------------------------------------------------------------------------- */
 
-/* A method of the user's own, wherever its file lies, may be run from now on. */
-static int
-allow_method (const char *file)
+/* What a method of the user's own starts, with what is known of it. */
+static void
+print_own (const char *first, const SsappOwn *own)
 {
-  g_autoptr (GError) error = NULL;
-  const SsappOwn *own = ssapp_own_allow (file, &error);
-
-  if (own == NULL)
-    return cli_fail ("%s", error->message);
   g_autofree char *words = g_strjoinv (" ", own->command), *command = ssapp_text_visible (words, FALSE);
   g_autofree char *program_version = ssapp_own_program_version (own);
-  printf ("allowed: %s, %s\n", file, own->version);
+  printf ("%s: %s, %s\n", first, own->file, own->version);
   printf ("command: %s\n", command);
   printf ("program: %s, %s\n", own->program != NULL ? own->program : "not found",
           program_version != NULL ? program_version : "no hash");
+  if (own->unhashed != NULL)
+    printf ("no hash: %s, which does not lie beside the method's file and may change without being asked again\n",
+            own->unhashed);
+}
+
+/* It may be run from now on. */
+static int
+tell_allowed (const SsappOwn *own, const GError *error)
+{
+  if (own == NULL)
+    return cli_fail ("%s", error->message);
+  print_own ("allowed", own);
   printf ("It reads and writes what you may. When one of these files changes it asks again.\n");
   return CLI_OK;
 }
+
+/* ---- methods that a project keeps -------------------------------------------------------------------------------- */
+
+/* A text that the project keeps, by its method's name. */
+static int
+allow_kept (const GPtrArray *texts, const char *path, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < texts->len; i++) {
+    const SsappOwn *own = ssapp_own_read_kept (g_ptr_array_index (texts, i), NULL);
+    if (own != NULL && strcmp (own->method.name, name) == 0)
+      return tell_allowed (ssapp_own_allow_kept (g_ptr_array_index (texts, i), &error), error);
+  }
+  return cli_fail ("%s keeps no method '%s'", path, name);
+}
+
+static int
+list_kept (const GPtrArray *texts)
+{
+  for (guint i = 0; i < texts->len; i++) {
+    g_autoptr (GError) error = NULL;
+    const SsappOwn *own = ssapp_own_read_kept (g_ptr_array_index (texts, i), &error);
+    if (own == NULL)
+      cli_fail ("%s", error->message);
+    else {
+      printf ("%s: %s\n", own->method.name, own->method.summary);
+      print_own (ssapp_own_is_known (own) ? "it runs here" : "not allowed", own);
+    }
+  }
+  if (texts->len == 0)
+    printf ("no method of your own is kept\n");
+  return CLI_OK;
+}
+
+/* The method's text goes into the project. */
+static int
+keep (SsappStore *store, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  const SsappOwn *own = ssapp_own_find_by_name (name);
+
+  if (own == NULL)
+    return cli_fail ("'%s' is no method of your own that runs here", name);
+  g_autofree char *text = ssapp_own_keep (own, &error);
+  if (text == NULL || !ssapp_store_keep_method (store, text, &error))
+    return cli_fail ("%s: %s", own->file, error->message);
+  print_own ("kept", own);
+  return CLI_OK;
+}
+
+static int
+methods_of_project (const CliArgs *args)
+{
+  const char *keep_name = cli_args_text (args, "--keep"), *allow = cli_args_text (args, "--allow");
+  g_autoptr (GError) error = NULL;
+  int status;
+  SsappStore *store = cli_open_project (args, FALSE, &status);
+
+  if (store == NULL)
+    return status;
+  g_autoptr (GPtrArray) texts = ssapp_store_list_methods (store, &error);
+  if (texts == NULL)
+    status = cli_fail ("%s", error->message);
+  else if (keep_name != NULL)
+    status = keep (store, keep_name);
+  else
+    status = allow != NULL ? allow_kept (texts, cli_args_text (args, "--project"), allow) : list_kept (texts);
+  const int closed = cli_close_project (&store);
+  return status != CLI_OK ? status : closed;
+}
+
+/* ---- the list ---------------------------------------------------------------------------------------------------- */
 
 /* Files of the user's own methods that cannot be taken; the others are in the list. */
 static void
@@ -296,8 +377,18 @@ cli_methods (const CliArgs *args)
   const char *only = cli_args_n_positional (args) > 0 ? cli_args_positional (args, 0) : NULL;
   const gboolean json = cli_args_flag (args, "--json");
 
-  if (cli_args_text (args, "--allow") != NULL)
-    return only == NULL ? allow_method (cli_args_text (args, "--allow")) : cli_fail ("--allow takes a file alone");
+  const char *allow = cli_args_text (args, "--allow"), *keep_name = cli_args_text (args, "--keep");
+  const gboolean has_project = cli_args_text (args, "--project") != NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (only != NULL && (allow != NULL || keep_name != NULL || has_project))
+    return cli_fail ("--allow, --keep and --project take no other name");
+  if (keep_name != NULL && (allow != NULL || !has_project))
+    return cli_fail ("--keep needs --project FILE, and does not go with --allow");
+  if (has_project)
+    return methods_of_project (args);
+  if (allow != NULL)
+    return tell_allowed (ssapp_own_allow (allow, &error), error);
   warn_of_own ();
   if (!cli_args_flag (args, "--metrics"))
     return print_methods (only, json);

@@ -512,7 +512,11 @@ static const CliOption options[] = {
     {"--to", KIND_TEXT, "FILE", CLI_HAS_RUN_TABLE, "writes the table, as its ending or --format says"},
     {"--allow", KIND_TEXT, "FILE", CLI_HAS_TABLES,
      "allow a method of your own, FILE" SSAPP_OWN_ENDING
-     ", as it is now; a change of it or of its program's files asks again"},
+     ", as it is now; a change of it or of its program's files asks again. With --project the NAME of one "
+     "that is kept there"},
+    {"--keep", KIND_TEXT, "NAME", CLI_HAS_TABLES,
+     "keep a method of your own in the project of --project, with its files, for another machine"},
+    {"--project", KIND_TEXT, "FILE", CLI_HAS_TABLES, "lists the methods that the project keeps"},
     {"--metrics", KIND_FLAG, NULL, CLI_HAS_TABLES,
      "prints the metrics of results instead: name, unit, which values are better, meaning"},
     {"--vary", KIND_PAIR, "NAME=VALUES", CLI_HAS_SWEEP,

@@ -471,7 +471,7 @@ spawn_worker (SsappJob *self, GError **error)
     return NULL;
   }
   const char *const words[] = {worker, "worker", NULL};
-  process = ssapp_kin_spawn (words, NULL, self->id, self->bytes, error);
+  process = ssapp_kin_spawn (words, NULL, NULL, self->id, self->bytes, error);
   if (process == NULL)
     g_prefix_error (error, "the worker %s cannot be started: ", worker);
   return process;

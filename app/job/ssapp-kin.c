@@ -313,8 +313,8 @@ limit_memory (Setup *setup, double bytes)
 }
 
 GSubprocess *
-ssapp_kin_spawn (const char *const *words, const char *const *environment, const char *mark, double bytes,
-                 GError **error)
+ssapp_kin_spawn (const char *const *words, const char *const *environment, const char *folder, const char *mark,
+                 double bytes, GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
       G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
@@ -324,6 +324,8 @@ ssapp_kin_spawn (const char *const *words, const char *const *environment, const
   GSubprocess *process;
 
   limit_memory (setup, bytes);
+  if (folder != NULL)
+    g_subprocess_launcher_set_cwd (launcher, folder);
   g_subprocess_launcher_setenv (launcher, MARKS, marks, TRUE);
   for (int i = 0; environment != NULL && environment[i] != NULL; i += 2)
     g_subprocess_launcher_setenv (launcher, environment[i], environment[i + 1], TRUE);

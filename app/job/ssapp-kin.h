@@ -17,9 +17,10 @@ G_BEGIN_DECLS
 
 /* Starts a program (NULL-terminated words) with pipes for input, output and errors. `mark`: of this worker alone, such
  * as its job's id; `bytes`: limit of its address space, and of each of its descendants; not finite: none;
- * `environment`: names and values in turn that it has besides, NULL-terminated; NULL: none. */
-GSubprocess *ssapp_kin_spawn (const char *const *words, const char *const *environment, const char *mark, double bytes,
-                              GError **error);
+ * `environment`: names and values in turn that it has besides, NULL-terminated; NULL: none. `folder`: where it
+ * starts; NULL: where this process is. */
+GSubprocess *ssapp_kin_spawn (const char *const *words, const char *const *environment, const char *folder,
+                              const char *mark, double bytes, GError **error);
 /* 0: it has ended, which a worker may do before whoever started it looks. */
 pid_t ssapp_kin_pid (GSubprocess *worker);
 /* Kills the worker with all its descendants. */

@@ -25,8 +25,8 @@ typedef struct SsappOracle SsappOracle;
 
 /* Of a problem: `mpcc` and x0 (n_variables; NULL: none is told) are borrowed. NULL with an error: SS_ERR_MEMORY. */
 SsappOracle *ssapp_oracle_new_problem (const SsMpcc *mpcc, const double *x0, SsError *err);
-/* Of a scene, borrowed, simulated with steps dt to t_end [s]. dt NaN: with one step a row of `controls`, borrowed (NULL:
- * none act). */
+/* Of a scene, borrowed, simulated with steps dt to t_end [s]. dt NaN: with one step a row of `controls`, borrowed
+ * (NULL: none act). */
 SsappOracle *ssapp_oracle_new_scene (const SsScene *scene, double dt, double t_end, const SsControls *controls,
                                      SsError *err);
 /* From now on questions are about the step from `from` to `to` [s] under the controls u (n_actuators, borrowed until

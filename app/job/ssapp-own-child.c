@@ -148,11 +148,12 @@ python_path (void)
 static GSubprocess *
 spawn (const SsappOwnRun *run, const char *mark, GError **error)
 {
-  g_autofree char *path = python_path ();
+  /* a module is found in the folder where Python starts before any other */
+  g_autofree char *path = python_path (), *folder = run->own->is_module ? g_path_get_dirname (run->own->file) : NULL;
   const char *const environment[] = {"PYTHONPATH", path, "PYTHONDONTWRITEBYTECODE", "1", NULL};
   const double bytes = isfinite (run->bytes) ? run->bytes : ssapp_memory_default (1);
 
-  return ssapp_kin_spawn ((const char *const *)run->own->command, environment, mark, bytes, error);
+  return ssapp_kin_spawn ((const char *const *)run->own->command, environment, folder, mark, bytes, error);
 }
 
 SsappOwnChild *

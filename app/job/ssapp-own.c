@@ -5,6 +5,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-text.h"
 #include "app/job/ssapp-own-class.h"
+#include "app/job/ssapp-own-private.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -21,8 +22,8 @@ static GPtrArray *problems; /* of char * */
 
 /* ---- pieces ------------------------------------------------------------------------------------------------------ */
 
-static char *
-data_folder (void)
+char *
+ssapp_own_data_folder (void)
 {
   return g_build_filename (g_get_user_data_dir (), "stickslip", "methods", NULL);
 }
@@ -197,47 +198,53 @@ take_options (const json_t *list, GError **error)
 
 /* ---- the file ---------------------------------------------------------------------------------------------------- */
 
-/* The words of the command: what is a file beside the method's becomes a whole path. */
-static char **
-take_command (const json_t *list, const char *file, GError **error)
+/* The words of the command: what is a file beside the method's becomes a whole path, and is `named`. Those of a module
+ * that a Python runs from there are `found`; where there are none nobody knows which files it has. */
+static gboolean
+take_command (SsappOwn *own, const json_t *list, const SsappOwnFiles *files, GPtrArray *named, GPtrArray **found,
+              GError **error)
 {
   const size_t n = json_array_size (list);
-  g_autofree char *folder = g_path_get_dirname (file);
   g_auto (GStrv) words = g_new0 (char *, n + 1);
+  const char *module = NULL;
 
   for (size_t i = 0; i < n; i++) {
     const char *word = json_string_value (json_array_get (list, i));
-    g_autofree char *beside = word != NULL ? g_build_filename (folder, word, NULL) : NULL;
-
     if (word == NULL || word[0] == '\0')
-      break;
-    words[i] = g_strdup (word[0] != '/' && g_file_test (beside, G_FILE_TEST_IS_REGULAR) ? beside : word);
+      return ssapp_fail_input (error, "\"command\" must be a list of texts: a program and its arguments");
+    words[i] = g_strdup (word);
   }
-  if (n > 0 && g_strv_length (words) == n)
-    return g_steal_pointer (&words);
-  ssapp_fail_input (error, "\"command\" must be a list of texts: a program and its arguments");
-  return NULL;
+  if (n == 0)
+    return ssapp_fail_input (error, "\"command\" must be a list of texts: a program and its arguments");
+  const int at = ssapp_own_files_find_module (words, &module);
+  *found = at >= 0 ? ssapp_own_files_of_module (files, module) : g_ptr_array_new ();
+  if (at >= 0 && (*found)->len == 0)
+    own->unhashed = g_strdup_printf ("module %s", module);
+  own->is_module = at >= 0;
+  for (int i = 0; i < (int)n; i++) {
+    const gboolean is_beside = i != at && words[i][0] != '/' && ssapp_own_files_has (files, words[i]);
+    if (is_beside || (words[i][0] == '/' && g_file_test (words[i], G_FILE_TEST_IS_REGULAR)))
+      g_ptr_array_add (named, g_strdup (words[i]));
+    if (!is_beside)
+      continue;
+    char *path = g_build_filename (files->folder, words[i], NULL);
+    g_free (words[i]);
+    words[i] = path;
+  }
+  own->command = g_steal_pointer (&words);
+  return TRUE;
 }
 
-/* Of the method's file and of what its command names with a path. */
+/* What the method is: a hash, and what it does not cover. */
 static char *
-hash_files (const char *text, gsize length, char **command, GError **error)
+make_version (const SsappOwn *own, const SsappOwnFiles *files, const char *text, gsize length, const GPtrArray *named,
+              const GPtrArray *found, GError **error)
 {
-  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *hash = ssapp_own_files_hash (files, text, length, named, found, error);
 
-  g_checksum_update (sum, (const guchar *)text, (gssize)length);
-  for (int i = 0; command[i] != NULL; i++) {
-    g_autofree char *content = NULL;
-    gsize size = 0;
-
-    if (command[i][0] != '/' || !g_file_test (command[i], G_FILE_TEST_IS_REGULAR))
-      continue;
-    if (!ssapp_read_file (command[i], 0, &content, &size, error))
-      return NULL;
-    g_checksum_update (sum, (const guchar *)"\n", 1);
-    g_checksum_update (sum, (const guchar *)content, (gssize)size);
-  }
-  return g_strconcat ("sha256:", g_checksum_get_string (sum), NULL);
+  if (hash == NULL || own->unhashed == NULL)
+    return g_steal_pointer (&hash);
+  return g_strdup_printf ("%s of its file alone, not of %s", hash, own->unhashed);
 }
 
 /* The file that the words of a command start; NULL: there is none. */
@@ -303,7 +310,8 @@ make_class (SsMethod *method, const char *version, const SsOptionTable *options)
 }
 
 static gboolean
-fill_own (SsappOwn *own, const json_t *object, const char *text, gsize length, GError **error)
+fill_own (SsappOwn *own, const json_t *object, const SsappOwnFiles *files, const char *text, gsize length,
+          GError **error)
 {
   static const char *const keys[] = {"format", "name",    "kind",    "title",    "summary",
                                      "solves", "command", "options", "patience", NULL};
@@ -326,9 +334,11 @@ fill_own (SsappOwn *own, const json_t *object, const char *text, gsize length, G
       json_object_get (object, "patience") != NULL ? ssapp_json_get_real (object, "patience") : SSAPP_OWN_PATIENCE;
   if (!(own->patience > 0) || !isfinite (own->patience))
     return ssapp_fail_input (error, "\"patience\" must be a positive number of seconds");
-  own->command = take_command (json_object_get (object, "command"), own->file, error);
-  own->version = own->command != NULL ? hash_files (text, length, own->command, error) : NULL;
-  own->program = own->command != NULL ? find_program (own->command) : NULL;
+  g_autoptr (GPtrArray) named = g_ptr_array_new_with_free_func (g_free), found = NULL;
+  if (!take_command (own, json_object_get (object, "command"), files, named, &found, error))
+    return FALSE;
+  own->version = make_version (own, files, text, length, named, found, error);
+  own->program = find_program (own->command);
   const SsOptionTable *options =
       own->version != NULL ? take_options (json_object_get (object, "options"), error) : NULL;
   if (options == NULL)
@@ -338,27 +348,40 @@ fill_own (SsappOwn *own, const json_t *object, const char *text, gsize length, G
   return TRUE;
 }
 
-/* NULL with an error. What it owns is never freed where it joined the registry; of a file that is wrong little is lost.
- * */
-static SsappOwn *
-read_own (const char *file, GError **error)
+SsappOwn *
+ssapp_own_read (const SsappOwnFiles *files, const char *name, GError **error)
 {
-  g_autofree char *text = NULL;
+  g_return_val_if_fail (files != NULL && name != NULL, NULL);
+  g_autofree char *text = NULL, *path = g_build_filename (files->folder, name, NULL);
   gsize length = 0;
   json_error_t where;
 
-  if (!ssapp_read_file (file, FILE_MOST_BYTES, &text, &length, error))
+  if (!ssapp_own_files_read (files, name, &text, &length, error))
     return NULL;
+  if (length > FILE_MOST_BYTES) {
+    ssapp_fail_input (error, "it is too large for a method's file");
+    return NULL;
+  }
   json_t *object = json_loadb (text, length, JSON_REJECT_DUPLICATES, &where);
   SsappOwn *own = g_new0 (SsappOwn, 1);
   gboolean ok = json_is_object (object);
 
-  own->file = g_canonicalize_filename (file, NULL);
+  own->file = g_canonicalize_filename (path, NULL);
   if (!ok)
     ssapp_fail_input (error, "line %d: %s", where.line, where.text);
-  ok = ok && fill_own (own, object, text, length, error);
+  ok = ok && fill_own (own, object, files, text, length, error);
   json_decref (object);
   return ok ? own : NULL;
+}
+
+/* Of a file on this machine. */
+static SsappOwn *
+read_own (const char *file, GError **error)
+{
+  g_autofree char *whole = g_canonicalize_filename (file, NULL), *folder = g_path_get_dirname (whole),
+                  *name = g_path_get_basename (whole);
+
+  return ssapp_own_read (&(SsappOwnFiles){.folder = folder}, name, error);
 }
 
 /* ---- the registry ------------------------------------------------------------------------------------------------ */
@@ -466,7 +489,8 @@ find_change (const SsappOwn *own, const json_t *then)
 static json_t *
 read_allowed (void)
 {
-  g_autofree char *folder = data_folder (), *file = g_build_filename (folder, ALLOWED_FILE, NULL), *text = NULL;
+  g_autofree char *folder = ssapp_own_data_folder (), *file = g_build_filename (folder, ALLOWED_FILE, NULL),
+                  *text = NULL;
   json_t *object = NULL;
 
   if (ssapp_read_file (file, FILE_MOST_BYTES, &text, NULL, NULL))
@@ -531,7 +555,7 @@ ssapp_own_allow (const char *file, GError **error)
 const SsappOwn *
 ssapp_own_allow_as (const char *file, const char *version, GError **error)
 {
-  g_autofree char *folder = data_folder (), *place = g_build_filename (folder, ALLOWED_FILE, NULL);
+  g_autofree char *folder = ssapp_own_data_folder (), *place = g_build_filename (folder, ALLOWED_FILE, NULL);
   SsappOwn *own = read_own (file, error);
 
   if (own == NULL) {
@@ -562,7 +586,7 @@ ssapp_own_allow_as (const char *file, const char *version, GError **error)
 void
 ssapp_own_read_all (void)
 {
-  g_autofree char *folder = data_folder ();
+  g_autofree char *folder = ssapp_own_data_folder ();
   const char *named = g_getenv ("STICKSLIP_METHODS");
 
   if (all != NULL)
@@ -584,21 +608,13 @@ ssapp_own_problems (void)
   return problems;
 }
 
-static gboolean
-runs_already (const SsappOwn *own)
+gboolean
+ssapp_own_is_known (const SsappOwn *own)
 {
-  for (guint i = 0; all != NULL && i < all->len; i++) {
-    const SsappOwn *other = g_ptr_array_index (all, i);
-    if (strcmp (other->file, own->file) == 0 && strcmp (other->version, own->version) == 0)
+  g_return_val_if_fail (own != NULL, FALSE);
+  for (guint i = 0; all != NULL && i < all->len; i++)
+    if (strcmp (((const SsappOwn *)g_ptr_array_index (all, i))->version, own->version) == 0)
       return TRUE;
-  }
-  return FALSE;
-}
-
-/* Whether it was allowed as it is, and only waits for the next start. */
-static gboolean
-is_allowed (const SsappOwn *own)
-{
   json_t *allowed = read_allowed ();
   const json_t *then = json_object_get (allowed, own->file);
   const gboolean is = then != NULL && find_change (own, then) == NULL;
@@ -617,7 +633,7 @@ ssapp_own_list_beside (const char *scenario_file)
 
   for (guint i = 0; i < files->len; i++) {
     SsappOwn *own = read_own (g_ptr_array_index (files, i), NULL);
-    if (own != NULL && !runs_already (own) && !is_allowed (own))
+    if (own != NULL && !ssapp_own_is_known (own))
       g_ptr_array_add (found, own);
   }
   return found;
@@ -630,6 +646,18 @@ ssapp_own_find (const SsMethod *method)
   for (guint i = 0; all != NULL && method->version != NULL && i < all->len; i++) {
     const SsappOwn *own = g_ptr_array_index (all, i);
     if (ss_method_id_is_equal (ss_method_id (&own->method), ss_method_id (method)))
+      return own;
+  }
+  return NULL;
+}
+
+const SsappOwn *
+ssapp_own_find_by_name (const char *name)
+{
+  g_return_val_if_fail (name != NULL, NULL);
+  for (guint i = 0; all != NULL && i < all->len; i++) {
+    const SsappOwn *own = g_ptr_array_index (all, i);
+    if (strcmp (own->method.name, name) == 0)
       return own;
   }
   return NULL;

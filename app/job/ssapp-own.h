@@ -5,7 +5,8 @@
  * Found in the folders of the variable STICKSLIP_METHODS (with colons between them) and in stickslip/methods of the
  * user's data folder. A file elsewhere, beside a scenario or in what somebody sent, counts once the user has allowed
  * it: what is remembered is a hash of the file and of the program's own files, so that a change asks again. Nothing
- * else makes a program run: no scenario, project or archive can.
+ * else makes a program run: no scenario, project or archive can. Of a module of Python that does not lie beside its
+ * file no hash is claimed.
  * Threads: reading is the main thread's, once, before others ask; what was read stays as long as the program.
  * Tests: tests/cli/test-your-method.py
  */
@@ -24,8 +25,10 @@ G_BEGIN_DECLS
 
 /* A method, as its file tells it. */
 typedef struct {
-  char *file;     /* path of the method's file */
-  char *version;  /* "sha256:" and a hash of the file and of the files of its command: what the method is */
+  char *file;         /* path of the method's file */
+  char *version;      /* "sha256:" and a hash of the file and of the files of its command: what the method is */
+  char *unhashed;     /* what of it has no hash: a module that Python finds by itself; NULL: nothing */
+  gboolean is_module; /* its command runs a module of Python: it starts in the folder of its file */
   char **command; /* program and arguments, NULL-terminated; words that are files beside the method's are whole paths */
   char *program;  /* the file that its command starts, found as a shell finds it, without symbolic links; NULL: there
                       is none */
@@ -57,6 +60,8 @@ void ssapp_own_read_all (void);
 const GPtrArray *ssapp_own_problems (void);
 /* The method's own file; NULL: it is none of the user's, or its file is not allowed as it is now. */
 const SsappOwn *ssapp_own_find (const SsMethod *method);
+/* The same by its name. */
+const SsappOwn *ssapp_own_find_by_name (const char *name);
 /* Ties options of the method to a run, which must outlive what is made with them. */
 void ssapp_own_bind (void *options, SsappOwnRun *run);
 
@@ -70,6 +75,8 @@ char *ssapp_own_program_version (const SsappOwn *own);
 const SsappOwn *ssapp_own_allow (const char *file, GError **error);
 /* The same, where the file is still that of this version: what was shown is what is allowed. */
 const SsappOwn *ssapp_own_allow_as (const char *file, const char *version, GError **error);
+/* Whether a method that is just this one runs or would from the next start on: it needs no asking. */
+gboolean ssapp_own_is_known (const SsappOwn *own);
 /* Methods in the folder of a scenario's file that do not run as they are now, of SsappOwn, in the order of their files;
  * owned, they stay as long as the program. Files that are no methods are left out. */
 GPtrArray *ssapp_own_list_beside (const char *scenario_file);

@@ -84,15 +84,16 @@ static const SsappRecordField method_fields[] = {
     SSAPP_FIELD (ToldMethod, version, "version", STRING, "", "of the method or its library"),
     SSAPP_FIELD_FREE (ToldMethod, program, "program", LABEL, "",
                       "file that a method of the user's own starts, without symbolic links"),
-    SSAPP_FIELD_FREE (ToldMethod, program_version, "program_version", LABEL, "", "sha256: and the hash of that file")};
+    SSAPP_FIELD_FREE (ToldMethod, program_version, "program_version", LABEL, "",
+                      "sha256: and the hash of that file; left out where it runs a module of Python that has no hash")};
 const SsappRecord ssapp_result_method_record = SSAPP_RECORD (ToldMethod, method_fields);
 
 static json_t *
 method_to_json (const char *name, const SsMethod *method, const void *options, const void *transcription_options)
 {
   const SsappOwn *own = method != NULL ? ssapp_own_find (method) : NULL;
-  g_autofree char *program_version = own != NULL ? ssapp_own_program_version (own) : NULL;
-  ToldMethod told = {name, json_object (), SS_VERSION, program_version != NULL ? own->program : NULL, program_version};
+  g_autofree char *program_version = own != NULL && own->unhashed == NULL ? ssapp_own_program_version (own) : NULL;
+  ToldMethod told = {name, json_object (), SS_VERSION, own != NULL ? own->program : NULL, program_version};
   g_autofree void *used = NULL; /* with presets filled in: given again, they do the same */
   g_autofree void *used_by_plan = NULL;
 

@@ -1,6 +1,7 @@
 /* app/store/ssapp-store-merge.c: see the header. The other project is attached under the name `other`; temporary tables
  * say which of its runs are meant (`picked`) and which of these are new here (`fresh`). */
 #include "app/store/ssapp-store-merge.h"
+#include "app/store/ssapp-store-method.h"
 
 #include "app/base/ssapp-file.h"
 #include "app/store/ssapp-store-check.h"
@@ -466,8 +467,12 @@ static gboolean
 make_archive (SsappStore *self, const char *const *ids, const char *part, SsappMerge *told, GError **error)
 {
   g_autoptr (SsappStore) fresh = ssapp_store_open (part, TRUE, error);
-  const gboolean done = fresh != NULL && merge_file (fresh, self, ids, told, error);
+  gboolean done = fresh != NULL && merge_file (fresh, self, ids, told, error);
+  g_autoptr (GPtrArray) methods = done ? ssapp_store_list_methods (self, error) : NULL;
 
+  for (guint i = 0; methods != NULL && done && i < methods->len; i++)
+    done = ssapp_store_keep_method (fresh, g_ptr_array_index (methods, i), error);
+  done = done && methods != NULL;
   return fresh != NULL && ssapp_store_close (fresh, done ? error : NULL) && done;
 }
 

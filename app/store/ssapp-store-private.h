@@ -89,6 +89,8 @@ gboolean ssapp_store_finish_statement (SsappStore *self, sqlite3_stmt *statement
 gboolean ssapp_store_check_open (SsappStore *self, GError **error);
 /* The same, and with an error when the project is read-only. */
 gboolean ssapp_store_check_writable (SsappStore *self, GError **error);
+/* Adds a text to those of scenarios, where it is not among them; its hash, g_free. Within a transaction. */
+gboolean ssapp_store_insert_text (SsappStore *self, const char *text, char **sha256, GError **error);
 gboolean ssapp_store_execute (SsappStore *self, const char *sql, const char *what, GError **error);
 /* Ends a transaction: commits, or rolls back when something in it failed, the commit itself does, or the file is no
  * longer where it was. */

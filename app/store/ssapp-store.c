@@ -22,8 +22,8 @@ enum { WATCH_MS = 250 };  /* between two looks at the file while runs go on */
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-static gboolean
-insert_scenario_text (SsappStore *self, const char *text, char **sha256, GError **error)
+gboolean
+ssapp_store_insert_text (SsappStore *self, const char *text, char **sha256, GError **error)
 {
   sqlite3_stmt *s =
       ssapp_store_prepare (self, "INSERT OR IGNORE INTO scenario_text (sha256, text, created) VALUES (?, ?, ?)", error);
@@ -100,7 +100,7 @@ ssapp_store_record (SsappStore *self, const char *id, const char *scenario_text,
   g_return_val_if_fail (id != NULL && scenario_text != NULL && method.name != NULL, FALSE);
   if (!ssapp_store_begin (self, "store the run", error))
     return FALSE;
-  ok = insert_scenario_text (self, scenario_text, &sha256, error) && insert_provenance (self, &provenance, error);
+  ok = ssapp_store_insert_text (self, scenario_text, &sha256, error) && insert_provenance (self, &provenance, error);
   if (ok) {
     sqlite3_stmt *s = ssapp_store_prepare (
         self,

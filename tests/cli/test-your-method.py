@@ -6,6 +6,7 @@ import csv
 import hashlib
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -359,6 +360,80 @@ check("changed: it is told by name", told.returncode == 2 and "tools/runner has 
 allowed = data / "stickslip/methods/allowed.json"
 allowed.write_text(json.dumps({file: entry["version"] for file, entry in json.loads(allowed.read_text()).items()}))
 check("what an earlier version remembered counts", result("optimise", problem, "--method", "given")["outcome"] == "solved")
+
+# ---- modules of Python ------------------------------------------------------------------------------------------------------------------
+# `python3 -m MODULE`: the module's files beside the method's are hashed and are what runs, wherever the user is; of others no hash is told.
+
+answer = ask + "say(type='result', outcome='solved', x=[0.0, 1.0], message='{}')"
+with_module = Path("with-module")
+(with_module / "own_package").mkdir(parents=True)
+first = method("module", "optimise", "", folder=with_module)
+first.write_text(json.dumps({**json.loads(first.read_text()), "command": ["python3", "-W", "ignore", "-m", "own_package.solver"]}))
+start = "import json, sys\njob = json.loads(sys.stdin.readline())\ndef say(**event):\n    print(json.dumps(event), flush=True)\n"
+(with_module / "own_package/solver.py").write_text(start + answer.format("of the package"))
+(with_module / "own_package/part.py").write_text("x = 1\n")
+Path("own_package").mkdir()  # where the user is lies another one
+Path("own_package/solver.py").write_text(start + answer.format("another"))
+environment["STICKSLIP_METHODS"] = str(with_module.resolve())
+told = result("optimise", problem, "--method", "module")
+check("a module beside its file runs", told["outcome"] == "solved" and "of the package" in told["message"], told["message"])
+digest = hashlib.sha256(first.read_bytes())
+for name in "own_package/part.py", "own_package/solver.py":
+    digest.update(b"\n" + name.encode() + b"\0" + (with_module / name).read_bytes())
+check("with the hash of all its files", told["method"]["version"] == "sha256:" + digest.hexdigest() and "program_version" in told["method"], told["method"])
+(with_module / "own_package/part.py").write_text("x = 2\n")
+check("any of which changes it", result("optimise", problem, "--method", "module")["method"]["version"] != told["method"]["version"])
+elsewhere = method("elsewhere-module", "optimise", "", folder=with_module)
+elsewhere.write_text(json.dumps({**json.loads(elsewhere.read_text()), "command": ["python3", "-mthis_is_elsewhere"]}))
+environment["PYTHONPATH"] = str(tools := Path("site").resolve())
+tools.mkdir()
+(tools / "this_is_elsewhere.py").write_text(start + answer.format("from elsewhere"))
+told = result("optimise", problem, "--method", "elsewhere-module")
+check("of a module elsewhere no hash is claimed", told["outcome"] == "solved" and "program_version" not in told["method"]
+      and told["method"]["version"].endswith("of its file alone, not of module this_is_elsewhere"), told["method"])
+told = run("methods", "--allow", elsewhere)
+check("which is told before it is allowed", "no hash: module this_is_elsewhere" in told.stdout, told.stdout)
+del environment["PYTHONPATH"]
+
+# ---- methods in a project ---------------------------------------------------------------------------------------------------------------
+
+run("optimise", problem, "--method", "module", "--project", "whole.stickslip")
+told = run("methods", "--keep", "module", "--project", "whole.stickslip")
+check("a project keeps a method", told.returncode == 0 and "kept" in told.stdout, told.stderr)
+check("not one whose module lies elsewhere", "does not lie beside" in run("methods", "--keep", "elsewhere-module", "--project", "whole.stickslip").stderr)
+(with_module / "compiled").write_bytes(b"\x7fELF\0\xff")
+(with_module / "binary.stickslip-method.json").write_text(json.dumps(
+    {"format": 1, "name": "binary", "kind": "simulate", "summary": "a test", "command": ["compiled"]}))
+check("nor a compiled program", "is no text" in run("methods", "--keep", "binary", "--project", "whole.stickslip").stderr)
+run("archive", "all", "--project", "whole.stickslip", "--to", "sent.stickslip")
+check("it is whole", (told := run("copy", "sent.stickslip", "--to", "copied.stickslip")).returncode == 0, told.stderr)
+of_module = result("optimise", problem, "--method", "module")["method"]["version"]
+environment["STICKSLIP_METHODS"] = ""
+environment["XDG_DATA_HOME"] = str(Path("another-machine").resolve())
+told = run("methods", "--project", "sent.stickslip").stdout
+check("the archive has it, with the same hash, not allowed", "not allowed" in told and of_module in told and "python3 -W" in told, told)
+check("nothing was written of it", not Path("another-machine/stickslip/methods/of-projects").exists())
+run("import", "sent.stickslip", "--project", "merged.stickslip")
+check("a merge takes none", "no method" in run("methods", "--project", "merged.stickslip").stdout)
+check("nor does a run", "no optimiser" in run("optimise", problem, "--method", "module", "--project", "sent.stickslip").stderr)
+told = run("methods", "--allow", "module", "--project", "sent.stickslip")
+check("it is allowed once", told.returncode == 0 and of_module in told.stdout, told.stderr)
+told = result("optimise", problem, "--method", "module")
+check("and runs, the same", told["outcome"] == "solved" and told["method"]["version"] == of_module, told["message"])
+check("which the list tells", "it runs here" in run("methods", "--project", "sent.stickslip").stdout)
+(where,) = Path("another-machine/stickslip/methods/of-projects").iterdir()
+(where / "own_package/part.py").write_text("x = 3\n")
+check("changed: no more", "has changed since" in run("optimise", problem, "--method", "module").stderr)
+connection = sqlite3.connect("sent.stickslip")
+for name in "../evil.py", "/tmp/evil.py", "a/../../evil.py", ".hidden":
+    text = json.dumps({"stickslip_method": 1, "file": "evil.stickslip-method.json", "files": {name: "x", "evil.stickslip-method.json": json.dumps(
+        {"format": 1, "name": "evil", "kind": "optimise", "summary": "a test", "command": ["python3", name]})}}, separators=(",", ":"))
+    connection.execute("INSERT INTO scenario_text VALUES (?, ?, '')", (hashlib.sha256(text.encode()).hexdigest(), text))
+connection.commit()
+connection.close()
+told = run("methods", "--allow", "evil", "--project", "sent.stickslip")
+check("files that lead elsewhere are none", told.returncode == 2 and run("methods", "--project", "sent.stickslip").stderr.count("none that this program knows") == 4,
+      told.stderr)
 
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)

@@ -96,6 +96,24 @@ def test_a_method_beside_a_scenario_is_asked_for():
         app.act('run')
         runs = app.ended()['runs']
         assert [(r['method'], r['outcome']) for r in runs] == [('given', 'solved')], runs
+        app.act('keep-method', 's', 'given')
+        app.find('label', '“Given by Somebody” is kept in the project, with its files')
+        project = app.status()['project']
+        app.kill()
+        os.environ['XDG_DATA_HOME'] = folder + '/another'  # and on another machine
+        app = start(env={'ADW_DEBUG_COLOR_SCHEME': 'prefer-light'})
+        app.act('open', 's', project)
+        app.find('label', '“given.stickslip-method.json” is kept in this project')
+        picture('84-allow-kept')
+        assert not os.path.exists(folder + '/another/stickslip/methods/of-projects')
+        answer(app, heading, 'Allow')
+        app.act('open', 's', scenario)  # the file beside it is that very method
+        app.wait(lambda s: s['scenario'] == 'line')
+        app.act('page', 's', 'run')
+        app.act('methods', 's', 'given')
+        app.act('run')
+        runs = app.ended()['runs']
+        assert [(r['method'], r['outcome']) for r in runs] == [('given', 'solved')], runs
         app.kill()
 
 

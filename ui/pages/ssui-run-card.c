@@ -2,6 +2,7 @@
 #include "ui/pages/ssui-run-card.h"
 
 #include "app/job/ssapp-certainty.h"
+#include "app/job/ssapp-own.h"
 #include "app/session/ssapp-session.h"
 #include "plan/ss-plan-worlds.h"
 #include "ui/parts/ssui-exports.h"
@@ -268,6 +269,14 @@ menu_at (GtkWidget *widget, double x, double y, gboolean by_key, gpointer data)
 }
 
 static void
+activate_keep_method (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  (void)name;
+  (void)parameter;
+  gtk_widget_activate_action (widget, "win.keep-method", "s", ssapp_run_get_method (SSUI_RUN_CARD (widget)->run).name);
+}
+
+static void
 activate_replay (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   SsuiRunCard *self = SSUI_RUN_CARD (widget);
@@ -342,16 +351,19 @@ static void
 fill_reuse_menu (SsuiRunCard *self)
 {
   const SsScenario *scenario = ssapp_run_get_scenario (self->run);
+  const SsMethod *method = ss_method_lookup (ssapp_run_get_method (self->run));
   g_autoptr (GMenu) menu = g_menu_new (), again = g_menu_new (), replays = g_menu_new (), held = g_menu_new ();
 
   if (scenario->model != NULL || scenario->task.plan != NULL)
     g_menu_append (again, "Solve Again, Start From This", "card.start-from");
   for (int i = 0; i < ss_method_count () && scenario->scene != NULL && scenario->scene->n_actuators > 0; i++) {
-    const SsMethod *method = ss_method_at (i);
-    g_autofree char *action = g_strdup_printf ("card.replay::%s", method->name);
-    if (method->is_built && method->kind == SS_METHOD_INTEGRATOR)
-      g_menu_append (replays, method->label, action);
+    const SsMethod *other = ss_method_at (i);
+    g_autofree char *action = g_strdup_printf ("card.replay::%s", other->name);
+    if (other->is_built && other->kind == SS_METHOD_INTEGRATOR)
+      g_menu_append (replays, other->label, action);
   }
+  if (method != NULL && ssapp_own_find (method) != NULL)
+    g_menu_append (again, "Keep Its Method in the Project", "card.keep-method");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (again));
   if (g_menu_model_get_n_items (G_MENU_MODEL (replays)) > 0) {
     fill_held_menu (scenario, held);
@@ -390,6 +402,7 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_install_action (widget_class, "card.export", "s", activate_export);
   gtk_widget_class_install_action (widget_class, "card.command", "s", activate_command);
+  gtk_widget_class_install_action (widget_class, "card.keep-method", NULL, activate_keep_method);
   gtk_widget_class_install_action (widget_class, "card.replay", "s", activate_replay);
   gtk_widget_class_install_action (widget_class, "card.hold", "s", activate_hold);
   gtk_widget_class_install_action (widget_class, "card.start-from", NULL, activate_start_from);

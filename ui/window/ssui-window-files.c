@@ -262,6 +262,7 @@ open_project (SsuiWindow *self, const char *path)
   ssui_window_show_page (self, "project");
   if (ssapp_store_is_read_only (ssapp_session_get_store (self->session)))
     ssui_window_toast (self, "This project can only be read: new runs cannot be kept in it");
+  ssui_window_ask_kept_methods (self, path);
 }
 
 static void

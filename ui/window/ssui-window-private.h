@@ -87,9 +87,9 @@ typedef struct {
 
 extern const SsuiSubject ssui_edit_commands, ssui_contact_commands, ssui_place_commands, ssui_selection_commands,
     ssui_shape_commands, ssui_impact_commands, ssui_study_commands, ssui_motion_commands, ssui_log_commands,
-    ssui_welcome_commands, ssui_sketch_commands, ssui_run_commands, ssui_away_commands, ssui_reference_commands,
-    ssui_channel_commands, ssui_file_commands, ssui_start_commands, ssui_export_commands, ssui_text_commands,
-    ssui_provenance_commands;
+    ssui_welcome_commands, ssui_sketch_commands, ssui_run_commands, ssui_away_commands, ssui_method_commands,
+    ssui_reference_commands, ssui_channel_commands, ssui_file_commands, ssui_start_commands, ssui_export_commands,
+    ssui_text_commands, ssui_provenance_commands;
 
 #define ACTION(name) static void name (GSimpleAction *action, GVariant *parameter, gpointer data)
 #define UNUSED_ACTION                                                                                                  \
@@ -190,6 +190,8 @@ void ssui_window_archive_dialog (SsuiWindow *self, const char *ids);
 /* ssui-window-method.c: asks about the first method of the user's own beside a scenario's file that is not allowed;
  * TRUE: there is one, and `then` goes on after the answer. */
 gboolean ssui_window_ask_methods (SsuiWindow *self, const char *path, SsuiWindowThen then);
+/* The same about those that the open project keeps, one behind the other; path: the project's. */
+void ssui_window_ask_kept_methods (SsuiWindow *self, const char *path);
 
 /* ssui-window-robot.c: MJCF or URDF as a scene, or a dialog that says why not */
 void ssui_window_open_robot (SsuiWindow *self, const char *path);
