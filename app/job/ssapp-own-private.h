@@ -5,8 +5,8 @@
 #include "app/job/ssapp-own-files.h"
 #include "app/job/ssapp-own.h"
 
-/* The method of the file `name` among these; it joins no registry. NULL with an error. What it owns is never freed where
- * it joined the registry; of a file that is wrong little is lost. */
+/* The method of the file `name` among these; it joins no registry. NULL with an error. What it owns is never freed
+ * where it joined the registry; of a file that is wrong little is lost. */
 SsappOwn *ssapp_own_read (const SsappOwnFiles *files, const char *name, GError **error);
 /* stickslip/methods of the user's data folder; g_free. */
 char *ssapp_own_data_folder (void);
