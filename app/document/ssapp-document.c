@@ -452,48 +452,25 @@ ssapp_document_set_source (SsappDocument *self, const char *text, GError **error
 gboolean
 ssapp_document_set_source_as (SsappDocument *self, const char *text, const char *label, GError **error)
 {
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && text != NULL, FALSE);
-  SsScenario *scenario;
-  json_t *root;
-
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && text != NULL && (label != NULL || self->gesture != NULL), FALSE);
   if (strcmp (text, self->text) == 0)
     return TRUE;
-  scenario = read_text (text, strlen (text), NULL, error);
+  SsScenario *scenario = read_text (text, strlen (text), NULL, error);
   if (scenario == NULL)
     return FALSE;
-  root = json_loads (text, 0, NULL);
+  json_t *root = json_loads (text, 0, NULL);
   if (root == NULL) { /* the reader took it: only a lack of memory gets here */
     ss_scenario_free (scenario);
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "The text cannot be taken over");
     return FALSE;
   }
-  ssapp_document_end_gesture (self);
-  push_undo (self, take_snapshot (self, label));
+  if (label != NULL) {
+    ssapp_document_end_gesture (self);
+    push_undo (self, take_snapshot (self, label));
+  }
   install (self, g_strdup (text), root, scenario);
   announce (self);
   return TRUE;
-}
-
-gboolean
-ssapp_document_replace_source (SsappDocument *self, const char *text, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && text != NULL, FALSE);
-  Snapshot *gesture = g_steal_pointer (&self->gesture);
-  gboolean ok;
-
-  if (gesture == NULL)
-    return ssapp_refuse (error, "There is no gesture to be a part of");
-  SsScenario *scenario = read_text (text, strlen (text), NULL, error);
-  json_t *root = scenario != NULL ? json_loads (text, 0, NULL) : NULL;
-  ok = root != NULL;
-  if (ok)
-    install (self, g_strdup (text), root, scenario);
-  else
-    ss_scenario_free (scenario);
-  self->gesture = gesture;
-  if (ok)
-    announce (self);
-  return ok;
 }
 
 const char *

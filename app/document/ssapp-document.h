@@ -40,6 +40,7 @@ void ssapp_document_mark_saved (SsappDocument *self);
 /* The whole text, as it was typed, as one step "Edit source"; FALSE with an error when the reader rejects it. Also of
  * models. Its problems one by one: document/ssapp-source.h. */
 gboolean ssapp_document_set_source (SsappDocument *self, const char *text, GError **error);
+/* With that label; NULL: as a part of the gesture that is on. */
 gboolean ssapp_document_set_source_as (SsappDocument *self, const char *text, const char *label, GError **error);
 const char *
 ssapp_document_get_path (SsappDocument *self); /* NULL if it has none yet                                    */
@@ -62,9 +63,6 @@ const char *ssapp_document_get_redo_label (SsappDocument *self);
 /* Labels of the steps to be undone, or redone, the next one first; borrowed texts, free with g_ptr_array_unref. */
 GPtrArray *ssapp_document_list_steps (SsappDocument *self, gboolean is_redo);
 void ssapp_document_undo (SsappDocument *self);
-/* The whole text within a gesture, whose step it becomes. FALSE with an error when the reader rejects it, or there is no
- * gesture. */
-gboolean ssapp_document_replace_source (SsappDocument *self, const char *text, GError **error);
 /* Goes so many steps at once: back if below 0, as far as there are steps. */
 void ssapp_document_go (SsappDocument *self, int n_steps);
 void ssapp_document_redo (SsappDocument *self);

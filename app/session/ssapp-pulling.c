@@ -302,7 +302,7 @@ on_pull_told (gpointer data)
   g_mutex_unlock (&work->mutex);
   if (has_answer) {
     note_time (self);
-    (void)ssapp_document_replace_source (ssapp_session_get_document (self->session), self->answer.scenario, NULL);
+    (void)ssapp_document_set_source_as (ssapp_session_get_document (self->session), self->answer.scenario, NULL, NULL);
   }
   if (self != NULL && self->work == work)
     g_signal_emit (self, pulling_signals[PULLING_CHANGED], 0);
