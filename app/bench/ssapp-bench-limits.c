@@ -25,6 +25,20 @@ static const struct {
     {"angular_velocity", 0.1 * G_PI}, /* rad/s */
 };
 
+/* In the order of the list; an error that the task has not is within. */
+gboolean
+ssapp_bench_is_reached (const SsMetrics *metrics)
+{
+  g_return_val_if_fail (metrics != NULL, FALSE);
+  static const SsTrackKind kinds[] = {SS_TRACK_POSITION, SS_TRACK_VELOCITY, SS_TRACK_ANGLE, SS_TRACK_ANGULAR_VELOCITY};
+  gboolean is_within = TRUE;
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == G_N_ELEMENTS (limits));
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    is_within = is_within && !(metrics->tracking[kinds[i]] > limits[i].limit);
+  return is_within;
+}
+
 /* limit^2 - sum of squares >= 0; of angles that are taken modulo a turn cos - cos(limit) >= 0. NULL where a residual is
  * no plain formula. */
 static json_t *
@@ -98,15 +112,14 @@ stack (const SsTrajectory *trajectory)
 /* One attempt from x0 (NULL: the scenario's guess); NaN when nothing within the limits came out. */
 static double
 solve_limited (const SsappBenchRun *run, const SsScenario *scenario, const void *options, const double *x0,
-               double time_limit, SsRunControl *control)
+               const SsappBenchPlan *plan)
 {
   SsJob job = ss_job (run->method->method, scenario, options);
   job.solve.x0 = x0;
   SsRunResult result;
   double objective = NAN;
 
-  control->deadline = ss_clock_wall () + time_limit;
-  if (ss_run (&job, control, &result, NULL) != SS_OK)
+  if (ssapp_bench_solve (plan, &job, &result, NULL) != SS_OK)
     return NAN;
   if (ss_metric_get (&result.metrics, SS_METRIC_SUCCESS_PAPER) > 0)
     objective = ss_metric_get (&result.metrics, SS_METRIC_OBJECTIVE);
@@ -174,10 +187,9 @@ ssapp_bench_impossible (const SsScenario *scenario)
 /* ---- the same problem within the limits -------------------------------------------------------------------------- */
 
 double
-ssapp_bench_within_limits (const SsappBenchRun *run, const SsTrajectory *answer, double time_limit,
-                           SsRunControl *control)
+ssapp_bench_within_limits (const SsappBenchPlan *plan, const SsappBenchRun *run, const SsTrajectory *answer)
 {
-  g_return_val_if_fail (run != NULL, (double)NAN);
+  g_return_val_if_fail (plan != NULL && run != NULL, (double)NAN);
   char *text = limited_text (run->instance->problem);
   SsScenario *scenario =
       text != NULL ? ssapp_bench_read (text, run->instance->problem, run->instance->set, run->instance->n_set, NULL)
@@ -189,8 +201,8 @@ ssapp_bench_within_limits (const SsappBenchRun *run, const SsTrajectory *answer,
     void *options = ssapp_bench_method_options (run->method, scenario, &error);
     double *x0 = stack (answer);
     if (options != NULL) {
-      best = solve_limited (run, scenario, options, NULL, time_limit, control);
-      best = fmin (best, solve_limited (run, scenario, options, x0, time_limit, control)); /* fmin passes over NaN */
+      best = solve_limited (run, scenario, options, NULL, plan);
+      best = fmin (best, solve_limited (run, scenario, options, x0, plan)); /* fmin passes over NaN */
     }
     g_free (options);
     g_free (x0);

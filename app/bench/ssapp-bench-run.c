@@ -200,6 +200,17 @@ end_contest (Contest *self)
   g_clear_pointer (&self->wall, g_array_unref);
 }
 
+SsStatus
+ssapp_bench_solve (const SsappBenchPlan *plan, const SsJob *job, SsRunResult *result, SsError *err)
+{
+  g_return_val_if_fail (plan != NULL, SS_ERR_INVALID);
+  plan->control->deadline = ss_clock_wall () + plan->time_limit;
+  ss_run_control_limit_cpu (plan->control, plan->cpu_limit > 0 ? plan->cpu_limit : INFINITY);
+  const SsStatus status = ss_run (job, plan->control, result, err);
+  plan->control->deadline = plan->control->cpu_limit = INFINITY;
+  return status;
+}
+
 /* One solve. FALSE when the suite should end: cancelled, or `error` set. */
 static gboolean
 run_once (const SsappBenchPlan *plan, Contest *self, const SsScenario *scenario, GError **error)
@@ -215,8 +226,7 @@ run_once (const SsappBenchPlan *plan, Contest *self, const SsScenario *scenario,
     plan->control->progress = record;
     plan->control->user_data = &recorder;
   }
-  plan->control->deadline = ss_clock_wall () + plan->time_limit;
-  const SsStatus status = ss_run (&self->job.job, plan->control, &result, &failure);
+  const SsStatus status = ssapp_bench_solve (plan, &self->job.job, &result, &failure);
   plan->control->progress = NULL;
   if (status != SS_OK) {
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s on %s %s: %s", self->run->method->label,
@@ -314,7 +324,7 @@ end (gpointer data, guint i, gboolean is_whole)
   if (is_whole && answer != NULL)
     first->impossible = ssapp_bench_impossible (self->scenario);
   if (is_whole && answer != NULL && first->impossible == NULL)
-    first->within_limits = ssapp_bench_within_limits (first, answer, self->plan->time_limit, self->plan->control);
+    first->within_limits = ssapp_bench_within_limits (self->plan, first, answer);
   clear_instance (self);
   for (guint m = 0; self->plan->tell != NULL && m < self->plan->methods->len; m++)
     if (run_of (self, i, m)->is_done)

@@ -16,6 +16,7 @@
 #include <jansson.h>
 
 #include "app/store/ssapp-store.h"
+#include "judge/ss-metrics.h"
 #include "run/ss-run.h"
 
 G_BEGIN_DECLS
@@ -144,7 +145,8 @@ typedef void (*SsappBenchTell) (const SsappBenchRun *run, int index, int count, 
 typedef struct {
   GPtrArray *instances, *methods; /* borrowed */
   int repeats;
-  double time_limit;     /* of one solve [s] */
+  double time_limit;     /* of one solve, wall time [s]; INFINITY: none */
+  double cpu_limit;      /* of one solve, CPU time [s]; 0: none */
   SsappStore *store;     /* nullable: first repeat of each run is recorded there */
   SsRunControl *control; /* cancel ends the suite */
   SsappBenchTell tell;   /* nullable */
@@ -159,14 +161,18 @@ typedef struct {
  * returned all the same. */
 GPtrArray *ssapp_bench_run (const SsappBenchPlan *plan, GError **error);
 
+/* One solve within the plan's limits, which the control has not any more afterwards. */
+SsStatus ssapp_bench_solve (const SsappBenchPlan *plan, const SsJob *job, SsRunResult *result, SsError *err);
+
+/* Whether errors at the end are within the paper's limits. */
+gboolean ssapp_bench_is_reached (const SsMetrics *metrics);
 /* Why no answer at all can be within the paper's limits, by a bound that needs no solver; NULL: not known to be
  * impossible. g_free. */
 char *ssapp_bench_impossible (const SsScenario *scenario);
 /* Objective of the run's instance with the paper's limits as constraints at the last time point, solved by the run's
  * method from the scenario's guess and from `answer`, the better of both; NaN when neither gave an answer within the
  * limits. */
-double ssapp_bench_within_limits (const SsappBenchRun *run, const SsTrajectory *answer, double time_limit,
-                                  SsRunControl *control);
+double ssapp_bench_within_limits (const SsappBenchPlan *plan, const SsappBenchRun *run, const SsTrajectory *answer);
 
 /* The table of best known objectives with what solved runs found below it (violations below SS_RUN_FEASIBLE), to
  * replace data/bench/crisp-best.csv; g_free. */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { REPEATS = 1 };
-static const double TIME_LIMIT = 60; /* of one solve [s] */
+static const double CPU_LIMIT = 60; /* of one solve, CPU time [s] */
 
 static void
 tell (const SsappBenchRun *run, int index, int count, gpointer user_data)
@@ -289,7 +289,8 @@ run_instances (const SsappPaperPlan *plan, char *const *problems,
   const SsappBenchPlan bench = {.instances = instances,
                                 .methods = methods,
                                 .repeats = REPEATS,
-                                .time_limit = TIME_LIMIT,
+                                .time_limit = INFINITY,
+                                .cpu_limit = CPU_LIMIT,
                                 .control = plan->control,
                                 .tell = plan->say != NULL ? tell : NULL,
                                 .user_data = (gpointer)plan};

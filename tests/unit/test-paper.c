@@ -1,8 +1,10 @@
 /* tests/unit/test-paper.c: tables and figures of the papers: the list, documents and their tables, and two that are
  * made in a moment, by what is known of them. */
+#include "app/bench/ssapp-bench.h"
 #include "app/bench/ssapp-paper-item.h"
 #include "tests/ss-test.h"
 
+#include <math.h>
 #include <string.h>
 
 static void
@@ -215,6 +217,25 @@ verdicts_are_what_they_were (void)
   }
 }
 
+/* Items of a book share a control: the limits of one solve are none of what runs after it. */
+static void
+limits_end_with_their_solve (void)
+{
+  static char *const problems[] = {(char *)"push-box", NULL};
+  g_autoptr (GPtrArray) methods = ssapp_bench_methods_parse (SS_METHOD_OPTIMISER, "crisp", NULL);
+  g_autoptr (GPtrArray) reference = ssapp_bench_reference ();
+  g_autoptr (GPtrArray) instances = ssapp_bench_instances (reference, problems, SSAPP_BENCH_QUICK, 0, 0);
+  SsRunControl control;
+  const SsappBenchPlan plan = {
+      .instances = instances, .methods = methods, .repeats = 1, .time_limit = 60, .cpu_limit = 60, .control = &control};
+
+  g_ptr_array_set_size (instances, 1);
+  ss_run_control_init (&control);
+  g_autoptr (GPtrArray) runs = ssapp_bench_run (&plan, NULL);
+  SS_CHECK (runs->len == 1 && ((SsappBenchRun *)g_ptr_array_index (runs, 0))->outcome == SS_OUTCOME_SOLVED);
+  SS_CHECK (isinf (control.deadline) && isinf (control.cpu_limit));
+}
+
 int
 main (void)
 {
@@ -226,5 +247,6 @@ main (void)
   SS_RUN (the_ramp_is_made_anew);
   SS_RUN (the_examples_of_time_freezing_are_made_anew);
   SS_RUN (verdicts_are_what_they_were);
+  SS_RUN (limits_end_with_their_solve);
   return ss_test_finish ();
 }
