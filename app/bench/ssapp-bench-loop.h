@@ -16,15 +16,20 @@ typedef struct {
   const SsOverride *set;   /* parameters */
   int n_set;
   GPtrArray *methods; /* of SsappBenchMethod: optimisers */
-  int steps;
+  int steps; /* each plan looks N points ahead; 0: the task once, N - 1 steps, each plan ends where the first one does */
   guint64 seed;
-  double time_limit; /* of one solve, wall time [s] */
+  double cpu_limit; /* of one solve, CPU time [s] */
   SsRunControl *control;
   SsappBenchSay say; /* nullable: a line a loop */
 } SsappBenchLoopPlan;
 
-/* A row a method and condition. NULL with an error where the model is none whose steps the suite can do: its start is
- * rows `state - parameter`, its block `dynamics` tells each next state, linearly. */
+/* A row a method and condition (that of friction where the file has a parameter mu, mu1, ...). NULL with an error where
+ * the model is none whose steps the suite can do: its start is rows `state - parameter`, as is its goal's first, and its
+ * number of points is a parameter. */
 SsappBenchSheet *ssapp_bench_loop (const SsappBenchLoopPlan *plan, GError **error);
+/* The first method's motion under a condition ("none", "noise", "kick", "friction", "goal") and its metrics (NULL: not wanted) as a
+ * plan of the file; ss_trajectory_free. NULL with an error. */
+SsTrajectory *ssapp_bench_loop_motion (const SsappBenchLoopPlan *plan, const char *condition, SsMetricSet *metrics,
+                                       GError **error);
 
 G_END_DECLS

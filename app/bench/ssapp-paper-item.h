@@ -45,6 +45,8 @@ typedef struct {
   const char *asks;
   const char *from; /* of optimisers: a motion to start from, CSV; NULL: the scenario's guess */
   double from_time; /* the part of it after that [s] */
+  const char *loop; /* a condition of ssapp-bench-loop.h: the plan is made again each step; NULL: once */
+  int loop_steps;
 } SsappPaperMotion;
 
 typedef enum {

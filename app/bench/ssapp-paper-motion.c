@@ -2,6 +2,7 @@
 #include "app/bench/ssapp-paper-item.h"
 
 #include "app/bench/ssapp-bench-common.h"
+#include "app/bench/ssapp-bench-loop.h"
 #include "app/draw/ssapp-run-events.h"
 #include "app/export/ssapp-export.h"
 #include "app/job/ssapp-interests.h"
@@ -44,6 +45,9 @@ ssapp_paper_picture (SsappPaperPictures *pictures, const char *key, const char *
 typedef struct {
   const SsappPaperMotion *motion;
   const SsappPlotKind *plot; /* that is drawn now */
+  char *text, **pairs;       /* of the example; of its set */
+  SsOverride set[SET_MAX + 1];
+  int n_set;
   SsScenario *scenario;
   GPtrArray *methods;
   SsappBenchJob job;
@@ -92,16 +96,17 @@ read_scenario (Run *run)
   const SsappPaperMotion *motion = run->motion;
   g_autofree char *path = g_strconcat (EXAMPLES, motion->example, ".stickslip.json", NULL);
   g_autoptr (GBytes) bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-  g_auto (GStrv) pairs = g_strsplit (motion->set != NULL ? motion->set : "", ",", -1);
-  SsOverride set[SET_MAX];
-  const int n = read_set (pairs, set);
 
   if (bytes == NULL) {
     run->message = g_strdup_printf ("there is no example %s", motion->example);
     return FALSE;
   }
-  g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-  run->scenario = ssapp_bench_read (text, motion->example, set, n, &run->message);
+  run->text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  run->pairs = g_strsplit (motion->set != NULL ? motion->set : "", ",", -1);
+  run->n_set = read_set (run->pairs, run->set);
+  run->set[run->n_set] = (SsOverride){"N", motion->loop_steps + 1}; /* of a loop; the last one counts */
+  run->scenario =
+      ssapp_bench_read (run->text, motion->example, run->set, run->n_set + (motion->loop != NULL), &run->message);
   return run->scenario != NULL;
 }
 
@@ -136,6 +141,39 @@ read_start (Run *run)
   return ok;
 }
 
+/* A closed loop, judged as one plan of the file. */
+static gboolean
+run_loop (Run *run, SsRunControl *control, SsError *err)
+{
+  g_autoptr (GError) error = NULL;
+  SsRunControl own;
+  const SsappBenchLoopPlan plan = {.text = run->text,
+                                   .name = run->motion->example,
+                                   .set = run->set,
+                                   .n_set = run->n_set,
+                                   .methods = run->methods,
+                                   .steps = run->motion->loop_steps,
+                                   .seed = 1,
+                                   .cpu_limit = CPU_LIMIT,
+                                   .control = control != NULL ? control : &own};
+
+  ss_run_control_init (&own);
+  SsTrajectory *motion = ssapp_bench_loop_motion (&plan, run->motion->loop, NULL, &error);
+  if (motion == NULL) {
+    ss_error_set (err, SS_ERR_INVALID, "%s", error->message);
+    return FALSE;
+  }
+  const int m = run->scenario->model->n_variables, n = motion->n_rows;
+  g_autofree double *x = g_new (double, (gsize)(n * m));
+  for (int k = 0; k < n; k++)
+    memcpy (x + k * m, ss_trajectory_row (motion, k) + 1, sizeof (double) * (gsize)m);
+  const gboolean ok =
+      n == run->scenario->model->n_points && ss_run_result_from_iterate (&run->job.job, SS_OUTCOME_COMPLETED, n - 1, x,
+                                                                         n * m, NULL, &run->result, err) == SS_OK;
+  ss_trajectory_free (motion);
+  return ok;
+}
+
 static void
 run_init (Run *run, const SsappPaperMotion *motion, SsRunControl *control)
 {
@@ -160,7 +198,8 @@ run_init (Run *run, const SsappPaperMotion *motion, SsRunControl *control)
   }
   if (control != NULL)
     ss_run_control_limit_cpu (control, CPU_LIMIT);
-  run->has_result = ss_run (&run->job.job, control, &run->result, &error) == SS_OK;
+  run->has_result = motion->loop != NULL ? run_loop (run, control, &error)
+                                         : ss_run (&run->job.job, control, &run->result, &error) == SS_OK;
   if (control != NULL)
     control->cpu_limit = INFINITY;
   if (!run->has_result)
@@ -176,6 +215,8 @@ run_clear (Run *run)
   g_clear_pointer (&run->methods, g_ptr_array_unref);
   ss_trajectory_free (run->start);
   ss_scenario_free (run->scenario);
+  g_strfreev (run->pairs);
+  g_free (run->text);
   g_free (run->message);
 }
 

@@ -3,7 +3,7 @@
 
 #include "app/bench/ssapp-bench-loop.h"
 
-enum { STEPS = 240, TIME_LIMIT = 60 }; /* of one solve, wall time [s] */
+enum { CPU_LIMIT = 60 }; /* of one solve [s] */
 
 /* Closed loops of a model in equations. */
 int
@@ -24,7 +24,7 @@ cli_bench_loop (const CliArgs *args, const CliBenchAsked *asked, const char *fil
                              .methods = ssapp_bench_methods_parse (
                                  SS_METHOD_OPTIMISER, methods != NULL ? methods : "crisp:preset=warm", &message),
                              .seed = asked->seed,
-                             .time_limit = TIME_LIMIT,
+                             .cpu_limit = CPU_LIMIT,
                              .control = cli_control (),
                              .say = cli_bench_listener (args)};
 
@@ -43,8 +43,9 @@ cli_bench_loop (const CliArgs *args, const CliBenchAsked *asked, const char *fil
   }
   if (plan.methods == NULL)
     return cli_fail ("option --methods: %s", message);
-  plan.steps = cli_bench_count (args, "--steps", STEPS, CLI_BENCH_MAX_STEPS);
-  SsappBenchSheet *sheet = plan.steps > 0 ? ssapp_bench_loop (&plan, &error) : NULL;
+  const gboolean is_once = cli_args_text (args, "--steps") == NULL;
+  plan.steps = is_once ? 0 : cli_bench_count (args, "--steps", 1, CLI_BENCH_MAX_STEPS);
+  SsappBenchSheet *sheet = is_once || plan.steps > 0 ? ssapp_bench_loop (&plan, &error) : NULL;
   g_ptr_array_unref (plan.methods);
   if (sheet != NULL)
     return cli_bench_print_sheet (args, "mpc", sheet, NULL, TRUE);

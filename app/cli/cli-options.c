@@ -296,7 +296,8 @@ static const CliOption options[] = {
     {"--repeats", KIND_COUNT, "N", CLI_HAS_BENCH,
      "solves per method and instance, for the median time (crisp, default 3; collection, default 1)"},
     {"--steps", KIND_TEXT, "N", CLI_HAS_BENCH,
-     "number of solves (mpc; default 1000, with FILE 240); number of steps of a run (simulate, fesd-speed; default "
+     "number of solves (mpc; default 1000, with the FILE of a scene 240, of a model the task once); number of steps of "
+     "a run (simulate, fesd-speed; default "
      "200, in piles those of the scene); numbers of steps N,N,... with a run for each (fesd-order, default: those of "
      "the paper; time-freezing, "
      "default: 10 to 320 for methods with stages and 20 to 20480 for others)"},

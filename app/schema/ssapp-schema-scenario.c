@@ -189,6 +189,8 @@ static const SsappSchemaField task_fields[] = {
     {"contacts", "'all'|<text>", "", "contacts that the plan knows; absent: all", FREE},
     {"worlds", "worlds", "", "numbers that the plan shall bear, each with its range", FREE},
     {"tracking", "tracking", "", "of a model: residuals at the last time point", FREE},
+    {"inputs", "<text>", "", "of a model: controls that a machine sets, others follow from its rows; absent: all",
+     FREE},
     {"wrap", "flag", "", "of a model: angles of `tracking` modulo 2 pi; absent: false", FREE},
     {"guess", "text|guess", "", "scene: still, zeros, simulation; model: zeros, or formulas", FREE}};
 

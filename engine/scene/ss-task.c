@@ -89,6 +89,29 @@ read_tracking (SsReader *reader, const SsJsonAt *task_at, SsTask *task)
   task->tracking = ss_reader_keep (reader, list.items, list.n_items, sizeof *list.items);
 }
 
+/* ---- inputs ------------------------------------------------------------------------------------------------------ */
+
+/* Who runs a closed loop reads them in the file; here they are looked at. */
+static void
+check_input (SsReader *reader, const SsJsonAt *at, void *user_data)
+{
+  const char *name = json_string_value (at->value);
+  const SsSymbol *symbol = name != NULL ? ss_names_find (&reader->names, name, strlen (name)) : NULL;
+
+  (void)user_data;
+  if (symbol == NULL || symbol->kind != SS_SYMBOL_VARIABLE)
+    ss_reader_problem (reader, at, "the name of one of the model's variables", "this is no variable");
+}
+
+static void
+check_inputs (SsReader *reader, const SsJsonAt *task_at)
+{
+  SsJsonAt at;
+
+  if (ss_at_member (reader, task_at, "inputs", &at))
+    ss_read_items (reader, &at, check_input, NULL);
+}
+
 /* ---- breaks ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
@@ -352,8 +375,10 @@ ss_read_task (SsReader *reader, const SsJsonAt *root)
   if (reader->model != NULL) {
     task->dt = reader->model->time_step;
     task->t_end = (reader->model->n_points - 1) * task->dt;
-    if (has_task)
+    if (has_task) {
       read_tracking (reader, &at, task);
+      check_inputs (reader, &at);
+    }
     read_guess (reader, has_task ? &at : NULL, &task->guess);
   } else {
     double horizon = read_horizon (reader, has_task ? &at : NULL, task);
