@@ -109,6 +109,17 @@ stack (const SsTrajectory *trajectory)
   return x;
 }
 
+SsStatus
+ssapp_bench_solve (const SsappBenchPlan *plan, const SsJob *job, SsRunResult *result, SsError *err)
+{
+  g_return_val_if_fail (plan != NULL, SS_ERR_INVALID);
+  plan->control->deadline = ss_clock_wall () + plan->time_limit;
+  ss_run_control_limit_cpu (plan->control, plan->cpu_limit > 0 ? plan->cpu_limit : INFINITY);
+  const SsStatus status = ss_run (job, plan->control, result, err);
+  plan->control->deadline = plan->control->cpu_limit = INFINITY;
+  return status;
+}
+
 /* One attempt from x0 (NULL: the scenario's guess); NaN when nothing within the limits came out. */
 static double
 solve_limited (const SsappBenchRun *run, const SsScenario *scenario, const void *options, const double *x0,

@@ -16,7 +16,8 @@ typedef struct {
   const SsOverride *set;   /* parameters */
   int n_set;
   GPtrArray *methods; /* of SsappBenchMethod: optimisers */
-  int steps; /* each plan looks N points ahead; 0: the task once, N - 1 steps, each plan ends where the first one does */
+  /* each plan looks N points ahead; 0: the task once, N - 1 steps, each plan ends where the first one does */
+  int steps;
   guint64 seed;
   double cpu_limit; /* of one solve, CPU time [s] */
   SsRunControl *control;
@@ -24,11 +25,11 @@ typedef struct {
 } SsappBenchLoopPlan;
 
 /* A row a method and condition (that of friction where the file has a parameter mu, mu1, ...). NULL with an error where
- * the model is none whose steps the suite can do: its start is rows `state - parameter`, as is its goal's first, and its
- * number of points is a parameter. */
+ * the model is none whose steps the suite can do: its start is rows `state - parameter` or functions of such starts, as
+ * `st - sin(th0)`; its goal's first is `state - parameter`; its number of points is a parameter. */
 SsappBenchSheet *ssapp_bench_loop (const SsappBenchLoopPlan *plan, GError **error);
-/* The first method's motion under a condition ("none", "noise", "kick", "friction", "goal") and its metrics (NULL: not wanted) as a
- * plan of the file; ss_trajectory_free. NULL with an error. */
+/* The first method's motion under a condition ("none", "noise", "kick", "friction", "goal"), and its metrics as a plan
+ * of the file (NULL: not wanted); ss_trajectory_free. NULL with an error. */
 SsTrajectory *ssapp_bench_loop_motion (const SsappBenchLoopPlan *plan, const char *condition, SsMetricSet *metrics,
                                        GError **error);
 

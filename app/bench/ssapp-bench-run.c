@@ -200,17 +200,6 @@ end_contest (Contest *self)
   g_clear_pointer (&self->wall, g_array_unref);
 }
 
-SsStatus
-ssapp_bench_solve (const SsappBenchPlan *plan, const SsJob *job, SsRunResult *result, SsError *err)
-{
-  g_return_val_if_fail (plan != NULL, SS_ERR_INVALID);
-  plan->control->deadline = ss_clock_wall () + plan->time_limit;
-  ss_run_control_limit_cpu (plan->control, plan->cpu_limit > 0 ? plan->cpu_limit : INFINITY);
-  const SsStatus status = ss_run (job, plan->control, result, err);
-  plan->control->deadline = plan->control->cpu_limit = INFINITY;
-  return status;
-}
-
 /* One solve. FALSE when the suite should end: cancelled, or `error` set. */
 static gboolean
 run_once (const SsappBenchPlan *plan, Contest *self, const SsScenario *scenario, GError **error)

@@ -166,7 +166,7 @@ the_hopper_falls_and_is_kicked (void)
   ss_trajectory_free (motion);
 }
 
-/* Whose start is functions of an angle: undisturbed, the loop's motion is a plan of the file, and goes to the target. */
+/* Whose start is functions of an angle: undisturbed, the loop's motion is a plan of the file and goes to the target. */
 static void
 the_t_is_pushed (void)
 {
