@@ -20,7 +20,7 @@ import subprocess
 import sys
 
 ROOMS = ["core", "linalg", "expr", "geometry", "scene", "dynamics", "judge", "lcp", "qp", "contact", "impact", "simulate", "fesd",
-         "mpcc", "nlp", "transcribe", "solve", "bound", "plan", "run", "fit"]
+         "mpcc", "nlp", "transcribe", "solve", "bound", "plan", "run", "fit", "library"]
 APP_ROOMS = ["live", "base", "exchange", "steps", "draw", "job", "schema", "store", "export", "study", "document", "equations", "sandbox", "impact", "session", "bench", "cli"]
 UI_ROOMS = ["parts", "canvas", "pages", "window"]
 # Written by the build, not in a room.

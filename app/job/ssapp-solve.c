@@ -263,41 +263,27 @@ read_replay (SsappSolve *shared, const SsScenario *scenario)
   return status;
 }
 
-/* To where the option belongs: the method's own, or the transcription's. */
-static SsStatus
-set_option (SsappSolve *shared, const SsMethod *method, void *options, const char *name, const char *value,
-            SsError *error)
-{
-  const SsOptionTable *table =
-      shared->scenario != NULL ? ss_method_option_table (method, shared->scenario, name) : method->options;
-  const gboolean is_own = table == method->options;
-
-  return ss_options_set (table, is_own ? options : shared->transcription_options, name, value, error);
-}
-
 /* Defaults, then the scenario's, then the job's. */
 static SsStatus
 make_options (SsappSolve *shared, const SsMethod *method, void *options)
 {
   const SsappJobSpec *spec = shared->spec;
   const SsScenario *scenario = shared->scenario;
+  void *transcription = shared->transcription_options;
   SsError error;
   SsStatus status = SS_OK;
 
-  if (scenario != NULL)
-    ss_method_init_options (method, scenario, options);
-  else
+  if (scenario != NULL) {
+    /* ss_method_check_defaults has told what does not hold */
+    status = ss_method_begin_options (method, scenario, options, transcription, &error);
+  } else {
     ss_options_init (method->options, options);
-  ss_options_init (ss_transcription_option_table (), shared->transcription_options);
-  for (int i = 0; scenario != NULL && i < scenario->n_method_defaults; i++) {
-    const SsMethodDefault *d = &scenario->method_defaults[i];
-    if (ss_method_takes_default (method, scenario, d) &&
-        set_option (shared, method, options, d->name, d->value, &error) != SS_OK)
-      status = SS_ERR_INVALID; /* told by ss_method_check_defaults already */
+    ss_options_init (ss_transcription_option_table (), transcription);
   }
   for (guint i = 0; i < spec->option_names->len; i++) {
     const char *name = g_ptr_array_index (spec->option_names, i), *value = g_ptr_array_index (spec->option_values, i);
-    if (set_option (shared, method, options, name, value, &error) != SS_OK) {
+    if ((scenario != NULL ? ss_method_set_option (method, scenario, options, transcription, name, value, &error)
+                          : ss_options_set (method->options, options, name, value, &error)) != SS_OK) {
       g_snprintf (error.path, sizeof error.path, "--option %s", name);
       ss_problems_add (&shared->problems, &error);
       status = SS_ERR_INVALID;

@@ -5,9 +5,8 @@
 #include "app/base/ssapp-import.h"
 #include "app/base/ssapp-json.h"
 #include "app/job/ssapp-result.h"
+#include "run/ss-run-table.h"
 #include "run/ss-run.h"
-#include "simulate/ss-simulate.h"
-#include "solve/ss-run-violations.h"
 
 #include <math.h>
 #include <string.h>
@@ -231,16 +230,6 @@ ssapp_import_check (const SsScenario *scenario, SsTrajectory *table, GPtrArray *
 
 /* ---- into the project -------------------------------------------------------------------------------------------- */
 
-static int
-count_steps (const SsTrajectory *table)
-{
-  int n = 0;
-
-  for (int k = 1; k < table->n_rows; k++)
-    n += ss_trajectory_row (table, k)[0] > ss_trajectory_row (table, k - 1)[0];
-  return n;
-}
-
 /* FALSE: the name is of a method of ours, whose runs are made and not told. */
 static gboolean
 check_claims (const SsappImportClaims *claims, GError **error)
@@ -296,67 +285,17 @@ write_run (SsappStore *store, const SsappJobSpec *spec, const SsScenario *scenar
          ssapp_store_flush (store, error) && ssapp_store_set_note (store, spec->id, note, error);
 }
 
-/* Objective and violations of the task, by the rows of its problem; `result` was made of the motion of a scene, or is
- * empty of a model. FALSE with an error: of a model, a variable is missing; a scene's motion need not be a plan. */
-static gboolean
-judge_task (const SsScenario *scenario, const SsTrajectory *motion, SsRunResult *result, GError **error)
-{
-  SsMetrics found;
-  SsError err = {0};
-  bool is_exact;
-
-  if (ss_run_violations (scenario, NULL, motion, SS_VIOLATIONS_KEPT, &found, &result->violations, &is_exact, &err) !=
-      SS_OK) {
-    if (scenario->scene == NULL)
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, err.message);
-    return scenario->scene != NULL;
-  }
-  if (scenario->scene == NULL && !is_exact) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                         "the table lacks variables of the model, or a time point");
-    return FALSE;
-  }
-  if (!is_exact)
-    ss_violations_clear (&result->violations);
-  SsMetricSet set = {0};
-  ss_metrics_fill_set (&found, &set);
-  for (int i = 0; i < SS_METRIC_COUNT; i++) {
-    const gboolean is_of_motion = i == SS_METRIC_OBJECTIVE || i == SS_METRIC_TRACKING_TOTAL;
-    if (set.is_set[i] && !result->metrics.is_set[i] && (is_exact || is_of_motion))
-      ss_metric_set (&result->metrics, (SsMetric)i, ss_metric_get (&set, (SsMetric)i));
-  }
-  return TRUE;
-}
-
 /* Of a scene, or of a model, whose outcome its violations tell. The table is taken. */
 static gboolean
 make_result (const SsScenario *scenario, SsTrajectory *table, SsRunResult *result, GError **error)
 {
-  SsSimResult made = {.trajectory = table};
   SsError err = {0};
-  SsStatus status;
+  const SsStatus status = ss_run_result_from_table (scenario, &table, result, &err);
 
-  made.metrics.steps = count_steps (table);
-  if (scenario->scene != NULL) {
-    status = ss_run_result_from_motion (scenario->scene, NULL, SS_OUTCOME_COMPLETED, &made, result, &err);
-  } else {
-    ss_run_result_init (result);
-    status = ss_run_add_answer (result, &table, &err);
-  }
-  if (status != SS_OK) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, err.message);
-    ss_run_result_clear (result);
-    return FALSE;
-  }
-  if (!judge_task (scenario, ss_run_motion (result), result, error)) {
-    ss_run_result_clear (result);
-    return FALSE;
-  }
-  if (scenario->scene == NULL)
-    result->outcome = ss_metric_get (&result->metrics, SS_METRIC_MAX_VIOLATION) < SS_RUN_FEASIBLE
-                          ? SS_OUTCOME_SOLVED
-                          : SS_OUTCOME_INFEASIBLE;
-  return TRUE;
+  if (status != SS_OK)
+    g_set_error_literal (error, G_IO_ERROR, status == SS_ERR_INVALID ? G_IO_ERROR_INVALID_DATA : G_IO_ERROR_FAILED,
+                         err.message);
+  return status == SS_OK;
 }
 
 char *

@@ -431,6 +431,35 @@ ss_method_init_options (const SsMethod *method, const SsScenario *scenario, void
     ss_options_init (method->options, options);
 }
 
+SsStatus
+ss_method_set_option (const SsMethod *method, const SsScenario *scenario, void *options, void *transcription,
+                      const char *name, const char *value, SsError *err)
+{
+  SS_ASSERT (options != NULL && transcription != NULL && value != NULL);
+  const SsOptionTable *table = ss_method_option_table (method, scenario, name);
+
+  return ss_options_set (table, table == method->options ? options : transcription, name, value, err);
+}
+
+SsStatus
+ss_method_begin_options (const SsMethod *method, const SsScenario *scenario, void *options, void *transcription,
+                         SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  ss_method_init_options (method, scenario, options);
+  ss_options_init (ss_transcription_option_table (), transcription);
+  for (int i = 0; i < scenario->n_method_defaults; i++) {
+    const SsMethodDefault *line = &scenario->method_defaults[i];
+    const SsStatus own =
+        ss_method_takes_default (method, scenario, line)
+            ? ss_method_set_option (method, scenario, options, transcription, line->name, line->value, err)
+            : SS_OK;
+    status = own != SS_OK ? own : status;
+  }
+  return status;
+}
+
 unsigned
 ss_method_uses (const SsMethod *method, const SsTranscriptionClass *class_, const void *options)
 {

@@ -118,6 +118,14 @@ double ss_method_option (const SsMethod *method, const void *options, const char
 /* Defaults of a method's options for a scenario's kind (ss_options_init, then the preset for plans of scenes). What the
  * file and the user say comes after. */
 void ss_method_init_options (const SsMethod *method, const SsScenario *scenario, void *options);
+/* Sets an option where it belongs (ss_method_option_table): in the method's struct, or that of the transcriptions, of
+ * the size of ss_transcription_option_table. Errors as of ss_options_set. */
+SS_NODISCARD SsStatus ss_method_set_option (const SsMethod *method, const SsScenario *scenario, void *options,
+                                            void *transcription, const char *name, const char *value, SsError *err);
+/* Both structs for a scenario: defaults, then what its file says of the method. The last error of a line that does not
+ * hold, which ss_method_check_defaults tells with its place; the others are set all the same. */
+SS_NODISCARD SsStatus ss_method_begin_options (const SsMethod *method, const SsScenario *scenario, void *options,
+                                               void *transcription, SsError *err);
 /* What the method takes of a scene's restitution, stiffness and damping with these options (NULL: the defaults), of
  * SsSceneUse; of an optimiser it is the transcription's (NULL: the default one). */
 unsigned ss_method_uses (const SsMethod *method, const SsTranscriptionClass *class_, const void *options);
