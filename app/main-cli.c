@@ -318,6 +318,8 @@ main (int argc, char **argv)
   }
   if (strcmp (argv[1], "manual-page") == 0 && argc == 3)
     return cli_manual_page (verbs, G_N_ELEMENTS (verbs), argv[2]);
+  if (strcmp (argv[1], "thumbnail") == 0 && argc == 5)
+    return cli_thumbnail (argv[2], argv[3], argv[4]);
   ssapp_own_read_all ();
   if (strcmp (argv[1], "complete") == 0)
     return cli_complete (verbs, G_N_ELEMENTS (verbs), argc - 2, argv + 2);

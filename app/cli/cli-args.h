@@ -99,6 +99,8 @@ void cli_args_split (const char *pair, char **name, const char **value);
  * page (cli-manual-page.c), on standard output. They return an exit status. */
 int cli_complete (const CliVerb *verbs, guint n_verbs, int argc, char **argv);
 int cli_manual_page (const CliVerb *verbs, guint n_verbs, const char *date);
+/* A hidden verb, too (cli-thumbnail.c): a PNG of a scenario or project, `size` pixels wide and high. */
+int cli_thumbnail (const char *path, const char *picture, const char *size);
 /* Usage, options and details on standard output. */
 void cli_print_verb_help (const CliVerb *verb);
 /* "stickslip-cli: ..." on standard error, with what could steer a terminal written out; returns CLI_BAD_INPUT. */

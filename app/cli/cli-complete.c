@@ -1,7 +1,7 @@
 /* app/cli/cli-complete.c: the hidden verb `complete`: what the last word of a command line may become, for the shells'
  * completions (data/completion), from the tables that parser and --help walk.
  *
- *   stickslip-cli complete -- WORD...    the words behind the program's name; the last one is completed and may be empty
+ *   stickslip-cli complete -- WORD...    those behind the program's name; the last one is completed, may be empty
  *
  * Prints a line a candidate, "WORD\tWHAT IT IS"; a candidate that ends with '=' goes on. No line: a file, or nothing
  * that a table knows. Tests: tests/cli/test-installed.sh */

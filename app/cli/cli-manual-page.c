@@ -1,4 +1,4 @@
-/* app/cli/cli-manual-page.c: the hidden verb `manual-page`: the manual page stickslip-cli(1), in man(7)'s language, from
+/* app/cli/cli-manual-page.c: the hidden verb `manual-page`: the page stickslip-cli(1), in man(7)'s language, from
  * the tables that parser and --help walk. Made when the program is built (data/man/meson.build).
  *
  *   stickslip-cli manual-page DATE    DATE: of the release, YYYY-MM-DD
@@ -27,7 +27,7 @@ print_text (const char *text)
       putchar (*c);
 }
 
-/* Lines that were broken for a wide terminal are filled anew; one that ends a sentence stays the last of its paragraph. */
+/* Lines that were broken for a wide terminal are filled anew; one that ends a sentence ends its paragraph. */
 static void
 print_paragraphs (const char *text)
 {

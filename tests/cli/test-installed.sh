@@ -57,4 +57,30 @@ if command -v fish >/dev/null; then
   check "fish: methods" completes "stickslip-cli optimise x --method cr" "crisp"
 fi
 
+# --- thumbnails of scenarios and projects, for file managers
+thumbnail() { status 0 thumbnail "$1" picture.png 128 && [ "$(identify -format '%wx%h' picture.png)" = 128x128 ] && [ "$(identify -format %k picture.png)" -gt 5 ]; }
+check "a scene" thumbnail "$fall"
+check "a model" thumbnail "$box"
+status 0 add "$fall" --project sketched.stickslip
+check "a project with a sketch" thumbnail sketched.stickslip
+check "nothing is written beside it" [ -z "$(find . -name 'sketched.stickslip-*')" ]
+check "no scenario" status 2 thumbnail other.txt picture.png 128
+check "no size" status 2 thumbnail "$fall" picture.png 128x
+check "the window's files are known to it" grep -qx "$(grep ^MimeType "$root/data/org.stickslip.Stickslip.thumbnailer")" "$root/data/org.stickslip.Stickslip.desktop"
+
+# --- the Flatpak manifest, which was never built: as a file
+cat >manifest.py <<'END'
+import json, pathlib, sys
+data = pathlib.Path(sys.argv[1]) / "data"
+manifest = json.loads((data / "packaging/org.stickslip.Stickslip.json").read_text())
+assert (data / f"{manifest['app-id']}.desktop").exists() and manifest["command"] == "stickslip"
+assert "--env=GSETTINGS_BACKEND=keyfile" in manifest["finish-args"]
+assert not [a for a in manifest["finish-args"] if a.startswith(("--filesystem", "--talk-name", "--share=network"))], "files come by portals"
+options = (data / "../meson_options.txt").read_text()
+own = manifest["modules"][-1]
+assert all(f"option('{o[2:].split('=')[0]}'" in options for o in own["config-opts"] if o.startswith("-D") and "werror" not in o)
+assert all(m["name"] and m["sources"] and m.get("buildsystem", "autotools") in ("autotools", "cmake-ninja", "meson", "simple") for m in manifest["modules"])
+END
+check "the Flatpak manifest" python3 manifest.py "$root"
+
 finish
