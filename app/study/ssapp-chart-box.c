@@ -483,7 +483,8 @@ ssapp_chart_bars_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *st
     ssapp_chart_look (style, method, &look);
     ssapp_draw_look_mark (cr, &look, 0.5 * font, middle, 4 * style->scale, ssapp_style_line (style, 1.6),
                           ssapp_style_color (style, SSAPP_COLOR_CARD));
-    ssapp_text_draw (cr, style, &name, 1.4 * font, middle, method->label);
+    g_autofree char *label = ssapp_chart_cut (style, font, FALSE, method->label, bars.left - 1.8 * font);
+    ssapp_text_draw (cr, style, &name, 1.4 * font, middle, label);
     ssapp_chart_bars_draw_one (cr, look.color, bars.left, middle - high / 2, solved, high);
     ssapp_chart_bars_draw_one (cr, ssapp_color_with_alpha (look.color, 0.2), bars.left + solved, middle - high / 2,
                                bars.width - solved - waiting - slow, high);

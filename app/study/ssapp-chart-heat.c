@@ -136,15 +136,15 @@ choose_columns (const SsappChart *self, const SsappStyle *style, double room, do
   return best;
 }
 
-/* As much of a bold text as fits; g_free. */
-static char *
-cut_to (const SsappStyle *style, double size, const char *text, double width)
+char *
+ssapp_chart_cut (const SsappStyle *style, double size, gboolean bold, const char *text, double width)
 {
+  g_return_val_if_fail (style != NULL && text != NULL, NULL);
   char *cut = g_strdup (text);
   double wide;
 
   for (glong n = g_utf8_strlen (text, -1); n > 1; n--) {
-    ssapp_text_measure (style, size, TRUE, cut, &wide, NULL);
+    ssapp_text_measure (style, size, bold, cut, &wide, NULL);
     if (wide <= width)
       break;
     g_autofree char *part = g_utf8_substring (text, 0, n - 1);
@@ -163,7 +163,7 @@ wrap_heading (const SsappStyle *style, const char *label, double width)
 
   for (guint i = 0; lines[i] != NULL; i++) {
     g_autofree char *whole = lines[i];
-    lines[i] = cut_to (style, size, whole, room);
+    lines[i] = ssapp_chart_cut (style, size, TRUE, whole, room);
   }
   return lines;
 }

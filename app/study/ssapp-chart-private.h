@@ -141,6 +141,8 @@ void ssapp_chart_bars_lay_out (SsappChartBars *bars, const SsappStyle *style, do
                                double width, double height);
 void ssapp_chart_bars_draw_axis (cairo_t *cr, const SsappStyle *style, const SsappChartBars *bars, guint n,
                                  const char *title);
+/* As much of a text as fits into a width, with … where it was cut; g_free. */
+char *ssapp_chart_cut (const SsappStyle *style, double size, gboolean bold, const char *text, double width);
 void ssapp_chart_bars_draw_one (cairo_t *cr, SsappColor color, double x, double y, double width, double height);
 void ssapp_chart_bars_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height);
 void ssapp_chart_bars_pick (const SsappChart *self, const SsappStyle *style, double width, double height, double x,

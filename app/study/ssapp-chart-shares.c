@@ -385,7 +385,8 @@ ssapp_chart_shares_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *
         .size = font, .bold = TRUE, .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND), .anchor_y = 0.5};
     g_autofree char *part = isnan (share->alone) ? g_strdup ("–") : g_strdup_printf ("%.0f %%", 100 * share->alone);
 
-    ssapp_text_draw (cr, style, &name, 0, middle, share_title (self, k));
+    g_autofree char *title = ssapp_chart_cut (style, font, FALSE, share_title (self, k), bars.left - 0.4 * font);
+    ssapp_text_draw (cr, style, &name, 0, middle, title);
     if (isfinite (share->total))
       ssapp_chart_bars_draw_one (cr, ssapp_color_with_alpha (color, 0.25), bars.left, middle - high / 2,
                                  bars.width * share->total, high);

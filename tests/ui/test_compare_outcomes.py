@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """tests/ui/test_compare_outcomes.py: what the runs on the Compare page are asked, by keyboard: a formula is checked while it is typed, answers are columns, kept, changed, taken back."""
+import csv
 import json
 import os
 import sqlite3
@@ -59,6 +60,16 @@ def test_compared_runs_are_asked():
         assert answers(project) == [('outcomes.top [m]', 0.3), ('outcomes.top [m]', 0.5)], answers(project)  # where they were let go
         until(lambda: any('top' in title for title in titles_of(app)), what='for the column')
         app.shot('compare-outcome')
+        # its boxes among the figures, whose numbers are the answers
+        app.act('compare-view', 's', 'figures')
+        app.find('combo box', 'Outcome of the boxes')
+        app.shot('compare-outcome-boxes')
+        app.act('compare-export', '(ss)', ('outcome', os.path.join(folder, 'boxes.csv')))
+        until(lambda: os.path.exists(os.path.join(folder, 'boxes.csv')), what='for the boxes')
+        with open(os.path.join(folder, 'boxes.csv')) as file:
+            (box,) = csv.DictReader(file)
+        assert [round(float(box[name]), 6) for name in ('low', 'median', 'high')] == [0.3, 0.4, 0.5], box
+        app.act('compare-view', 's', 'runs')
         # changed by its button, then taken back twice and done again
         click(app, 'push button', 'Outcome top')
         focused(app, 'Name of the outcome', 'SsuiComparePage')

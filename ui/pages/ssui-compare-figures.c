@@ -1,6 +1,7 @@
 /* ui/pages/ssui-compare-figures.c: see the header. */
 #include "ui/pages/ssui-compare-figures.h"
 
+#include "app/base/ssapp-metric.h"
 #include "ui/canvas/ssui-chart-view.h"
 #include "ui/parts/ssui-util.h"
 
@@ -24,9 +25,10 @@ static const SsMetric costs[] = {SS_METRIC_CPU_SECONDS, SS_METRIC_SOLVE_SECONDS,
 
 struct _SsuiCompareFigures {
   GtkWidget parent_instance;
-  GtkWidget *cost, *unsolved;
-  SsuiChartView *profile, *charts[N_BOXES];
+  GtkWidget *cost, *unsolved, *outcome_card, *outcome;
+  SsuiChartView *profile, *charts[N_BOXES], *outcome_chart;
   const SsappRunSet *set;
+  GArray *outcomes; /* of SsMetric: what the runs were asked */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiCompareFigures, ssui_compare_figures, GTK_TYPE_WIDGET)
@@ -56,27 +58,69 @@ show_profile (SsuiCompareFigures *self)
 }
 
 static void
+show_box (SsuiCompareFigures *self, SsuiChartView *view, SsMetric metric)
+{
+  SsappChartSpec spec;
+
+  if (self->set != NULL) {
+    ssapp_chart_spec_init (&spec, SSAPP_CHART_BOX, self->set);
+    spec.metric = metric;
+    spec.takes_unsolved = gtk_switch_get_active (GTK_SWITCH (self->unsolved));
+    spec.is_relative = FALSE;
+    ssapp_chart_spec_suit (&spec, self->set);
+  }
+  ssui_chart_view_set (view, self->set, &spec);
+}
+
+/* Of the outcome that was chosen; its card is there where the runs were asked anything. */
+static void
+show_outcome (SsuiCompareFigures *self)
+{
+  const guint chosen = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->outcome));
+
+  gtk_widget_set_visible (self->outcome_card, self->outcomes->len > 0);
+  if (self->set == NULL || chosen >= self->outcomes->len)
+    ssui_chart_view_set (self->outcome_chart, NULL, NULL);
+  else
+    show_box (self, self->outcome_chart, g_array_index (self->outcomes, SsMetric, chosen));
+}
+
+static void
 show_boxes (SsuiCompareFigures *self)
 {
-  for (guint k = 0; k < N_BOXES; k++) {
-    SsappChartSpec spec;
-    const SsMetric metric =
-        self->set == NULL || has_metric (self->set, boxes[k].metric) ? boxes[k].metric : boxes[k].other;
-    if (self->set != NULL) {
-      ssapp_chart_spec_init (&spec, SSAPP_CHART_BOX, self->set);
-      spec.metric = metric;
-      spec.takes_unsolved = gtk_switch_get_active (GTK_SWITCH (self->unsolved));
-      spec.is_relative = FALSE;
-      ssapp_chart_spec_suit (&spec, self->set);
-    }
-    ssui_chart_view_set (self->charts[k], self->set, &spec);
+  for (guint k = 0; k < N_BOXES; k++)
+    show_box (self, self->charts[k],
+              self->set == NULL || has_metric (self->set, boxes[k].metric) ? boxes[k].metric : boxes[k].other);
+  show_outcome (self);
+}
+
+/* The outcomes of the set to choose from; the one that was chosen stays chosen where it is still there. */
+static void
+list_outcomes (SsuiCompareFigures *self)
+{
+  const guint before = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->outcome));
+  const gboolean had = before < self->outcomes->len;
+  const SsMetric chosen = had ? g_array_index (self->outcomes, SsMetric, before) : SS_METRIC_COUNT;
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  guint place = 0;
+
+  g_array_unref (self->outcomes);
+  self->outcomes =
+      self->set != NULL ? ssapp_run_set_list_outcomes (self->set) : g_array_new (FALSE, FALSE, sizeof (SsMetric));
+  for (guint i = 0; i < self->outcomes->len; i++) {
+    const SsMetric metric = g_array_index (self->outcomes, SsMetric, i);
+    gtk_string_list_append (names, ssapp_metric_spec (metric)->label);
+    place = metric == chosen ? i : place;
   }
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->outcome), G_LIST_MODEL (names));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->outcome), place);
 }
 
 void
 ssui_compare_figures_set (SsuiCompareFigures *self, const SsappRunSet *set)
 {
   self->set = set;
+  list_outcomes (self);
   show_profile (self);
   show_boxes (self);
 }
@@ -86,6 +130,8 @@ ssui_compare_figures_get_chart (SsuiCompareFigures *self, const char *name)
 {
   if (strcmp (name, "profile") == 0)
     return ssui_chart_view_get_chart (self->profile);
+  if (strcmp (name, "outcome") == 0)
+    return ssui_chart_view_get_chart (self->outcome_chart);
   for (guint k = 0; k < N_BOXES; k++)
     if (strcmp (boxes[k].name, name) == 0)
       return ssui_chart_view_get_chart (self->charts[k]);
@@ -170,6 +216,26 @@ make_profile (SsuiCompareFigures *self)
 }
 
 static GtkWidget *
+make_outcome (SsuiCompareFigures *self)
+{
+  static const char *const names[] = {"outcome", NULL}, *const titles[] = {"Boxes of the Outcome", NULL};
+
+  self->outcomes = g_array_new (FALSE, FALSE, sizeof (SsMetric));
+  self->outcome = gtk_drop_down_new (NULL, NULL);
+  gtk_widget_set_tooltip_text (self->outcome, "What was asked of the runs");
+  ssui_label_drop_down (self->outcome, "Outcome of the boxes");
+  g_signal_connect_object (self->outcome, "notify::selected", G_CALLBACK (show_outcome), self, G_CONNECT_SWAPPED);
+  self->outcome_chart = SSUI_CHART_VIEW (ssui_chart_view_new_plain ());
+  gtk_widget_set_size_request (GTK_WIDGET (self->outcome_chart), -1, BOX_HEIGHT);
+  set_margins (GTK_WIDGET (self->outcome_chart), 8);
+  self->outcome_card =
+      card_new ("Outcome", self->outcome, menu_new ("Take the boxes of the outcome away", names, titles));
+  gtk_box_append (GTK_BOX (self->outcome_card), GTK_WIDGET (self->outcome_chart));
+  gtk_widget_set_visible (self->outcome_card, FALSE);
+  return self->outcome_card;
+}
+
+static GtkWidget *
 make_boxes (SsuiCompareFigures *self)
 {
   static const char *const names[] = {"objective", "error", "violation", NULL}, *const titles[] = {
@@ -211,6 +277,7 @@ static void
 ssui_compare_figures_dispose (GObject *object)
 {
   ssui_unparent_children (GTK_WIDGET (object));
+  g_clear_pointer (&SSUI_COMPARE_FIGURES (object)->outcomes, g_array_unref);
   G_OBJECT_CLASS (ssui_compare_figures_parent_class)->dispose (object);
 }
 
@@ -227,6 +294,7 @@ ssui_compare_figures_init (SsuiCompareFigures *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
 
   gtk_box_append (GTK_BOX (box), make_profile (self));
+  gtk_box_append (GTK_BOX (box), make_outcome (self));
   gtk_box_append (GTK_BOX (box), make_boxes (self));
   gtk_widget_set_parent (box, GTK_WIDGET (self));
 }

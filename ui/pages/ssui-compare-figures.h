@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (SsuiCompareFigures, ssui_compare_figures, SSUI, COMPARE_FI
 
 /* The set of the runs, borrowed until it is set again; NULL: none. */
 void ssui_compare_figures_set (SsuiCompareFigures *self, const SsappRunSet *set);
-/* "profile", "objective", "error", "violation": what is drawn there; NULL: there is none of that name. */
+/* "profile", "outcome", "objective", "error", "violation": what is drawn there; NULL: there is none of that name. */
 const SsappChart *ssui_compare_figures_get_chart (SsuiCompareFigures *self, const char *name);
 
 G_END_DECLS

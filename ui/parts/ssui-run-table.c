@@ -131,15 +131,13 @@ columns_now (SsuiRunTable *self)
 static int
 usual_width (SsuiRunTable *self, const Column *column, SsuiRunCellKind kind)
 {
-  static const int check = 36, chip = 148, mark = 36, padding = 18;
+  static const int check = 36, chip = 148, around_chip = 60, mark = 36, padding = 18; /* [px] */
   g_autofree char *longest = g_strdup (kind == SSUI_RUN_CELL_NUMBER ? "0.00000" : "");
   g_autoptr (PangoLayout) layout = NULL;
   int width;
 
   if (kind == SSUI_RUN_CELL_CHECK)
     return check;
-  if (kind == SSUI_RUN_CELL_OUTCOME)
-    return chip;
   for (guint i = 0; i < MIN (ssapp_run_list_get_n_lines (self->list), MEASURED); i++) {
     g_autofree char *text = ssui_run_line_text (self->list, ssapp_run_list_get_line (self->list, i), &column->column);
     if (g_utf8_strlen (text, -1) > g_utf8_strlen (longest, -1)) {
@@ -154,6 +152,8 @@ usual_width (SsuiRunTable *self, const Column *column, SsuiRunCellKind kind)
   pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
   pango_layout_set_attributes (layout, attributes);
   pango_layout_get_pixel_size (layout, &width, NULL);
+  if (kind == SSUI_RUN_CELL_OUTCOME) /* whose words are smaller, but bold */
+    return MAX (chip, width + around_chip);
   return width + padding + (kind == SSUI_RUN_CELL_METHOD ? mark : 0);
 }
 
