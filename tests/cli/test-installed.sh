@@ -83,4 +83,16 @@ assert all(m["name"] and m["sources"] and m.get("buildsystem", "autotools") in (
 END
 check "the Flatpak manifest" python3 manifest.py "$root"
 
+# --- one version and one day of it, wherever they stand
+version=$("$cli" --version)
+version=${version#* }
+first() { sed -n "s/$1/\1/p" "$root/$2" | head -n 1; }
+day=$(first '^date-released: *\(.*\)' CITATION.cff)
+check "a version" grep -qx '[0-9]*\.[0-9]*\.[0-9]*' <<<"$version"
+check "the build has it" [ "$(first ".*version: '\\([0-9.]*\\)', license.*" meson.build)" = "$version" ]
+check "the citation" [ "$(first '^version: *\(.*\)' CITATION.cff)" = "$version" ]
+check "the AppStream data" grep -q "version=\"$version\" date=\"$day\"" <(grep -m 1 '<release ' "$root/data/org.stickslip.Stickslip.metainfo.xml")
+check "the Debian packages" [ "$(first '^stickslip (\([0-9.]*\)-.*' data/packaging/debian/changelog)" = "$version" ]
+check "the Python package" [ "$(first '^__version__ = "\(.*\)"' data/python/stickslip/__init__.py)" = "$version" ]
+
 finish

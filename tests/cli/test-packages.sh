@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Debian packages: built, looked at by lintian, installed in a bare Debian 12, used there and removed: nothing of theirs is left.
+# The archive of a release, and Debian packages: built, looked at by lintian, installed in a bare Debian 12, used there and removed: nothing of theirs is left.
 # Minutes, some GB of a temporary folder, root, and a mirror; without the means it says so and passes.
 #   test-packages.sh PROGRAM SOURCE_ROOT [FOLDER]    FOLDER: has the packages already
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -17,6 +17,16 @@ check "lintian finds nothing" lintian --allow-root --fail-on error,warning "$pac
 for name in stickslip libstickslip0 libstickslip-dev python3-stickslip stickslip-doc; do
   check "$name" [ -n "$(find "$packages" -name "${name}_*.deb")" ]
 done
+
+# --- the archive of a release builds from itself
+build=$(dirname "$(dirname "$cli")")
+if [ -f "$build/build.ninja" ]; then
+  rm -rf "$build/meson-dist"
+  check "meson dist" bash -c 'meson dist -C "$0" --no-tests --allow-dirty --formats gztar >told 2>&1 || { tail -n 3 told; exit 1; }' "$build"
+  mkdir archive && tar -C archive --strip-components=1 -xf "$build"/meson-dist/*.tar.gz
+  check "it builds" bash -c 'meson setup made archive -Dui=false -Dtests=false -Dwerror=false -Doptimization=0 -Dtogether=engine,app >told 2>&1 && ninja -C made >>told 2>&1 || { tail -n 5 told; exit 1; }'
+  check "and what it builds runs" made/app/stickslip-cli simulate archive/examples/sketches/falling-box.stickslip.json --quiet
+fi
 
 # --- a bare Debian 12
 bare=$work/debian
