@@ -8,6 +8,7 @@
 #include "app/store/ssapp-store-study.h"
 #include "app/study/ssapp-chart-export.h"
 #include "app/study/ssapp-ignored.h"
+#include "app/study/ssapp-study-page.h"
 #include "app/study/ssapp-study-set.h"
 
 #include <math.h>
@@ -110,13 +111,14 @@ rows_of_tasks (const SsappStudyTasks *tasks, GHashTable *runs, GPtrArray *all)
   return rows;
 }
 
-/* All tasks of a study, also those that wait; `all` are the runs of the project, which outlive the set. */
+/* All tasks of a study, also those that wait; `all` are the runs of the project, which outlive the set. *defined: the
+ * study, also on failure; NULL: it cannot be read. */
 static SsappRunSet *
 read_study (SsappStore *store, const SsappStudyRow *row, const SsappInterests *interests, GPtrArray *all,
-            GError **error)
+            SsappStudy **defined, GError **error)
 {
   json_t *definition = json_loads (row->definition, 0, NULL);
-  g_autoptr (SsappStudy) study = ssapp_study_from_json (definition, error);
+  SsappStudy *study = *defined = ssapp_study_from_json (definition, error);
 
   json_decref (definition);
   if (study == NULL)
@@ -151,9 +153,10 @@ find_study (const CliArgs *args, SsappStore *store, GError **error)
   return row;
 }
 
-/* `*all` is what the set borrows from; to be freed after it. */
+/* `*all` is what the set borrows from; to be freed after it. *study: what it is of; NULL: no study. */
 static SsappRunSet *
-read_set (const CliArgs *args, SsappStore *store, const SsappInterests *interests, GPtrArray **all, GError **error)
+read_set (const CliArgs *args, SsappStore *store, const SsappInterests *interests, GPtrArray **all,
+          SsappStudy **defined, GError **error)
 {
   SsMetric metrics[SS_METRIC_COUNT];
   GPtrArray *rows;
@@ -168,7 +171,7 @@ read_set (const CliArgs *args, SsappStore *store, const SsappInterests *interest
   }
   if (study != NULL) {
     *all = ssapp_store_list_runs (store, metrics, SS_METRIC_COUNT, error);
-    SsappRunSet *set = *all != NULL ? read_study (store, study, interests, *all, error) : NULL;
+    SsappRunSet *set = *all != NULL ? read_study (store, study, interests, *all, defined, error) : NULL;
     ssapp_study_row_free (study);
     if (set != NULL)
       ssapp_run_set_tell_ignored (set, store);
@@ -346,8 +349,28 @@ table_of (const CliArgs *args, const SsappRunSet *set, const SsappChart *chart)
   return ssapp_chart_to_table (chart);
 }
 
+/* What the figure is made of. */
+typedef struct {
+  SsappStore *store;
+  const SsappStudy *study; /* NULL: of runs */
+  const SsappRunSet *set;
+  double width; /* mm */
+} Figure;
+
+static gboolean
+write_page (const Figure *figure, const SsappChart *chart, const char *to, GError **error)
+{
+  const SsappStudyPage page = {
+      .store = figure->store, .study = figure->study, .set = figure->set, .chart = chart, .width_mm = figure->width};
+
+  if (figure->study != NULL)
+    return ssapp_study_page_export (&page, to, error);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "--live needs a study: a page computes its runs");
+  return FALSE;
+}
+
 static int
-write_one (const CliArgs *args, const SsappRunSet *set, const gboolean *hidden, double width)
+write_one (const CliArgs *args, const Figure *figure, const gboolean *hidden)
 {
   const char *to = cli_args_text (args, "--to"), *which = cli_args_text (args, "--table");
   g_autoptr (GError) error = NULL;
@@ -355,12 +378,14 @@ write_one (const CliArgs *args, const SsappRunSet *set, const gboolean *hidden, 
 
   if (which != NULL && strcmp (which, "runs") != 0 && strcmp (which, "summary") != 0)
     return cli_fail ("there is no table '%s' (expected runs or summary)", which);
-  const int status = read_spec (args, set, hidden, &spec);
+  const int status = read_spec (args, figure->set, hidden, &spec);
   if (status != CLI_OK)
     return status;
-  g_autoptr (SsappChart) chart = ssapp_chart_new (set, &spec);
+  g_autoptr (SsappChart) chart = ssapp_chart_new (figure->set, &spec);
+  if (cli_args_flag (args, "--live"))
+    return write_page (figure, chart, to, &error) ? CLI_OK : cli_fail ("%s", error->message);
   if (to == NULL || which != NULL) {
-    g_autoptr (SsappTable) table = table_of (args, set, chart);
+    g_autoptr (SsappTable) table = table_of (args, figure->set, chart);
     if (to != NULL && !ssapp_table_export (table, to, &error))
       return cli_fail ("%s", error->message);
     if (to == NULL) {
@@ -370,7 +395,7 @@ write_one (const CliArgs *args, const SsappRunSet *set, const gboolean *hidden, 
     }
     return CLI_OK;
   }
-  if (!ssapp_chart_export (chart, width, to, &error))
+  if (!ssapp_chart_export (chart, figure->width, to, &error))
     return cli_fail ("%s", error->message);
   return CLI_OK;
 }
@@ -388,8 +413,14 @@ cli_figure (const CliArgs *args)
     return cli_fail ("'figure' needs a study, runs, or --all-of-project");
   if (!(width >= LEAST_WIDTH && width <= MOST_WIDTH))
     return cli_fail ("--width is %g to %g mm", LEAST_WIDTH, MOST_WIDTH);
+  const gboolean is_live = cli_args_flag (args, "--live");
+  if (is_live && (to == NULL || cli_args_flag (args, "--all") || cli_args_text (args, "--table") != NULL))
+    return cli_fail ("'figure --live' needs --to FILE.html, without --all and --table");
   if (to != NULL && !cli_args_flag (args, "--all") &&
-      (status = cli_check_ending (cli_args_text (args, "--table") != NULL ? "table" : "chart", to)) != CLI_OK)
+      (status = cli_check_ending (is_live                                   ? "page"
+                                  : cli_args_text (args, "--table") != NULL ? "table"
+                                                                            : "chart",
+                                  to)) != CLI_OK)
     return status;
   if (cli_args_text (args, "--project") == NULL)
     return cli_fail ("'figure' needs --project FILE");
@@ -400,15 +431,16 @@ cli_figure (const CliArgs *args)
   if (store == NULL)
     return status;
   g_autoptr (GPtrArray) all = NULL; /* outlives the set: freed after it */
-  g_autoptr (SsappRunSet) set = read_set (args, store, interests, &all, &error);
+  g_autoptr (SsappStudy) study = NULL;
+  g_autoptr (SsappRunSet) set = read_set (args, store, interests, &all, &study, &error);
   if (set == NULL)
     status = cli_fail ("%s", error->message);
   else {
     g_autofree gboolean *hidden = g_new0 (gboolean, MAX (set->methods->len, 1));
     status = read_hidden (args, set, hidden);
+    const Figure figure = {store, study, set, width};
     if (status == CLI_OK)
-      status =
-          cli_args_flag (args, "--all") ? write_all (args, set, hidden, width) : write_one (args, set, hidden, width);
+      status = cli_args_flag (args, "--all") ? write_all (args, set, hidden, width) : write_one (args, &figure, hidden);
   }
   const int closed = cli_close_project (&store);
   return status != CLI_OK ? status : closed;

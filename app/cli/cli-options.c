@@ -448,6 +448,10 @@ static const CliOption options[] = {
      "in profiles a run counts as solved only when its objective is at most F times the best, such as 1.1"},
     {"--unsolved", KIND_FLAG, NULL, CLI_HAS_FIGURE,
      "takes runs that were not solved, too (box plots, curves, work, summary)"},
+    {"--live", KIND_FLAG, NULL, CLI_HAS_FIGURE,
+     "writes a page (.html) that computes: a click on a cell or a point makes its run again in the reader's browser, "
+     "holds it against the stored one and judges it; of a study of simulations (app/live/build.sh builds what it "
+     "needs)"},
     {"--log-y", KIND_FLAG, NULL, CLI_HAS_FIGURE,
      "makes the axis of the metric logarithmic; without this option the values decide"},
     {"--hide", KIND_TEXT, "METHOD", CLI_HAS_FIGURE,

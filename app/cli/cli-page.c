@@ -26,7 +26,7 @@ stored_clear (Stored *stored)
   ss_trajectory_free (stored->motion);
   g_clear_pointer (&stored->events, g_array_unref);
   g_free (stored->provenance);
-  free (stored->asked);
+  g_free (stored->asked);
 }
 
 static gboolean
@@ -65,10 +65,8 @@ load (const CliArgs *args, SsappStore *store, Stored *stored, GError **error)
   json_t *events = json_object ();
   if (local == NULL)
     json_object_set_new (events, "events", ssapp_store_get_events (store, stored->row->id, 0, &local));
-  g_autofree char *result = local == NULL ? ssapp_store_get_result_json (store, stored->row->id, &local) : NULL;
-  json_t *told = result != NULL ? json_loads (result, 0, NULL) : NULL, *asked = json_object_get (told, "asked");
-  stored->asked = asked != NULL ? json_dumps (asked, JSON_COMPACT) : NULL;
-  json_decref (told);
+  if (local == NULL)
+    stored->asked = ssapp_store_get_asked_json (store, stored->row->id, &local);
   stored->events = ssapp_run_events_from_json (events);
   json_decref (events);
   if (local != NULL) {

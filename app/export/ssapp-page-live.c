@@ -2,6 +2,7 @@
  * that made the run, with what the same engine finds on this machine (app/live/live.c). */
 #include "app/export/ssapp-page-private.h"
 
+#include "app/base/ssapp-json.h"
 #include "app/base/ssapp-place.h"
 #include "app/draw/ssapp-draw-parts.h"
 #include "scene/ss-number.h"
@@ -60,31 +61,64 @@ end:
   return job;
 }
 
-/* What the engine with the page's mathematical library finds of the job on this machine; NULL with an error. */
+/* Lines of the program's answer as JSON; NULL with an error. */
 static json_t *
-run_beside (const char *folder, const json_t *job, GCancellable *cancellable, GError **error)
+read_answers (const char *out, gsize n, const char *program, GError **error)
 {
-  g_autofree char *program = g_build_filename (folder, "stickslip-live", NULL), *out = NULL;
-  char *text = json_dumps (job, JSON_COMPACT);
-  g_autofree char *line = g_strconcat (text, "\n", NULL);
-  json_t *told = NULL;
-  g_autoptr (GSubprocess) child =
-      g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, error, program, NULL);
+  g_auto (GStrv) lines = g_strsplit (out != NULL ? out : "", "\n", -1);
+  json_t *list = json_array ();
 
-  free (text);
-  if (child == NULL || !g_subprocess_communicate_utf8 (child, line, cancellable, &out, NULL, error))
-    return NULL;
-  told = out != NULL ? json_loads (out, 0, NULL) : NULL;
-  if (told == NULL) {
-    fail (error, "“%s” gave no answer", program);
+  for (gsize i = 0; i < n; i++) {
+    json_t *told = i < g_strv_length (lines) ? json_loads (lines[i], 0, NULL) : NULL;
+    if (told == NULL) {
+      fail (error, "“%s” gave no answer", program);
+      json_decref (list);
+      return NULL;
+    }
+    json_array_append_new (list, told);
+  }
+  return list;
+}
+
+json_t *
+ssapp_page_live_run (const json_t *jobs, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *folder = ssapp_place_of_live (), *out = NULL;
+  g_autofree char *program = folder != NULL ? g_build_filename (folder, "stickslip-live", NULL) : NULL;
+  g_autoptr (GString) lines = g_string_new (NULL);
+
+  if (folder == NULL) {
+    fail (error, "%s", ssapp_page_live_lack ());
     return NULL;
   }
+  for (gsize i = 0; i < json_array_size (jobs); i++) {
+    char *text = json_dumps (json_array_get (jobs, i), SSAPP_JSON_FLAGS);
+    g_string_append_printf (lines, "%s\n", text);
+    free (text);
+  }
+  g_autoptr (GSubprocess) child =
+      g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, error, program, NULL);
+  if (child == NULL || !g_subprocess_communicate_utf8 (child, lines->str, cancellable, &out, NULL, error))
+    return NULL;
+  return read_answers (out, json_array_size (jobs), program, error);
+}
+
+/* What the engine with the page's mathematical library finds of the job on this machine; NULL with an error. */
+static json_t *
+run_beside (json_t *job, GCancellable *cancellable, GError **error)
+{
+  json_t *jobs = json_pack ("[O]", job), *list = ssapp_page_live_run (jobs, cancellable, error);
+  json_t *told = json_incref (json_array_get (list, 0));
   const json_t *problem = json_array_get (json_object_get (told, "problems"), 0);
-  if (problem == NULL)
-    return told;
-  fail (error, "a page cannot compute this run: %s", json_string_value (problem));
-  json_decref (told);
-  return NULL;
+
+  if (problem != NULL) {
+    fail (error, "a page cannot compute this run: %s", json_string_value (problem));
+    json_decref (told);
+    told = NULL;
+  }
+  json_decref (jobs);
+  json_decref (list);
+  return told;
 }
 
 /* In which layer a mark of each kind and role is drawn. */
@@ -102,32 +136,59 @@ layers_to_json (void)
   return layers;
 }
 
+const char *
+ssapp_page_live_lack (void)
+{
+  g_autofree char *folder = ssapp_place_of_live ();
+
+  return folder == NULL
+             ? "the engine for pages that compute was not built: run app/live/build.sh, which installs clang, "
+               "lld, wasi-libc, libclang-rt-14-dev-wasm32 and musl-tools and makes it"
+             : NULL;
+}
+
+/* The study's runs, deflated behind the channels: {"at", "length"}; NULL with an error. */
+static json_t *
+add_study (const char *study, GByteArray *data, GError **error)
+{
+  g_autoptr (GByteArray) small = ssapp_deflate ((const guint8 *)study, strlen (study), error);
+
+  if (small == NULL)
+    return NULL;
+  json_t *told = json_pack ("{s:i, s:i}", "at", (int)data->len, "length", (int)small->len);
+  g_byte_array_append (data, small->data, small->len);
+  return told;
+}
+
 gboolean
-ssapp_page_live_add (const SsappPage *page, json_t *meta, char **engine, GError **error)
+ssapp_page_live_add (const SsappPage *page, json_t *meta, GByteArray *data, char **engine, GError **error)
 {
   g_autofree char *folder = ssapp_place_of_live (), *path = NULL, *wasm = NULL;
   gsize size;
 
   if (folder == NULL)
-    return fail (error, "the engine for pages that compute was not built: run app/live/build.sh, which installs clang, "
-                        "lld, wasi-libc, libclang-rt-14-dev-wasm32 and musl-tools and makes it");
+    return fail (error, "%s", ssapp_page_live_lack ());
   path = g_build_filename (folder, "live.wasm", NULL);
   if (!g_file_get_contents (path, &wasm, &size, error))
     return FALSE;
   g_autoptr (GByteArray) small = ssapp_deflate ((const guint8 *)wasm, size, error);
   if (small == NULL)
     return FALSE;
-  json_t *job = job_of (page, error);
-  json_t *told = job != NULL ? run_beside (folder, job, page->cancellable, error) : NULL;
-  if (told != NULL) {
+  json_t *job = job_of (page, error), *study = NULL;
+  json_t *told = job != NULL ? run_beside (job, page->cancellable, error) : NULL;
+  gboolean ok = told != NULL;
+  if (ok && page->study_json != NULL)
+    ok = (study = add_study (page->study_json, data, error)) != NULL;
+  if (ok) {
     char stored[65];
     ss_trajectory_sha256 (page->run->trajectory, stored);
     json_object_set_new (meta, "live",
-                         json_pack ("{s:O, s:O, s:s, s:o}", "job", job, "sha256", json_object_get (told, "sha256"),
-                                    "stored", stored, "layers", layers_to_json ()));
+                         json_pack ("{s:O, s:O, s:s, s:o, s:o*}", "job", job, "sha256",
+                                    json_object_get (told, "sha256"), "stored", stored, "layers", layers_to_json (),
+                                    "study", study));
     *engine = g_base64_encode (small->data, small->len);
   }
   json_decref (job);
   json_decref (told);
-  return told != NULL;
+  return ok;
 }

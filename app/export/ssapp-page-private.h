@@ -45,8 +45,9 @@ json_t *ssapp_packed_to_json (const SsappPacked *about);
 json_t *ssapp_page_marks (SsView *view, const SsappPageFrames *frames, const SsappPageSteps *steps,
                           SsappPageColumns *columns, GCancellable *cancellable, GError **error);
 /* Adds what a page that computes needs to `meta`, as "live"; *engine is the deflated engine as base64 (g_free). FALSE
- * with an error: there is no engine, or it cannot make such a run. ssapp-page-live.c */
-gboolean ssapp_page_live_add (const SsappPage *page, json_t *meta, char **engine, GError **error);
+ * with an error: there is no engine, or it cannot make such a run. What is told of a study is appended to `data`.
+ * ssapp-page-live.c */
+gboolean ssapp_page_live_add (const SsappPage *page, json_t *meta, GByteArray *data, char **engine, GError **error);
 /* Both palettes, light and dark, with what the marks' colours are in them. */
 json_t *ssapp_page_palettes (const json_t *marks);
 

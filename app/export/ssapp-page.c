@@ -122,8 +122,10 @@ about_to_json (const SsappPage *page)
 
   add_pair (list, "Run", page->id, NULL);
   add_pair (list, "Scenario", page->scenario->name, NULL);
-  add_pair (list, "Method", page->run->method.name, NULL);
-  add_pair (list, "Outcome", page->run->outcome, NULL);
+  if (page->study_json == NULL) { /* of many runs the page tells what belongs to which */
+    add_pair (list, "Method", page->run->method.name, NULL);
+    add_pair (list, "Outcome", page->run->outcome, NULL);
+  }
   add_pair (list, "Started", page->started, NULL);
   add_members (list, page->parameters_json, "parameter ");
   add_members (list, page->options_json, "option ");
@@ -439,8 +441,12 @@ prepare (Making *making, GError **error)
 }
 
 static const char *
-title_of (const SsScenario *scenario)
+title_of (const SsappPage *page)
 {
+  const SsScenario *scenario = page->scenario;
+
+  if (page->title != NULL)
+    return page->title;
   return scenario->title != NULL && *scenario->title != '\0' ? scenario->title : scenario->name;
 }
 
@@ -457,7 +463,7 @@ tell (Making *making)
   const double *b = making->bounds;
   json_t *meta = making->meta;
 
-  json_object_set_new (meta, "title", json_string (title_of (page->scenario)));
+  json_object_set_new (meta, "title", json_string (title_of (page)));
   json_object_set_new (meta, "label", json_string (label_of (page->run)));
   json_object_set_new (meta, "frames", json_integer (making->frames.rows->n_rows));
   json_object_set_new (meta, "axis", json_string (ssapp_clock_axis (making->frames.rows)));
@@ -479,13 +485,14 @@ assemble (const Making *making, const char *engine)
 {
   const char *policy =
       engine != NULL ? "script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:" : "script-src 'unsafe-inline'";
-  g_autofree char *title = g_markup_escape_text (title_of (making->page->scenario), -1),
-                  *meta = script_json (making->meta), *data = g_base64_encode (making->data->data, making->data->len);
+  g_autofree char *title = g_markup_escape_text (title_of (making->page), -1), *meta = script_json (making->meta),
+                  *data = g_base64_encode (making->data->data, making->data->len);
   const struct {
     const char *mark, *text;
   } parts[] = {{"@TITLE@", title},
                {"@STYLE@", page_css},
                {"@META@", meta},
+               {"@FIGURE@", making->page->figure_svg != NULL ? making->page->figure_svg : ""},
                {"@DATA@", data},
                {"@POLICY@", policy},
                {"@ENGINE@", engine != NULL ? engine : ""},
@@ -535,9 +542,14 @@ ssapp_page_make (const SsappPage *page, GError **error)
   if (ok)
     tell (&making);
   if (ok && page->is_live)
-    ok = ssapp_page_live_add (page, making.meta, &engine, error);
+    ok = ssapp_page_live_add (page, making.meta, making.data, &engine, error);
   if (ok)
     out = assemble (&making, engine);
+  if (out != NULL && page->study_json != NULL && out->len > SSAPP_PAGE_MOST) {
+    fail (error, G_IO_ERROR_FAILED, "the study has so many runs that its page would have %.1f MB, %.1f at most",
+          (double)out->len / 1e6, SSAPP_PAGE_MOST / 1e6);
+    g_string_free (g_steal_pointer (&out), TRUE);
+  }
   making_clear (&making);
   return out;
 }

@@ -9,6 +9,8 @@
 #include "app/export/ssapp-export.h"
 #include "judge/ss-metric.h"
 
+#include <jansson.h>
+
 G_BEGIN_DECLS
 
 #define SSAPP_PAGE_SUFFIX ".html"
@@ -26,10 +28,18 @@ typedef struct {
   const char *channels;      /* plots at first, as ssapp_channel_plots_read takes them; NULL: what suits */
   gboolean is_live;          /* it computes: simulations of scenes; adds some 700 kB (app/live)            */
   const char *asked_json;    /* where is_live: what was asked of the run (app/job/ssapp-asked.h); NULL */
+  const char *title;         /* NULL: the scenario's                */
+  const char *figure_svg;    /* of a study, above the motion; NULL  */
+  const char *study_json;    /* with the figure: its runs, as data/html/live.js reads them; NULL */
   gsize most;                /* bytes of the file; 0: SSAPP_PAGE_MOST  */
   GCancellable *cancellable; /* NULL is allowed                       */
 } SsappPage;
 
+/* Why no page can compute on this machine, and what to do; NULL: they can. Static. */
+const char *ssapp_page_live_lack (void);
+/* What the engine of pages finds of jobs (array, app/live/live.c) on this machine, an object each, with problems where
+ * it cannot; a new reference. NULL with an error. */
+json_t *ssapp_page_live_run (const json_t *jobs, GCancellable *cancellable, GError **error);
 /* Whether the name says that a page is to be written. */
 gboolean ssapp_page_is_name (const char *path);
 /* The whole page; NULL with an error: no motion, no picture of it, an unknown channel, a motion that cannot be made

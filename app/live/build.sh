@@ -1,9 +1,18 @@
 #!/bin/bash
 # app/live/build.sh [FOLDER]: makes what pages that compute need, live.wasm and the program stickslip-live, in FOLDER
-# (default: build/live, where stickslip-cli looks). Installs compilers for WebAssembly and for musl, and takes the sources
-# of jansson and of AMD from Debian's source packages.
+# (default: build/live, where stickslip-cli looks), and live.sha256, the hash of the sources they were made of.
+# app/live/build.sh --hash: prints that hash of the sources as they are now, and builds nothing.
+# Installs compilers for WebAssembly and for musl, and takes the sources of jansson and of AMD from Debian's source packages.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
+
+# The rooms of the engine that simulate and judge; the linker leaves out what no door of live.c leads to.
+own=("$root"/app/live/*.c "$root"/engine/{core,linalg,expr,geometry,scene,dynamics,judge,lcp,qp,contact,impact,simulate,fesd,solve,run}/*.c)
+hash=$(cd "$root" && { printf '%s\n' app/live/build.sh "${own[@]#"$root/"}"; find engine app/live -name '*.h'; } | LC_ALL=C sort | xargs cat | sha256sum | cut -d' ' -f1)
+if [[ ${1:-} == --hash ]]; then
+  echo "$hash"
+  exit
+fi
 folder=$(realpath -m "${1:-$root/build/live}")
 . "$root/app/packages.sh"
 install_packages clang lld wasi-libc libclang-rt-14-dev-wasm32 musl-tools dpkg-dev
@@ -29,9 +38,7 @@ cp SuiteSparse-5.12.0/AMD/Include/amd.h SuiteSparse-5.12.0/SuiteSparse_config/Su
 sed -e 's/@json_inline@/inline/; s/@json_have_long_long@/1/; s/@json_have_[a-z_]*@/0/' jansson-2.14/src/jansson_config.h.in >include/jansson_config.h
 : >include/jansson_private_config.h
 
-# The rooms of the engine that simulate and judge; the linker leaves out what no door of live.c leads to.
-sources=("$root"/app/live/*.c "$root"/engine/{core,linalg,expr,geometry,scene,dynamics,judge,lcp,qp,contact,impact,simulate,fesd,solve,run}/*.c
-  "$folder"/jansson-2.14/src/*.c "$folder"/SuiteSparse-5.12.0/AMD/Source/amd_*.c
+sources=("${own[@]}" "$folder"/jansson-2.14/src/*.c "$folder"/SuiteSparse-5.12.0/AMD/Source/amd_*.c
   "$folder"/SuiteSparse-5.12.0/SuiteSparse_config/SuiteSparse_config.c)
 flags=(-std=c17 -O2 -ffp-contract=off -ffunction-sections -fdata-sections -w -D_POSIX_C_SOURCE=200809L -DSS_HAVE_CVODE=0 -DHAVE_STDINT_H
   -I"$root" -I"$root/engine" -Iinclude -Ijansson-2.14/src -ISuiteSparse-5.12.0/AMD/Include -ISuiteSparse-5.12.0/SuiteSparse_config)
@@ -58,4 +65,5 @@ clang-14 --target=wasm32-wasi -mexec-model=reactor -O2 "${objects[@]}" -o live.w
   -lwasi-emulated-process-clocks -lwasi-emulated-signal -lwasi-emulated-mman -lwasi-emulated-getpid -lm
 compile native musl-gcc -DLIVE_MAIN
 musl-gcc -static -O2 "${objects[@]}" -o stickslip-live -Wl,--gc-sections -lm
+echo "$hash" >live.sha256
 ls -l live.wasm stickslip-live

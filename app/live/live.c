@@ -6,8 +6,10 @@
  * and a block of numbers, both until the next call.
  *
  * A job: {"scenario": text, "numbers": {NAME: number} (scene/ss-number.h), "method": NAME, "options": {NAME: text},
- * "dt": s, "t_end": s, "frames": most of them, "list": true}; all but scenario and method may be absent.
- * The text: {"problems": [text]} where the job can't be run; else {"outcome", "message", "metrics": {NAME: number},
+ * "dt": s, "t_end": s, "outcomes": {NAME: formula} (scene/ss-interest.h), "frames": most of them, "list": true}; all
+ * but scenario and method may be absent.
+ * The text: {"problems": [text]} where the job can't be run; else {"outcome", "message", "metrics": [{"name", "label",
+ * "unit", "value"}], those of the machine left out, outcomes among them,
  * "channels": [{"name", "label", "unit", "group"}], "rows", "frames", "marks": [{"kind", "role", "name", "color",
  * "trace", "vertices"}], "bounds": [xmin, ymin, xmax, ymax], "events": [[t, kind, subject]], "sha256": of all rows,
  * "cpu_seconds"}, and where the job asks to list, "numbers": [{"name", "value", "lower", "upper"}] that a job may give
@@ -23,6 +25,7 @@
 #include "core/ss-run-control.h"
 #include "run/ss-integrators.h"
 #include "run/ss-run-simulate.h"
+#include "scene/ss-interest.h"
 #include "scene/ss-number.h"
 #include "scene/ss-scenario.h"
 #include "scene/ss-sha256.h"
@@ -137,6 +140,12 @@ read_method (Job *job)
   }
   SS_ASSERT (job->integrator->options->size <= sizeof job->options.bytes);
   ss_options_init (job->integrator->options, job->options.bytes);
+  for (int i = 0; job->scenario != NULL && i < job->scenario->n_method_defaults; i++) {
+    const SsMethodDefault *line = &job->scenario->method_defaults[i];
+    if (strcmp (line->method, name) == 0 &&
+        ss_options_set (job->integrator->options, job->options.bytes, line->name, line->value, &err) != SS_OK)
+      problem (job, line->name, err.message);
+  }
   json_object_foreach (json_object_get (job->json, "options"), option,
                        value) if (ss_options_set (job->integrator->options, job->options.bytes, option,
                                                   json_string_value (value), &err) != SS_OK)
@@ -211,6 +220,19 @@ methods_to_json (void)
   return list;
 }
 
+/* Metrics that tell of the machine: those of a reader's say nothing beside the stored ones. */
+static const SsMetric of_machine[] = {SS_METRIC_SETUP_SECONDS, SS_METRIC_SOLVE_SECONDS,  SS_METRIC_CPU_SECONDS,
+                                      SS_METRIC_THREADS,       SS_METRIC_WAITED_SECONDS, SS_METRIC_MACHINE_LOAD};
+
+static bool
+is_of_machine (SsMetric metric)
+{
+  for (size_t i = 0; i < sizeof of_machine / sizeof *of_machine; i++)
+    if (of_machine[i] == metric)
+      return true;
+  return false;
+}
+
 static json_t *
 metrics_to_json (const SsMetricSet *set)
 {
@@ -218,11 +240,40 @@ metrics_to_json (const SsMetricSet *set)
 
   for (int m = 0; m < SS_METRIC_COUNT; m++) {
     const SsMetricSpec *spec = ss_metric_spec ((SsMetric)m);
-    if (set->is_set[m])
+    if (set->is_set[m] && !is_of_machine ((SsMetric)m))
       json_array_append_new (list, json_pack ("{s:s, s:s, s:s, s:o}", "name", spec->name, "label", spec->label, "unit",
                                               spec->unit, "value", real (ss_metric_get (set, (SsMetric)m))));
   }
   return list;
+}
+
+/* What is asked of the motion beside its metrics; a formula that does not fit it is not answered. */
+static void
+add_outcomes (const Job *job, const SsRunResult *result, json_t *metrics)
+{
+  const SsTrajectory *motion = ss_run_motion (result);
+  const int n = result->events != NULL ? result->events->n_items : 0;
+  SsInterestEvent *events = calloc ((size_t)n + 1, sizeof *events);
+  const char *name;
+  json_t *formula;
+
+  for (int i = 0; events != NULL && i < n; i++)
+    events[i] = (SsInterestEvent){ss_event_kind_name (result->events->items[i].kind),
+                                  ss_event_subject_name (job->scenario->scene, &result->events->items[i]),
+                                  result->events->items[i].t, result->events->items[i].impulse};
+  json_object_foreach (json_object_get (job->json, "outcomes"), name, formula)
+  {
+    SsInterest *interest = NULL;
+    char unit[SS_INTEREST_UNIT];
+    double value;
+    if (events != NULL && motion != NULL && motion->n_rows > 0 && json_is_string (formula) &&
+        ss_interest_new (json_string_value (formula), &interest, NULL) == SS_OK &&
+        ss_interest_value (interest, motion, events, n, &value, unit, NULL) == SS_OK)
+      json_array_append_new (metrics, json_pack ("{s:s, s:s, s:s, s:o}", "name", name, "label", name, "unit", unit,
+                                                 "value", real (value)));
+    ss_interest_free (interest);
+  }
+  free (events);
 }
 
 /* Of the motion, then the strips. */
@@ -331,7 +382,9 @@ tell (const Job *job, const SsRunResult *result, double cpu, json_t *told)
 
   json_object_set_new (told, "outcome", json_string (ss_outcome_name (result->outcome)));
   json_object_set_new (told, "message", json_string (result->message));
-  json_object_set_new (told, "metrics", metrics_to_json (&result->metrics));
+  json_t *metrics = metrics_to_json (&result->metrics);
+  add_outcomes (job, result, metrics);
+  json_object_set_new (told, "metrics", metrics);
   json_object_set_new (told, "events", events_to_json (job->scenario->scene, result->events));
   json_object_set_new (told, "cpu_seconds", json_real (cpu));
   if (motion == NULL || motion->n_rows == 0)

@@ -19,6 +19,7 @@ ssapp_run_page_init (SsappRunPage *self, SsappRun *run, SsappStore *store, const
   }
   /* a run that was not stored has no more to tell */
   self->row = id != NULL && store != NULL ? ssapp_store_get_run (store, id, NULL) : NULL;
+  self->asked = self->row != NULL ? ssapp_store_get_asked_json (store, id, NULL) : NULL;
   self->provenance = self->row != NULL ? ssapp_store_get_provenance_json (store, id, NULL) : NULL;
   self->page = (SsappPage){.scenario = ssapp_run_get_scenario (run),
                            .run = &self->run,
@@ -28,6 +29,7 @@ ssapp_run_page_init (SsappRunPage *self, SsappRun *run, SsappStore *store, const
                            .provenance_json = self->provenance,
                            .options_json = self->row != NULL ? self->row->options_json : NULL,
                            .parameters_json = self->row != NULL ? self->row->parameters_json : NULL,
+                           .asked_json = self->asked,
                            .channels = channels};
   return self->page.scenario != NULL;
 }
@@ -38,5 +40,6 @@ ssapp_run_page_clear (SsappRunPage *self)
   g_return_if_fail (self != NULL);
   ssapp_run_row_free (self->row);
   g_free (self->provenance);
+  g_free (self->asked);
   *self = (SsappRunPage){0};
 }

@@ -12,6 +12,7 @@ typedef struct {
   SsMetricSet metrics;
   SsappRunRow *row; /* owned; NULL: not in a project */
   char *provenance; /* owned                         */
+  char *asked;      /* owned; JSON, NULL: not told   */
 } SsappRunPage;
 
 /* The run with what the project knows of it (`store` may be NULL); `channels` as SsappPage, borrowed. FALSE: its

@@ -656,6 +656,17 @@ ssapp_store_get_result_json (SsappStore *self, const char *id, GError **error)
 }
 
 char *
+ssapp_store_get_asked_json (SsappStore *self, const char *id, GError **error)
+{
+  g_autofree char *result = ssapp_store_get_result_json (self, id, error);
+  json_t *told = result != NULL ? json_loads (result, 0, NULL) : NULL, *asked = json_object_get (told, "asked");
+  char *text = asked != NULL ? ssapp_json_text (asked, FALSE) : NULL;
+
+  json_decref (told);
+  return text;
+}
+
+char *
 ssapp_store_get_log (SsappStore *self, const char *id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);

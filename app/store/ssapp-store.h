@@ -181,6 +181,8 @@ SsappRunRow *ssapp_store_get_sound_run (SsappStore *self, const char *id_or_pref
 char *ssapp_store_get_scenario_text (SsappStore *self, const char *id, GError **error);
 char *ssapp_store_get_result_json (SsappStore *self, const char *id,
                                    GError **error); /* NULL without error if none yet */
+/* What was asked of the run, as its result has it (job/ssapp-asked.h); NULL without error: it does not say. g_free. */
+char *ssapp_store_get_asked_json (SsappStore *self, const char *id, GError **error);
 /* All lines of the log, in order, as one text; g_free; "" if there are none. */
 char *ssapp_store_get_log (SsappStore *self, const char *id, GError **error);
 GArray *ssapp_store_get_iterations (SsappStore *self, const char *id,

@@ -513,3 +513,39 @@ ssapp_chart_bars_pick (const SsappChart *self, const SsappStyle *style, double w
                                  group->n_runs - group->n_solved - group->n_running - group->n_queued - group->n_slow,
                                  group->n_slow, group->n_running, group->n_queued);
 }
+
+void
+ssapp_chart_box_places (const SsappChart *self, const SsappStyle *style, double width, double height, GArray *places)
+{
+  Layout l;
+
+  lay_out (self, style, width, height, &l);
+  for (guint g = 0; g < self->groups->len; g++) {
+    const SsappChartGroup *group = group_at (self, g);
+    SsappChartPlace *place =
+        ssapp_chart_add_place (places, x_of (&l, g) - l.slot / 2, l.frame.area.y, l.slot, l.frame.area.height);
+    g_array_append_vals (place->items, group->items, group->n);
+    for (guint i = 0; i < group->n; i++) {
+      double x, y;
+      if (!place_outlier (self, style, &l, g, i, &x, &y))
+        continue;
+      place = ssapp_chart_add_place (places, x, y, 0, 0);
+      g_array_append_val (place->items, group->items[i]);
+    }
+  }
+  layout_clear (&l);
+}
+
+void
+ssapp_chart_bars_places (const SsappChart *self, const SsappStyle *style, double width, double height, GArray *places)
+{
+  SsappChartBars bars;
+
+  lay_out_bars (self, style, width, height, &bars);
+  for (guint g = 0; g < self->groups->len; g++) {
+    SsappChartPlace *place = ssapp_chart_add_place (places, 0, bars.top + bars.row * g, width, bars.row);
+    for (guint i = 0; i < self->set->items->len; i++)
+      if (ssapp_chart_item (self, i)->method == group_at (self, g)->method)
+        g_array_append_val (place->items, i);
+  }
+}

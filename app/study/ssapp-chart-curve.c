@@ -201,6 +201,18 @@ ssapp_chart_curve_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *s
   plot_clear (&plot);
 }
 
+static double
+x_at (const SsappPlotFrame *frame, double x)
+{
+  return frame->area.x + frame->area.width * ssapp_axis_fraction (&frame->x_axis, x);
+}
+
+static double
+y_at (const SsappPlotFrame *frame, double y)
+{
+  return frame->area.y + frame->area.height * (1 - ssapp_axis_fraction (&frame->y_axis, y));
+}
+
 /* ---- picking ----------------------------------------------------------------------------------------------------- */
 
 static void
@@ -217,21 +229,22 @@ pick_values (const SsappChart *self, const Plot *plot, const SsappPlotFrame *fra
   pick->words = g_string_free (words, FALSE);
 }
 
+/* The runs of a point into the array. */
 static void
-add_items (const SsappChart *self, const SsappChartCurve *curve, guint point, SsappChartPick *pick)
+add_items (const SsappChart *self, const SsappChartCurve *curve, guint point, GArray *items)
 {
   const double x = curve->x[point];
   const SsappRunAxis *axis = self->spec.x_axis >= 0 ? ssapp_chart_axis (self, self->spec.x_axis) : NULL;
 
   if (curve->items[point] != SSAPP_NO_ITEM) {
-    g_array_append_val (pick->items, curve->items[point]);
+    g_array_append_val (items, curve->items[point]);
     return;
   }
   for (guint i = 0; axis != NULL && self->spec.kind == SSAPP_CHART_CURVES && i < self->set->items->len; i++) {
     const SsappRunItem *item = ssapp_chart_item (self, i);
     const guint place = item->places[self->spec.x_axis];
     if (item->method == curve->method && (axis->is_number ? axis->values[place] == x : place == (guint)x))
-      g_array_append_val (pick->items, i);
+      g_array_append_val (items, i);
   }
 }
 
@@ -246,8 +259,7 @@ pick_point (const SsappChart *self, const SsappStyle *style, const SsappPlotFram
   for (guint c = 0; c < self->curves->len; c++) {
     const SsappChartCurve *curve = &g_array_index (self->curves, SsappChartCurve, c);
     for (guint k = 0; k < curve->n; k++) {
-      const double at_x = frame->area.x + frame->area.width * ssapp_axis_fraction (&frame->x_axis, curve->x[k]);
-      const double at_y = frame->area.y + frame->area.height * (1 - ssapp_axis_fraction (&frame->y_axis, curve->y[k]));
+      const double at_x = x_at (frame, curve->x[k]), at_y = y_at (frame, curve->y[k]);
       if (hypot (at_x - x, at_y - y) < nearest) {
         nearest = hypot (at_x - x, at_y - y);
         found = curve;
@@ -257,7 +269,7 @@ pick_point (const SsappChart *self, const SsappStyle *style, const SsappPlotFram
   }
   if (found == NULL)
     return;
-  add_items (self, found, point, pick);
+  add_items (self, found, point, pick->items);
   g_autofree char *value = ssapp_chart_value_text (self, found->y[point]);
   g_autofree char *title = ssapp_chart_value_title (self);
   if (found->items[point] != SSAPP_NO_ITEM)
@@ -280,5 +292,24 @@ ssapp_chart_curve_pick (const SsappChart *self, const SsappStyle *style, double 
     pick_point (self, style, &frame, x, y, pick);
   else if (is_inside (&frame, x) && y >= frame.area.y && y <= frame.area.y + frame.area.height)
     pick_values (self, &plot, &frame, x, pick);
+  plot_clear (&plot);
+}
+
+void
+ssapp_chart_curve_places (const SsappChart *self, const SsappStyle *style, double width, double height, GArray *places)
+{
+  SsappPlotFrame frame;
+  Plot plot;
+
+  plot_init (self, &plot, style, width, height);
+  frame_of (style, &plot, width, height, &frame);
+  for (guint c = 0; c < self->curves->len; c++) {
+    const SsappChartCurve *curve = &g_array_index (self->curves, SsappChartCurve, c);
+    for (guint k = 0; k < curve->n; k++) {
+      const double x = x_at (&frame, curve->x[k]), y = y_at (&frame, curve->y[k]);
+      if (isfinite (x + y))
+        add_items (self, curve, k, ssapp_chart_add_place (places, x, y, 0, 0)->items);
+    }
+  }
   plot_clear (&plot);
 }

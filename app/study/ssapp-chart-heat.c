@@ -728,3 +728,28 @@ ssapp_chart_heat_pick (const SsappChart *self, const SsappStyle *style, double w
     return;
   }
 }
+
+void
+ssapp_chart_heat_places (const SsappChart *self, const SsappStyle *style, double width, double height, GArray *places)
+{
+  const guint first = places->len;
+  Layout l;
+
+  lay_out (self, style, width, height, &l);
+  for (guint cell = 0; cell < self->n_shown * self->n_y * self->n_x; cell++) {
+    SsappRect rect;
+    cell_rect (&l, style, cell / (self->n_y * self->n_x), cell % self->n_x, cell / self->n_x % self->n_y, &rect);
+    ssapp_chart_add_place (places, rect.x, rect.y, rect.width, rect.height);
+  }
+  for (guint i = 0; i < self->set->items->len; i++) {
+    const SsappRunItem *item = ssapp_chart_item (self, i);
+    const guint row = self->spec.y_axis >= 0 ? item->places[self->spec.y_axis] : 0;
+    for (guint map = 0; map < self->n_shown; map++)
+      if (self->shown[map] == item->method)
+        g_array_append_val (
+            g_array_index (places, SsappChartPlace,
+                           first + (map * self->n_y + row) * self->n_x + item->places[self->spec.x_axis])
+                .items,
+            i);
+  }
+}

@@ -131,6 +131,24 @@ double ssapp_chart_heat_height (const SsappChart *self, const SsappStyle *style,
 void ssapp_chart_box_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double width, double height);
 void ssapp_chart_box_pick (const SsappChart *self, const SsappStyle *style, double width, double height, double x,
                            double y, SsappChartPick *pick);
+/* Where runs stand in a figure, for pages whose readers point at it: a cell, a box or a bar, or a point (no width). */
+typedef struct {
+  double x, y, width, height; /* as the figure is drawn */
+  GArray *items;              /* of guint: items of the set */
+} SsappChartPlace;
+/* Those of a figure drawn at that size, what lies above after what lies below; none in profiles and shares. Of
+ * SsappChartPlace, cleared with the array. */
+GArray *ssapp_chart_places (const SsappChart *self, const SsappStyle *style, double width, double height);
+/* A new place without items, in the array; borrowed until the next one. */
+SsappChartPlace *ssapp_chart_add_place (GArray *places, double x, double y, double width, double height);
+void ssapp_chart_heat_places (const SsappChart *self, const SsappStyle *style, double width, double height,
+                              GArray *places);
+void ssapp_chart_box_places (const SsappChart *self, const SsappStyle *style, double width, double height,
+                             GArray *places);
+void ssapp_chart_bars_places (const SsappChart *self, const SsappStyle *style, double width, double height,
+                              GArray *places);
+void ssapp_chart_curve_places (const SsappChart *self, const SsappStyle *style, double width, double height,
+                               GArray *places);
 /* Bars side by side, for all that is drawn with them. */
 typedef struct {
   double left, width; /* of the bars */

@@ -442,3 +442,42 @@ ssapp_chart_pick_clear (SsappChartPick *pick)
   g_clear_pointer (&pick->words, g_free);
   g_clear_pointer (&pick->items, g_array_unref);
 }
+
+/* ---- places ------------------------------------------------------------------------------------------------------ */
+
+static void
+place_clear (gpointer data)
+{
+  g_array_unref (((SsappChartPlace *)data)->items);
+}
+
+SsappChartPlace *
+ssapp_chart_add_place (GArray *places, double x, double y, double width, double height)
+{
+  const SsappChartPlace place = {x, y, width, height, g_array_new (FALSE, FALSE, sizeof (guint))};
+
+  g_array_append_val (places, place);
+  return &g_array_index (places, SsappChartPlace, places->len - 1);
+}
+
+GArray *
+ssapp_chart_places (const SsappChart *self, const SsappStyle *style, double width, double height)
+{
+  GArray *places = g_array_new (FALSE, FALSE, sizeof (SsappChartPlace));
+  g_auto (Notes) notes = {0};
+
+  g_array_set_clear_func (places, place_clear);
+  lay_out_notes (self, style, width, height, &notes);
+  height = MAX (height - notes.height, 1);
+  if (self->empty != NULL)
+    return places;
+  if (self->spec.kind == SSAPP_CHART_HEAT)
+    ssapp_chart_heat_places (self, style, width, height, places);
+  else if (self->spec.kind == SSAPP_CHART_BOX)
+    ssapp_chart_box_places (self, style, width, height, places);
+  else if (self->spec.kind == SSAPP_CHART_SUCCESS)
+    ssapp_chart_bars_places (self, style, width, height, places);
+  else if (self->spec.kind == SSAPP_CHART_CURVES || self->spec.kind == SSAPP_CHART_WORK)
+    ssapp_chart_curve_places (self, style, width, height, places);
+  return places;
+}

@@ -115,20 +115,70 @@
 
   // ---- what the reader changes -------------------------------------------------------------------------------------
 
-  const page = window.stickslip, live = page.meta.live, layers = live.layers, own = live.job;
-  const job = {...own, numbers: {}};
+  const page = window.stickslip, live = page.meta.live, layers = live.layers;
+  let own = live.job, job = {...own, numbers: {}}; // of the run on show as it is stored, and as it is now
+  let base = page.stored; // its motion as stored, which lies faint beside others
+  // Of a study: {words, texts, bodies, axes, metrics, outcomes, items, places, first} (app/study/ssapp-study-page.c).
+  const study = live.study ? JSON.parse(new TextDecoder().decode(await page.inflate(page.data.subarray(live.study.at, live.study.at + live.study.length)))) : null;
+  let item = null; // of the study, on show
   const rows = []; // of numbers: {name, value, field, slider}
   const status = make('p', {id: 'live-status', role: 'status'}, 'The engine starts…');
   const faint = make('input', {type: 'checkbox', checked: true, id: 'live-beside'});
   const method = make('select', {id: 'live-method', title: 'Integrator'});
   let last = null; // the last motion that was computed
 
-  const isChanged = () => job.method !== own.method || job.dt !== own.dt || job.t_end !== own.t_end || Object.keys(job.numbers).length > 0;
+  const isChanged = () => job.method !== own.method || job.dt !== own.dt || job.t_end !== own.t_end || JSON.stringify(job.numbers) !== JSON.stringify(own.numbers || {});
   function put() {
-    if (last) page.use(last, faint.checked ? page.stored : null);
+    if (last) page.use(last, faint.checked ? base : null);
+  }
+
+  const withUnit = (value, unit) => page.short(value) + (unit ? ' ' + unit : '');
+  // Metrics of a study's run, here beside stored; the figure's first.
+  function tellMetrics(told) {
+    const here = new Map(told.metrics.map((m) => [m.name, m.value]));
+    const rows = study.metrics.map((m, i) => [m, item.values[i], here.get(m.name)]);
+    $('metrics').replaceChildren(...rows.map(([m, stored, value]) => make('tr', {}, ...[m.label + (m.unit ? ' [' + m.unit + ']' : ''),
+      item.values.length ? page.short(stored) : 'not run', '', value === undefined ? '' : 'here ' + page.short(value)].map((text) => make('td', {}, text)))));
+    $('metrics-part').hidden = false;
+    const [m, stored, value] = rows[0];
+    $('study').dataset.value = value === undefined ? '' : String(value);
+    if (value === undefined) return m.label + ': stored ' + withUnit(stored, m.unit) + '; it is not computed in pages.';
+    return m.label + ': ' + withUnit(value, m.unit) + (isChanged() || !item.values.length ? ' computed here.' : ' here, ' + withUnit(stored, m.unit) + ' stored.');
+  }
+
+  // How far bodies are from the stored run of the study at the times that the page has of it [m]; NaN: it has none.
+  function farthestSample(motion) {
+    let worst = NaN, k = 0;
+    const bodies = study.bodies.map((name) => motion.marks.find((m) => m.role === 'body' && m.name === name));
+    const value = (m, name, i) => (m.own.find((o) => o[0] === name) || [0, [m[name]]])[1][i];
+    for (const [t, ...places] of item.samples || []) {
+      while (k < motion.n - 1 && motion.times[k + 1] <= t + 1e-9) k++;
+      if (Math.abs(motion.times[k] - t) > 1e-9) continue;
+      bodies.forEach((m, b) => {
+        if (m) worst = Math.max(Number.isNaN(worst) ? 0 : worst, Math.hypot(value(m, 'x', k) - places[2 * b], value(m, 'y', k) - places[2 * b + 1]));
+      });
+    }
+    return worst;
+  }
+
+  function tellItem(told, motion) {
+    const words = [];
+    if (item.outcome && item.outcome !== told.outcome) words.push('Stored outcome: ' + item.outcome + '.');
+    if (!item.outcome) words.push('This run of the study was not made yet.');
+    if (item.stored && told.sha256 === item.stored) words.push('Equal to the stored run, to the last bit of all ' + told.rows + ' rows.');
+    else {
+      if (item.sha256) words.push(told.sha256 === item.sha256
+        ? 'Equal, to the last bit of all ' + told.rows + ' rows, to what this engine found with the same mathematical library on the machine that made the page.'
+        : 'Not equal to what this engine found on the machine that made the page.');
+      const far = farthestSample(motion);
+      if (item.outcome) words.push(Number.isNaN(far) ? 'The page has no places of the stored run.'
+        : 'The stored run was computed with another mathematical library; at ' + item.samples.length + ' times a body is at most ' + far.toExponential(1) + ' m from it.');
+    }
+    return words.join(' ');
   }
 
   function tellEqual(told, motion) {
+    if (study) return tellItem(told, motion);
     const words = [];
     if (told.sha256 === live.stored) words.push('Equal to the stored run, to the last bit of all ' + told.rows + ' rows.');
     else {
@@ -144,12 +194,13 @@
     const here = new Map((told.metrics || []).map((m) => [m.label + (m.unit ? ' [' + m.unit + ']' : ''), m.value]));
     for (const row of $('metrics').rows) {
       const cell = row.cells[3] || row.insertCell(3), value = here.get(row.cells[0].textContent);
-      cell.textContent = value === undefined || /CPU|time \[s\]|set-up/i.test(row.cells[0].textContent) ? '' : 'here ' + page.short(value);
+      cell.textContent = value === undefined ? '' : 'here ' + page.short(value);
     }
   }
 
   function take({told, numbers, seconds}) {
     if (told.numbers && !rows.length) fill(told);
+    $('live').dataset.count = String(Number($('live').dataset.count || 0) + 1);
     if (told.problems) {
       status.textContent = 'It cannot be computed: ' + told.problems.join('; ');
       return;
@@ -160,20 +211,23 @@
     }
     last = motionOf(told, numbers);
     status.textContent = told.outcome + ': ' + told.message + '. Computed here in ' + page.short(seconds) + ' s. '
+      + (study ? tellMetrics(told) + ' ' : '')
       + (isChanged() ? 'The stored run lies faint beside it.' : tellEqual(told, last));
     $('live').dataset.sha256 = told.sha256;
     $('live').dataset.seconds = seconds;
-    $('live').dataset.count = String(Number($('live').dataset.count || 0) + 1);
+    if (study && !isChanged()) base = last;
     put();
-    showMetrics(told);
+    if (!study) showMetrics(told);
   }
   function run() {
-    send({...job, options: job.method === own.method ? own.options : {}, list: !rows.length}, take);
+    if (study) ring();
+    send({...job, options: job.method === own.method ? own.options : {}, outcomes: study ? study.outcomes : {}, list: !rows.length}, take);
   }
 
   function range(row) {
-    const v = row.value, field = row.name.split('.').pop(), size = Math.abs(v) || 1;
+    const v = row.value, field = row.name.split('.').pop(), size = Math.abs(v) || 1, axis = axisOf(row.name);
     let low = v - size, high = v + size;
+    if (axis && axis.values.length > 1) return [Math.min(...axis.values), Math.max(...axis.values)];
     if (field === 'friction' || field === 'restitution') { low = 0; high = Math.max(1, 2 * v); }
     if (field === 'mass' || field === 'dt' || field === 't_end') { low = v / 5; high = 3 * v; }
     if (row.lower !== null) low = Math.max(low, row.lower);
@@ -195,16 +249,21 @@
     rows.push(row);
   }
 
+  const axisOf = (name) => (study ? study.axes.find((a) => a.name === name) : undefined);
   function fill(told) {
     const groups = new Map([['', []]]);
+    if (study) told.numbers.sort((a, b) => !axisOf(a.name) - !axisOf(b.name)); // what varies in the study first
     for (const row of told.numbers) {
-      const isStart = /\.(x|y|theta|vx|vy|omega)$/.test(row.name) && !row.name.startsWith('gravity.');
+      const isStart = /\.(x|y|theta|vx|vy|omega)$/.test(row.name) && !row.name.startsWith('gravity.') && !axisOf(row.name);
       const group = isStart ? 'Start of ' + row.name.replace(/\.[^.]*$/, '') : '';
       groups.set(group, [...(groups.get(group) || []), row]);
     }
     for (const [name, list] of groups) {
       const body = make('tbody'), table = make('table', {}, body);
-      for (const row of list) addRow(body, row, (value) => { if (value === row.value) delete job.numbers[row.name]; else job.numbers[row.name] = value; });
+      for (const row of list) addRow(body, row, (value) => {
+        if (own.numbers && own.numbers[row.name] !== undefined || value !== row.value) job.numbers[row.name] = value;
+        else delete job.numbers[row.name];
+      });
       if (name === '') {
         for (const [key, title] of [['dt', 'step [s]'], ['t_end', 'end [s]']])
           if (own[key] !== undefined) addRow(body, {name: key, title, value: own[key], lower: null, upper: null}, (value) => { job[key] = value; });
@@ -214,13 +273,103 @@
     for (const m of told.methods) method.append(make('option', {value: m.name, textContent: m.label, selected: m.name === own.method}));
   }
 
+  // ---- the figure of a study ---------------------------------------------------------------------------------------
+
+  const svg = $('study').querySelector('svg');
+  const mark = (name, about) => { // over the figure, in its units
+    const node = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [key, value] of Object.entries({fill: 'none', stroke: '#e5a50a', 'stroke-width': 2, 'pointer-events': 'none', ...about})) node.setAttribute(key, value);
+    svg.append(node);
+    return node;
+  };
+  const chosen = [], around = []; // marks of the run on show, and of what is computed between the grid's values
+  const REACH = 8; // of a point [pt]
+  const placeMark = ([x, y, w, h]) => (w ? mark('rect', {x, y, width: w, height: h}) : mark('circle', {cx: x, cy: y, r: 5}));
+  const middle = ([x, y, w, h]) => [x + w / 2, y + h / 2];
+
+  // Where values of the job lie between the places of the runs of its method: by the two nearest of each number that varies, where the places
+  // are cells or points of their own; undefined: nowhere.
+  function between() {
+    const axes = study.axes.map((a) => [a, job.numbers[a.name] !== undefined ? job.numbers[a.name] : a.name === 'dt' ? job.dt : undefined]);
+    const jobAt = (p) => study.items[p[4][0]].job, isLike = (one) => one && one.method === job.method && JSON.stringify(one.options) === JSON.stringify(own.options);
+    const known = study.places.filter((p) => p[4].length === 1 && isLike(jobAt(p)));
+    const at = (p, a) => (a.name === 'dt' ? jobAt(p).dt : jobAt(p).numbers[a.name]);
+    let list = known.map((p) => [p, 1]);
+    for (const [a, value] of axes) {
+      if (value === undefined) continue;
+      const values = a.values.filter((v) => list.some(([p]) => at(p, a) === v));
+      const low = Math.max(...values.filter((v) => v <= value)), high = Math.min(...values.filter((v) => v >= value));
+      if (!Number.isFinite(low) || !Number.isFinite(high)) return undefined;
+      const part = high > low ? (value - low) / (high - low) : 0;
+      list = list.filter(([p]) => at(p, a) === low || at(p, a) === high).map(([p, w]) => [p, w * (high > low ? (at(p, a) === low ? 1 - part : part) : 1)]);
+    }
+    const all = list.reduce((sum, [, w]) => sum + w, 0);
+    if (!(all > 0)) return undefined;
+    return [0, 1].map((i) => list.reduce((sum, [p, w]) => sum + w * middle(p)[i], 0) / all);
+  }
+  function ring() {
+    while (around.length) around.pop().remove();
+    const at = isChanged() && study.isMap ? between() : undefined;
+    if (at) around.push(mark('circle', {cx: at[0], cy: at[1], r: 5, fill: '#ffffff', stroke: '#e01b24'}));
+  }
+
+  const runs = study ? make('select', {id: 'study-run', title: 'Run of the study'}) : null;
+  function show(index) {
+    item = study.items[index];
+    runs.value = String(index);
+    while (chosen.length) chosen.pop().remove();
+    for (const p of study.places) if (p[4].includes(index) && (!p[2] || p[4].length === 1)) chosen.push(placeMark(p));
+    $('subtitle').textContent = item.label;
+    $('study').dataset.item = String(index);
+    if (!item.job) {
+      status.textContent = item.label + ': ' + (item.outcome || 'not run') + '. Pages compute simulations; this run is none.';
+      return;
+    }
+    own = {...item.job, numbers: item.job.numbers, scenario: study.texts[item.job.text]};
+    delete own.text;
+    job = {...own, numbers: {...own.numbers}};
+    rows.length = 0;
+    $('live-fields').replaceChildren();
+    method.replaceChildren();
+    base = index === study.first ? page.stored : null;
+    status.textContent = item.label + ' is computed…';
+    run();
+  }
+  function pick(event) {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    let found = null, near = REACH;
+    for (const p of study.places) {
+      if (p[2]) { if (point.x >= p[0] && point.x <= p[0] + p[2] && point.y >= p[1] && point.y <= p[1] + p[3] && near === REACH) found = p; continue; }
+      const far = Math.hypot(point.x - p[0], point.y - p[1]);
+      if (far < near) { near = far; found = p; }
+    }
+    if (!found || !found[4].length) return;
+    const now = found[4].indexOf(Number($('study').dataset.item)); // of many runs the next one
+    show(found[4][(now + 1) % found[4].length]);
+  }
+  function beginStudy() {
+    study.items.forEach((one, i) => runs.append(make('option', {value: String(i), textContent: one.label})));
+    study.isMap = study.places.length > 0 && study.places.every((p) => p[2] && p[4].length <= 1);
+    svg.setAttribute('role', 'img');
+    svg.setAttribute('aria-label', study.words);
+    svg.addEventListener('click', pick);
+    runs.onchange = () => show(Number(runs.value));
+    $('study').prepend(make('h2', {}, study.words));
+    $('study').append(make('p', {}, make('label', {}, 'Run ', runs)), make('p', {className: 'keys'},
+      'A click on the figure computes its run in this browser. What varies may have any value below, between those of the study too: it is computed, not interpolated.'));
+    $('study').hidden = false;
+    page.study = {...study, middleOf: (index) => middle(study.places.find((p) => p[4].includes(index)))}; // for tests
+    show(study.first);
+  }
+
   async function start() {
     const text = atob($('engine').textContent), bytes = new Uint8Array(text.length);
     for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
     $('engine').textContent = '';
     module = await WebAssembly.compile(await page.inflate(bytes));
     begin();
-    run();
+    if (study) beginStudy();
+    else run();
   }
 
   $('live').append(
@@ -228,13 +377,13 @@
     make('div', {id: 'live-controls'},
       make('label', {}, 'Integrator ', method),
       make('button', {type: 'button', id: 'live-reset', title: 'The job of the stored run', onclick: () => {
-        Object.assign(job, {method: own.method, dt: own.dt, t_end: own.t_end, numbers: {}});
+        Object.assign(job, {method: own.method, dt: own.dt, t_end: own.t_end, numbers: {...own.numbers}});
         method.value = own.method;
         for (const row of rows) row.reset();
         run();
       }}, 'As Stored'),
       make('label', {}, faint, ' Stored run beside it'),
-      make('button', {type: 'button', id: 'live-off', onclick: () => page.use(page.stored, null)}, 'Stored Run Alone')),
+      make('button', {type: 'button', id: 'live-off', onclick: () => { if (base) page.use(base, null); }}, 'Stored Run Alone')),
     make('div', {id: 'live-fields'}));
   page.compute = (other) => new Promise((done) => send(other, done)); // for tests: {told, numbers, seconds} of any job
   method.onchange = () => { job.method = method.value; run(); };

@@ -39,7 +39,7 @@
     $('trouble').hidden = false;
     return;
   }
-  const first = meta.channels.reduce((least, c) => Math.min(least, c.at), data.length);
+  const first = meta.channels.reduce((least, c) => Math.min(least, c.at), meta.live && meta.live.study ? meta.live.study.at : data.length);
   const motion = await inflate(data.subarray(0, first));
   const columns = meta.columns.map((c) => unpack(c, motion, c.at));
   const field = (f) => (typeof f === 'number' ? null : columns[f[0]]);
@@ -766,7 +766,7 @@
 
   // For tests: what the page has, and how fast it scrubs.
   window.stickslip = {
-    meta, stored, use, byLayer, inflate, short, pause,
+    meta, data, stored, use, byLayer, inflate, short, pause,
     get frames() { return n; },
     get times() { return times; }, channels: meta.channels.map((c) => c.name), show,
     frame: () => frame,

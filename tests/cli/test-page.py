@@ -229,7 +229,12 @@ def live(browser):
     if not (engine / 'live.wasm').exists():
         told = cli('export', 'last', '--project', 'p.stickslip', '--live', '--to', 'live.html', status=2).stderr
         check('without the engine it is said how to make it', 'app/live/build.sh' in told and not Path('live.html').exists(), told)
+        cli('sweep', root / 'examples/sketches/falling-box.stickslip.json', '--methods', 'stewart-trinkle', '--title', 'One', '--quiet', '--project', 'p.stickslip')
+        told = cli('figure', 'One', '--live', '--to', 'study.html', '--project', 'p.stickslip', status=2).stderr
+        check('of a study as well', 'app/live/build.sh' in told and not Path('study.html').exists(), told)
         return
+    made, now = (engine / 'live.sha256'), subprocess.run([root / 'app/live/build.sh', '--hash'], capture_output=True, text=True).stdout
+    check('the engine was made of the sources as they are (else: app/live/build.sh)', made.exists() and made.read_text() == now)
     told = cli('export', 'last', '--project', 'p.stickslip', '--live', '--to', 'live.html', status=2).stderr
     check('a plan is no simulation', 'this run is none' in told, told)
     cli('simulate', root / 'examples/sketches/falling-box.stickslip.json', '--project', 'p.stickslip', '--quiet')
@@ -251,8 +256,57 @@ def live(browser):
     check('a mass below zero is refused in words', 'mass' in said, said)
     check('nothing was fetched, nothing complained', browser.complaints() == [] and [u for u in browser.requests() if not u.startswith(('file:', 'blob:'))] == [],
           [browser.complaints(), browser.requests()])
+    study(browser)
     if os.environ.get('STICKSLIP_TEST_ALL') == '1':
         same_bits(browser, engine / 'stickslip-live')
+
+
+def study(browser):
+    """A figure of a study that computes: a cell by a click, its bits and its value, a value between the grid's, runs that keep no motion."""
+    scene = root / 'examples/sketches/falling-box.stickslip.json'
+    asked = ['--outcome', 'reach=final(box.x)', '--quiet', '--project', 'p.stickslip']
+    cli('sweep', scene, '--vary', 'mu=0.1,0.5', '--vary', 'box.x=0,0.25', '--methods', 'stewart-trinkle,moreau-jean', '--title', 'Tilts', *asked)
+    told = cli('figure', 'Tilts', '--live', '--to', 'no.svg', '--project', 'p.stickslip', status=2).stderr
+    check('a page that computes is no picture', '.html' in told, told)
+    told = cli('figure', cli('list', 'p.stickslip', '--ids').stdout.split()[0], '--live', '--to', 'no.html', '--project', 'p.stickslip', status=2).stderr
+    check('it is of a study', 'needs a study' in told, told)
+    cli('figure', 'Tilts', '--kind', 'heat', '--metric', 'reach', '--live', '--to', 'study.html', '--project', 'p.stickslip')
+    check('a study under 1.2 MB', os.path.getsize('study.html') < 1.2e6, os.path.getsize('study.html'))
+    browser.open('study.html')
+    browser.run(WAIT % 1)
+    # the lower right cell of the second map: mu 0.5, x 0.25, moreau-jean
+    browser.run("""(() => { const svg = document.querySelector('#study svg'), at = svg.createSVGPoint(); [at.x, at.y] = stickslip.study.middleOf(7);
+        const to = at.matrixTransform(svg.getScreenCTM()); svg.dispatchEvent(new MouseEvent('click', {clientX: to.x, clientY: to.y, bubbles: true})); })()""")
+    there = browser.run(WAIT % 2)
+    item = browser.run('stickslip.study.items[7]')
+    check('a click computes the run of its cell', browser.run('document.getElementById("study").dataset.item') == '7' and item['label'].startswith('Moreau'), item['label'])
+    check('with the bits that the same engine finds here', there == item['sha256'], (there, item.get('sha256')))
+    said = browser.run('document.getElementById("live-status").textContent')
+    check('and its distance from the stored run is told', 'Equal' in said and ('m from it' in said or 'stored run, to the last bit' in said), said)
+    stored = next(r for r in rows_of_table('Tilts') if r['method'] == 'Moreau–Jean' and r['mu'] == '0.5' and r['box.x'] == '0.25')
+    check('its value is that of the study', abs(float(browser.run('document.getElementById("study").dataset.value')) - float(stored['reach'])) < 1e-6, stored)
+    browser.run('(() => { const f = document.getElementById("live-mu"); f.value = "0.37"; f.dispatchEvent(new Event("change")); })()')
+    browser.run(WAIT % 3)
+    between = float(browser.run('document.getElementById("study").dataset.value'))
+    cli('sweep', scene, '--vary', 'mu=0.37', '--vary', 'box.x=0.25', '--methods', 'moreau-jean', '--title', 'Between', *asked)
+    own = float(rows_of_table('Between')[0]['reach'])
+    check('a value between those of the grid is computed: that of a run made here', abs(between - own) < 1e-6, (between, own))
+    check('its place is marked between the cells', browser.run('document.querySelectorAll("#study svg > circle[stroke=\\"#e01b24\\"]").length') == 1)
+    check('nothing was fetched for it', browser.complaints() == [] and [u for u in browser.requests() if not u.startswith(('file:', 'blob:'))] == [],
+          [browser.complaints(), browser.requests()])
+    # no motions are kept, curves in place of maps
+    cli('sweep', scene, '--vary', 'mu=0.2,0.3,0.6', '--methods', 'stewart-trinkle', '--keep', 'metrics', '--title', 'Lean', *asked)
+    cli('figure', 'Lean', '--kind', 'curves', '--metric', 'reach', '--live', '--to', 'lean.html', '--project', 'p.stickslip')
+    browser.open('lean.html')
+    there = browser.run(WAIT % 1)
+    said = browser.run('document.getElementById("live-status").textContent')
+    check('runs without motions are computed, too', there == browser.run('stickslip.study.items[0].sha256') and 'no places of the stored run' in said, said)
+
+
+def rows_of_table(title):
+    cli('figure', title, '--table', 'runs', '--to', 'rows.csv', '--project', 'p.stickslip')
+    with open('rows.csv', newline='') as file:
+        return list(csv.DictReader(file))
 
 
 def same_bits(browser, beside):

@@ -22,10 +22,22 @@ def test_runs_leave_and_come_in():
     text = open(page, encoding='utf-8').read()
     assert '<title>Falling Box</title>' in text and '"label":"Stewart\\u2013Trinkle"' in text, text[:2000]
     assert '"group":"Body box"' in text and '["Outcome","completed",""]' in text
+    # the same computing itself, by its row in the menu; where its engine was not built the row and the message say what to run
+    live = os.path.join(folder, 'live.html')
+    if os.path.exists(os.path.join(ROOT, 'build', 'live', 'live.wasm')):
+        app.act('export-to', '(sss)', ('live', '', live))
+        app.wait(lambda s: s['exports'] == 2, timeout=20)
+        assert 'wasm-unsafe-eval' in open(live, encoding='utf-8').read()
+    else:
+        app.act('export-dialog', 's', 'live')
+        app.find('label', 'the engine for pages that compute was not built: run app/live/build.sh')
+        app.click('push button', 'Close')
+        app.act('export-to', '(sss)', ('page', '', live))
+        app.wait(lambda s: s['exports'] == 2)
     # the run as a project, its motion as a table; the table comes back as a run, judged as it was
     app.act('export-to', '(sss)', ('trajectory', '', table))
     app.act('archive', '(ss)', ('', archive))
-    app.wait(lambda s: s['exports'] == 3)
+    app.wait(lambda s: s['exports'] == 4)
     count = 'SELECT count (*) FROM run', 'SELECT value FROM metric WHERE name = \'energy_final\''
     assert [sqlite3.connect(archive).execute(q).fetchone()[0] for q in count][0] == 1
     app.act('import', 's', table)
@@ -34,7 +46,7 @@ def test_runs_leave_and_come_in():
     open(wrong, 'w').write('t,box.x\n0,1\n1,2\n')
     app.act('import', 's', wrong)
     app.act('archive', '(ss)', ('', archive))
-    app.wait(lambda s: s['exports'] == 4)
+    app.wait(lambda s: s['exports'] == 5)
     a, b = (sqlite3.connect(archive).execute(q).fetchall() for q in ('SELECT method FROM run', count[1]))
     assert a == [('stewart-trinkle',), ('imported',)] and b[0] == b[1], (a, b)
     # what is there already comes in once

@@ -1,6 +1,8 @@
 /* ui/parts/ssui-exports.c: see the header. */
 #include "ui/parts/ssui-exports.h"
 
+#include "app/export/ssapp-page.h"
+
 #include <string.h>
 
 /* What is not one plot by its own name; each stands before the plot that is named, without one before all. */
@@ -12,6 +14,7 @@ static const struct {
     {"picture", "Picture of the Motion", "motion", "still", "motion", NULL, TRUE, FALSE},
     {"film", "Film of the Motion", "motion", "film", "motion", NULL, TRUE, FALSE},
     {"page", "Web Page", "run", "page", "motion", NULL, FALSE, FALSE},
+    {SSUI_EXPORT_LIVE, "Web Page That Computes", "run-live", "page", "motion", NULL, FALSE, FALSE},
     {"plot", "Convergence Plot", "convergence", "convergence", "convergence", NULL, TRUE, FALSE},
     {"plots", "Channel Plots", "channel-plots", "channels", "channels", "cone", TRUE, TRUE},
 };
@@ -72,6 +75,12 @@ ssui_export_find (const char *kind)
   return NULL;
 }
 
+const char *
+ssui_export_live_tail (void)
+{
+  return ssapp_page_live_lack () != NULL ? "… (not built: run app/live/build.sh)" : "…";
+}
+
 char *
 ssui_exports_list (void)
 {
@@ -91,10 +100,11 @@ ssui_exports_fill (GMenu *figures, GMenu *tables, const char *action, gboolean i
   const SsuiExport *all = ssui_exports (&n);
 
   for (guint i = 0; i < n; i++) {
-    g_autofree char *label = g_strdup_printf ("%s…", all[i].menu != NULL ? all[i].menu : all[i].heading);
-    g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
     if (all[i].on_cards && !is_card)
       continue;
+    const char *tail = strcmp (all[i].kind, SSUI_EXPORT_LIVE) == 0 ? ssui_export_live_tail () : "…";
+    g_autofree char *label = g_strconcat (all[i].menu != NULL ? all[i].menu : all[i].heading, tail, NULL);
+    g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
     g_menu_item_set_action_and_target (item, action, "s", all[i].kind);
     g_menu_append_item (all[i].plot->of == SSAPP_PLOT_TABLE ? tables : figures, item);
   }

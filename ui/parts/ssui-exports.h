@@ -19,6 +19,11 @@ typedef struct {
   gboolean on_cards;   /* only the menus of cards offer it */
 } SsuiExport;
 
+/* The kind of pages that compute. */
+#define SSUI_EXPORT_LIVE "live"
+/* What stands behind the name of such a row: "…", and what to run where the engine of these pages was not built;
+ * static. */
+const char *ssui_export_live_tail (void);
 /* `kind` may go on with a width: "figure:180"; NULL: there is none. */
 const SsuiExport *ssui_export_find (const char *kind);
 /* "figure, picture, film, ..."; g_free. */

@@ -217,9 +217,10 @@ path_for_run (const char *path, GPtrArray *runs, guint index)
   return g_strdup_printf ("%.*s-%s%s%s", (int)stem, path, method, number, path + stem);
 }
 
-/* A page for each run; of those on the Run page with the channels that are plotted there. */
+/* A page for each run, which computes itself or does not; of those on the Run page with the channels that are plotted
+ * there. */
 static gboolean
-export_pages (SsuiWindow *self, GPtrArray *runs, const char *path)
+export_pages (SsuiWindow *self, GPtrArray *runs, gboolean is_live, const char *path)
 {
   const gboolean is_shown = runs == ssui_window_get_parts (self, &ssui_run_page).runs && runs->len == 1;
   g_autofree char *channels =
@@ -234,6 +235,7 @@ export_pages (SsuiWindow *self, GPtrArray *runs, const char *path)
                               channels != NULL && *channels != '\0' ? channels : NULL) &&
          ok;
     pages[i] = made[i].page;
+    pages[i].is_live = is_live;
     paths[i] = path_for_run (path, runs, i);
   }
   if (!ok)
@@ -334,8 +336,8 @@ static gboolean export(SsuiWindow *self, const char *kind, const char *ids, cons
     export_film (self, runs, path);
     return TRUE;
   }
-  if (strcmp (kind, "page") == 0)
-    return export_pages (self, runs, path);
+  if (strcmp (kind, "page") == 0 || strcmp (kind, SSUI_EXPORT_LIVE) == 0)
+    return export_pages (self, runs, strcmp (kind, SSUI_EXPORT_LIVE) == 0, path);
   done = export->is_painted ? export_picture (self, export->kind, export->plot, runs, width_of (kind), path, &error)
                             : export_data (kind, runs, path, &error);
   if (!done) {
@@ -376,6 +378,10 @@ open_dialog (SsuiWindow *self, const char *kind, const char *ids)
 
   if (export == NULL)
     return;
+  if (strcmp (kind, SSUI_EXPORT_LIVE) == 0 && ssapp_page_live_lack () != NULL) {
+    ssui_window_fail (self, "Not exported", ssapp_page_live_lack ());
+    return;
+  }
   runs = runs_to_export (self, ids);
   if (runs == NULL)
     return;
