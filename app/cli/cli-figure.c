@@ -360,8 +360,12 @@ typedef struct {
 static gboolean
 write_page (const Figure *figure, const SsappChart *chart, const char *to, GError **error)
 {
-  const SsappStudyPage page = {
-      .store = figure->store, .study = figure->study, .set = figure->set, .chart = chart, .width_mm = figure->width};
+  const SsappStudyPage page = {.store = figure->store,
+                               .study = figure->study,
+                               .set = figure->set,
+                               .chart = chart,
+                               .width_mm = figure->width,
+                               .beside = SSAPP_STUDY_PAGE_BESIDE};
 
   if (figure->study != NULL)
     return ssapp_study_page_export (&page, to, error);

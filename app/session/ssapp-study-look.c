@@ -4,7 +4,9 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/export/ssapp-file-kind.h"
 #include "app/study/ssapp-chart-export.h"
+#include "app/study/ssapp-study-page.h"
 
 #include <math.h>
 #include <string.h>
@@ -731,6 +733,8 @@ ssapp_study_session_get_table_items (SsappStudySession *self)
   return self->table_items;
 }
 
+static const double PAGE_BESIDE = 1; /* CPU time that a window waits for a page's engine [s] */
+
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
 gboolean
@@ -743,9 +747,17 @@ ssapp_study_session_export (SsappStudySession *self, SsappStudyPart part, double
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to export yet");
     return FALSE;
   }
+  const double width = width_mm > 0 ? width_mm : SSAPP_CHART_PAGE_MM;
+  const SsappStudyPage page = {.store = self->store,
+                               .study = self->study,
+                               .set = self->set,
+                               .chart = ssapp_study_session_get_chart (self, part),
+                               .width_mm = width,
+                               .beside = PAGE_BESIDE};
+  if (part != SSAPP_STUDY_RUNS && ssapp_endings_check ("page", path, NULL))
+    return ssapp_study_page_export (&page, path, error);
   if (part != SSAPP_STUDY_RUNS)
-    return ssapp_chart_export (ssapp_study_session_get_chart (self, part),
-                               width_mm > 0 ? width_mm : SSAPP_CHART_PAGE_MM, path, error);
+    return ssapp_chart_export (page.chart, width, path, error);
   g_autoptr (SsappTable) table = ssapp_study_session_make_table (self, part);
   return ssapp_table_export (table, path, error);
 }

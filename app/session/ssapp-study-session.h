@@ -170,7 +170,7 @@ void ssapp_study_session_set_shows_all (SsappStudySession *self, gboolean shows_
 GArray *ssapp_study_session_get_table_items (SsappStudySession *self);
 
 /* ---- taking away ---- */
-/* By the suffix: pdf, svg, png (not of the runs), else a table. width_mm 0: the usual one. */
+/* By the suffix: pdf, svg, png, html, a page that computes (not of the runs), else a table. width_mm 0: the usual. */
 gboolean ssapp_study_session_export (SsappStudySession *self, SsappStudyPart part, double width_mm, const char *path,
                                      GError **error);
 /* All figures that suit the runs, and their tables, into the folder, which is made (ssapp_run_set_export_all). How many

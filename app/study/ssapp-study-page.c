@@ -219,7 +219,7 @@ add_beside (Making *making, GError **error)
 {
   json_t *jobs = json_array ();
   g_autoptr (GArray) of = g_array_new (FALSE, FALSE, sizeof (guint));
-  double left = SSAPP_STUDY_PAGE_BESIDE;
+  double left = making->page->beside;
 
   for (guint i = 0; i < json_array_size (making->jobs); i++) {
     const SsappRunRow *row = item_at (making, i)->row;

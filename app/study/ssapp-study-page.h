@@ -3,7 +3,7 @@
  *
  * The page is that of one run (export/ssapp-page.h) with the figure above it and, of each run of the study, its job,
  * its metrics, the hash of its stored motion and places of bodies at some times. Runs in their order, until their
- * stored CPU time reaches SSAPP_STUDY_PAGE_BESIDE, are made once more by the page's engine on this machine, whose bits
+ * stored CPU time reaches `beside`, are made once more by the page's engine on this machine, whose bits
  * the reader's must equal. Of studies with many runs fewer places are told, at last none; where the file would still be
  * larger than SSAPP_PAGE_MOST there is no page.
  * Threads: any, one at a time. Tests: tests/cli/test-page.py
@@ -16,7 +16,7 @@
 
 G_BEGIN_DECLS
 
-/* CPU time of stored runs that are made again beside the page [s]. */
+/* CPU time of stored runs that are made again beside a page, where nobody waits at a window [s]. */
 #define SSAPP_STUDY_PAGE_BESIDE 20.
 
 /* Borrowed. */
@@ -26,6 +26,7 @@ typedef struct {
   const SsappRunSet *set;  /* of ssapp_study_tasks_make_set: item i is task i */
   const SsappChart *chart; /* of the set                                      */
   double width_mm;
+  double beside;             /* as SSAPP_STUDY_PAGE_BESIDE [s] */
   GCancellable *cancellable; /* NULL is allowed */
 } SsappStudyPage;
 

@@ -149,6 +149,8 @@ def test_a_study_is_made_and_run():
     app.act('study-export', '(sds)', ('heat', 180.0, os.path.join(folder, 'maps.pdf')))
     app.act('study-export', '(sds)', ('runs', 0.0, os.path.join(folder, 'runs.tex')))
     app.wait(lambda s: s['exports'] == 2)
+    app.act('study-export', '(sds)', ('heat', 180.0, os.path.join(folder, 'maps.html')))  # plans are not computed in pages
+    app.find('label', 'a page computes simulations of scenes')
     assert open(os.path.join(folder, 'maps.pdf'), 'rb').read(4) == b'%PDF'
     assert '0.5' in open(os.path.join(folder, 'runs.tex')).read()
     project = app.status()['project']

@@ -2,6 +2,7 @@
 #include "ui/pages/ssui-study-card.h"
 
 #include "ui/canvas/ssui-chart-view.h"
+#include "ui/parts/ssui-exports.h"
 #include "ui/parts/ssui-table-view.h"
 #include "ui/parts/ssui-util.h"
 
@@ -45,6 +46,10 @@ ssui_study_take_button_new (const SsappStudyPart *parts, guint n_parts)
     name = ssapp_study_part_name (parts[k]);
     append (section, parts[k] == SSAPP_STUDY_RUNS ? "Export Table…" : "Export…", "win.study-export-dialog",
             g_variant_new_string (name));
+    if (parts[k] != SSAPP_STUDY_RUNS) {
+      g_autofree char *page = g_strconcat ("Web Page That Computes", ssui_export_live_tail (), NULL);
+      append (section, page, "win.study-page-dialog", g_variant_new_string (name));
+    }
     append (section, "Copy as CSV", "win.study-copy-table", g_variant_new ("(ss)", name, "csv"));
     append (section, "Copy as LaTeX", "win.study-copy-table", g_variant_new ("(ss)", name, "tex"));
     append (section, "Copy as Markdown", "win.study-copy-table", g_variant_new ("(ss)", name, "md"));

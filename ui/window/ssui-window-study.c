@@ -3,6 +3,7 @@
 #include "ui/window/ssui-window-private.h"
 
 #include "app/export/ssapp-file-kind.h"
+#include "app/export/ssapp-page.h"
 
 #include "ui/parts/ssui-util.h"
 
@@ -441,6 +442,21 @@ ACTION (on_export_dialog)
                            file, (const char *const *)patterns, is_table ? NULL : &question, export_now);
 }
 
+ACTION (on_page_dialog)
+{
+  const char *name = g_variant_get_string (parameter, NULL);
+  g_auto (GStrv) patterns = ssapp_endings_patterns ("page");
+  g_autofree char *file = g_strdup_printf ("study-%s.html", name);
+  (void)action;
+  if (ssapp_page_live_lack () != NULL) {
+    ssui_window_fail (data, "Not exported", ssapp_page_live_lack ());
+    return;
+  }
+  g_object_set_data_full (G_OBJECT (data), "study-part", g_strdup (name), g_free);
+  ssui_window_choose_file (data, "Export Web Page", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", file,
+                           (const char *const *)patterns, NULL, export_now);
+}
+
 static void
 export_all (SsuiWindow *self, double width, const char *folder)
 {
@@ -526,6 +542,7 @@ static const SsuiCommand commands[] = {
      .parameter_type = "(ss)" /* part or runs, csv|tsv|md|tex|text|jsonl */},
     {.name = "study-export", .activate = on_export, .parameter_type = "(sds)" /* part, width [mm], path */},
     {.name = "study-export-dialog", .activate = on_export_dialog, .parameter_type = "s" /* part */},
+    {.name = "study-page-dialog", .activate = on_page_dialog, .parameter_type = "s" /* part */},
     {.name = "study-export-all", .activate = on_export_all, .parameter_type = "(ds)" /* width, folder */},
     {.name = "study-export-all-dialog", .activate = on_export_all_dialog},
 };
