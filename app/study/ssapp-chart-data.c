@@ -577,3 +577,14 @@ ssapp_chart_point_title (const SsappChart *self)
     return g_steal_pointer (&title);
   return g_strdup_printf (least == most ? "%s, medians of %u" : "%s, medians of up to %u", title, most);
 }
+
+/* ---- places ------------------------------------------------------------------------------------------------------ */
+
+SsappChartPlace *
+ssapp_chart_add_place (GArray *places, double x, double y, double width, double height)
+{
+  const SsappChartPlace place = {x, y, width, height, g_array_new (FALSE, FALSE, sizeof (guint))};
+
+  g_array_append_val (places, place);
+  return &g_array_index (places, SsappChartPlace, places->len - 1);
+}

@@ -451,15 +451,6 @@ place_clear (gpointer data)
   g_array_unref (((SsappChartPlace *)data)->items);
 }
 
-SsappChartPlace *
-ssapp_chart_add_place (GArray *places, double x, double y, double width, double height)
-{
-  const SsappChartPlace place = {x, y, width, height, g_array_new (FALSE, FALSE, sizeof (guint))};
-
-  g_array_append_val (places, place);
-  return &g_array_index (places, SsappChartPlace, places->len - 1);
-}
-
 GArray *
 ssapp_chart_places (const SsappChart *self, const SsappStyle *style, double width, double height)
 {
