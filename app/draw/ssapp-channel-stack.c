@@ -4,6 +4,7 @@
 #include "app/draw/ssapp-band.h"
 #include "app/draw/ssapp-plot-parts.h"
 #include "app/draw/ssapp-plot-private.h"
+#include "app/draw/ssapp-text-fit.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 enum { DIGITS = 4 };
 /* px at 100 % */
 static const double MARGIN = 8, SAMPLE = 26, TOP = 4, AXIS_HEIGHT = 34, PLOT_LEAST = 62, LABEL_ROOM = 58, RING = 4;
-static const double LINE = 1.35, VALUE_ROOM = 6, NAMES_LEAST = 9; /* font sizes */
+static const double LINE = 1.35, VALUE_ROOM = 6, NAMES_LEAST = 9, NAME_LEAST = 7; /* font sizes */
 
 typedef struct {
   char *label;       /* in the list beside the plot */
@@ -43,6 +44,7 @@ struct SsappChannelStack {
   GPtrArray *rows; /* of Row */
   gboolean is_difference;
   SsappChannelLayout layout;
+  gboolean has_room; /* beside the plots, for names of curves */
   char *axis;
   SsappPlotSpan *spans;
 };
@@ -343,7 +345,26 @@ names_end (const SsappChannelStack *stack, const SsappStyle *style)
 static gboolean
 has_names (const SsappChannelStack *stack, const SsappStyle *style)
 {
-  return names_end (stack, style) >= NAMES_LEAST * style->font_size;
+  return names_end (stack, style) >= NAMES_LEAST * style->font_size && stack->has_room;
+}
+
+static double
+name_room (const SsappChannelStack *stack, const SsappStyle *style)
+{
+  return names_end (stack, style) - (MARGIN + SAMPLE + 6) * style->scale - VALUE_ROOM * style->font_size;
+}
+
+/* Whether names of curves stand whole beside their plots, or what is left of the longest can be told from others. */
+static gboolean
+has_room (const SsappChannelStack *stack, const SsappStyle *style)
+{
+  const double room = name_room (stack, style);
+  double width = 0;
+
+  for (guint r = 0; room < NAME_LEAST * style->font_size && r < stack->rows->len; r++)
+    for (guint i = 0; width <= room && i < row_at (stack, (int)r)->entries->len; i++)
+      ssapp_text_measure (style, style->font_size, FALSE, entry_at (row_at (stack, (int)r), i)->label, &width, NULL);
+  return width <= room;
 }
 
 /* What the bands of a plot are by; NULL: it has none. */
@@ -487,6 +508,7 @@ ssapp_channel_stack_lay_out (SsappChannelStack *stack, const SsappStyle *style, 
   g_free (stack->axis);
   g_free (stack->spans);
   stack->layout = *layout;
+  stack->has_room = has_room (stack, style);
   stack->axis = g_strdup (layout->axis);
   stack->spans = g_memdup2 (layout->spans, sizeof *layout->spans * (gsize)layout->n_spans);
   for (int r = 0; r < n; r++) {
@@ -589,27 +611,13 @@ ssapp_channel_stack_moved (const SsappChannelStack *stack, int plot, double shar
 
 /* ---- picture ----------------------------------------------------------------------------------------------------- */
 
-/* Cut at the end where it is wider. */
 static void
 draw_fitting (cairo_t *cr, const SsappStyle *style, const SsappTextStyle *text, double x, double y, double width,
-              const char *words)
+              const char *words, int shared)
 {
-  double w;
+  g_autofree char *fit = ssapp_text_fit (style, text->size, text->bold, words, shared, width);
 
-  ssapp_text_measure (style, text->size, text->bold, words, &w, NULL);
-  if (w <= width) {
-    ssapp_text_draw (cr, style, text, x, y, words);
-    return;
-  }
-  for (glong n = g_utf8_strlen (words, -1) - 1; n > 0; n--) {
-    g_autofree char *part = g_utf8_substring (words, 0, n);
-    g_autofree char *cut = g_strconcat (g_strchomp (part), "…", NULL);
-    ssapp_text_measure (style, text->size, text->bold, cut, &w, NULL);
-    if (w <= width) {
-      ssapp_text_draw (cr, style, text, x, y, cut);
-      return;
-    }
-  }
+  ssapp_text_draw (cr, style, text, x, y, fit);
 }
 
 static double
@@ -632,19 +640,23 @@ draw_names (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack
   ssapp_text_measure (style, dim.size, FALSE, row->about, &about, NULL);
   about = MIN (about, (right - left) / 2);
   draw_fitting (cr, style, &title, left, row->y + TOP * style->scale, right - left - about - style->font_size,
-                row->title);
+                row->title, 0);
   ssapp_text_draw (cr, style, &dim, right, row->y + TOP * style->scale, row->about);
   dim.anchor_x = 0;
+  g_autofree const char **labels = g_new0 (const char *, row->entries->len + 1);
+  for (guint i = 0; i < row->entries->len; i++)
+    labels[i] = entry_at (row, i)->label;
+  const int shared = ssapp_texts_shared (labels, (int)row->entries->len);
   for (guint i = 0; i < row->entries->len; i++) {
     const double y = entry_y (row, style, i);
     ssapp_draw_look_sample (cr, style, &looks[i], left, y + 0.65 * style->font_size, sample);
-    draw_fitting (cr, style, &dim, left + sample + 6 * style->scale, y,
-                  right - left - sample - 6 * style->scale - VALUE_ROOM * style->font_size, entry_at (row, i)->label);
+    draw_fitting (cr, style, &dim, left + sample + 6 * style->scale, y, name_room (stack, style),
+                  entry_at (row, i)->label, shared);
   }
   g_autofree char *band = band_words (row);
   if (band != NULL)
     draw_fitting (cr, style, &dim, left + sample + 6 * style->scale, entry_y (row, style, row->entries->len),
-                  right - left - sample - 6 * style->scale, band);
+                  right - left - sample - 6 * style->scale, band, 0);
 }
 
 void

@@ -3,6 +3,7 @@
 #include "app/draw/ssapp-plane-draw.h"
 
 #include "app/draw/ssapp-plot-parts.h"
+#include "app/draw/ssapp-text-fit.h"
 
 #include <math.h>
 #include <string.h>
@@ -410,23 +411,6 @@ stroke (cairo_t *cr, const SsappStyle *style, SsappColor color, double px, doubl
   cairo_set_dash (cr, NULL, 0, 0);
 }
 
-/* The text, or as much of it as that width has room for; g_free. */
-static char *
-fitted (const SsappStyle *style, const char *text, double room)
-{
-  char *words = g_strdup (text);
-  double width, height;
-
-  ssapp_text_measure (style, style->font_size, FALSE, words, &width, &height);
-  for (glong n = g_utf8_strlen (text, -1) - 2; width > room && n > 0; n--) {
-    g_autofree char *begin = g_utf8_substring (text, 0, n);
-    g_free (words);
-    words = g_strconcat (begin, "…", NULL);
-    ssapp_text_measure (style, style->font_size, FALSE, words, &width, &height);
-  }
-  return words;
-}
-
 /* A line as the axes have it: colour, width, dashes. */
 typedef struct {
   SsappColor color;
@@ -443,7 +427,7 @@ name_line (cairo_t *cr, const SsappStyle *style, const SsappPlotFrame *frame, in
   const double font = style->font_size, sample = 1.6 * font, left = area->x + 0.4 * font;
   const double middle = area->y + (0.6 + ROW * row) * font;
 
-  g_autofree char *words = fitted (style, name, area->width - sample - 1.2 * font);
+  g_autofree char *words = ssapp_text_fit (style, font, FALSE, name, 0, area->width - sample - 1.2 * font);
   const SsappTextStyle text = {.size = font, .color = line->color, .anchor_y = 0.5, .halo = TRUE};
   cairo_new_path (cr);
   cairo_move_to (cr, left, middle);

@@ -1,6 +1,7 @@
 /* app/draw/ssapp-plot-label.c: words beside and between curves: values at their ends, the tolerance's name, the
  * legend. */
 #include "app/draw/ssapp-plot-private.h"
+#include "app/draw/ssapp-text-fit.h"
 
 #include <math.h>
 #include <string.h>
@@ -187,24 +188,6 @@ ssapp_plot_draw_tolerance_label (const SsappPlot *plot)
 }
 /* ---- legend ------------------------------------------------------------------------------------------------------ */
 
-/* A label that is no wider than that; g_free. */
-static char *
-fitting_label (const SsappStyle *style, const char *label, double width)
-{
-  char *cut = g_strdup (label != NULL ? label : "");
-  double wide;
-
-  for (glong n = g_utf8_strlen (cut, -1) - 1; n > 0; n--) {
-    ssapp_text_measure (style, style->font_size, FALSE, cut, &wide, NULL);
-    if (wide <= width)
-      break;
-    g_autofree char *part = g_utf8_substring (label, 0, n);
-    g_free (cut);
-    cut = g_strconcat (part, "…", NULL);
-  }
-  return cut;
-}
-
 /* Runs over the entries in rows; draws when cr is there. Entry n_series is the tolerance. */
 double
 ssapp_plot_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappSeries *series, int n_series,
@@ -222,8 +205,8 @@ ssapp_plot_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappSeries 
   g_auto (GStrv) labels = g_new0 (char *, n + 1);
 
   for (int i = 0; i < n; i++) {
-    labels[i] =
-        fitting_label (style, i < n_series ? series[i].label : tolerance_label, width - sample - SAMPLE_GAP * font);
+    labels[i] = ssapp_text_fit (style, font, FALSE, i < n_series ? series[i].label : tolerance_label, 0,
+                                width - sample - SAMPLE_GAP * font);
     ssapp_text_measure (style, font, FALSE, labels[i], &widths[i], NULL);
     widths[i] += sample + SAMPLE_GAP * font;
   }

@@ -69,7 +69,7 @@ ssapp_run_list_columns (SsappRunList *self, gboolean only_differing)
 const SsMetric ssapp_run_usual_metrics[] = {
     SS_METRIC_OBJECTIVE,    SS_METRIC_MAX_VIOLATION,   SS_METRIC_TRACKING_TOTAL,  SS_METRIC_STEPS,
     SS_METRIC_ENERGY_FINAL, SS_METRIC_MAX_PENETRATION, SS_METRIC_REPLAY_DISTANCE, SS_METRIC_REPLAY_FINAL,
-    SS_METRIC_ITERATIONS,   SS_METRIC_SOLVE_SECONDS};
+    SS_METRIC_ITERATIONS,   SS_METRIC_CPU_SECONDS};
 
 guint
 ssapp_run_n_usual_metrics (void)

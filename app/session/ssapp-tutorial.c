@@ -123,8 +123,8 @@ static const SsappTutorialStep race_steps[] = {
      is_on_run_page},
     {"Choose CRISP and Ipopt", "Press + beside the tabs and choose CRISP and Ipopt; close other tabs by their cross.",
      NULL, has_both_methods},
-    {"Run them", "Press Run (F5). Both solve the same task at once; the plots fill while they do.", "win.run-or-cancel",
-     has_raced},
+    {"Solve it twice", "Press Solve (F5). Both solve the same task at once; the plots fill while they do.",
+     "win.run-or-cancel", has_raced},
     {"Compare", "Go to the Compare page: options that differ, metrics with the best in bold, and both motions.",
      "win.page::compare", is_on_compare_page},
 };

@@ -78,7 +78,7 @@ def test_many_runs():
         app.act('compare', 's', ','.join(ids[-3:]))
         app.wait(lambda s: s['page'] == 'compare')
         app.find('label', '3 runs')
-        assert titles_of(app) == ['Method', 'j', 'Objective', 'Violation', 'Tracking error', 'Iterations', 'Time [s]'], titles_of(app)
+        assert titles_of(app) == ['Method', 'j', 'Objective', 'Violation', 'Tracking error', 'Iterations', 'CPU time [s]'], titles_of(app)
         app.act('only-differing', 'b', False)
         until(lambda: titles_of(app)[:5] == ['Method', 'Scenario', 'Outcome', 'j', 'N'], what='for all parameters')
         app.act('only-differing', 'b', True)

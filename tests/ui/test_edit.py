@@ -128,7 +128,7 @@ def test_several():
     assert [b.get('mass') for b in saved(app)['scene']['bodies']] == [None, 3, 3, 1]
     app.shot('edit-3-common')
     # All by the keyboard, none, and all deleted in one step.
-    sheet.press(0.3, 2)
+    sheet.press(0.3, 1.6)
     app.wait(lambda s: s['selection'] == [])
     app.key('ctrl+a')
     app.wait(lambda s: len(s['selection']) == 5)

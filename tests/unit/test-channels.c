@@ -2,6 +2,8 @@
  * reduction keeps what is seen; chosen plots as text and edited; pictures by their places; friction cones. */
 #include "app/draw/ssapp-channel-stack.h"
 #include "app/draw/ssapp-cone.h"
+#include "app/draw/ssapp-draw-parts.h"
+#include "app/draw/ssapp-text-fit.h"
 #include "tests/ss-test.h"
 
 #include <time.h>
@@ -451,6 +453,30 @@ test_cone_of_a_contact (void)
   ss_trajectory_free (motion);
 }
 
+/* What is left of a name fits, and tells it from the others. */
+static void
+test_names_keep_what_differs (void)
+{
+  const char *names[] = {"box of wood, left foot", "box of wood, right foot"};
+  SsappStyle style;
+  double whole, wide;
+
+  ssapp_style_init (&style, FALSE);
+  SS_CHECK (ssapp_texts_shared (names, 2) == 13); /* up to the space, not into a word */
+  SS_CHECK (ssapp_texts_shared (names, 1) == 0);
+  ssapp_text_measure (&style, 12, FALSE, names[0], &whole, NULL);
+  for (int i = 0; i < 12; i++) {
+    char *left = ssapp_text_fit (&style, 12, FALSE, names[0], 13, whole * (12 - i) / 12),
+         *right = ssapp_text_fit (&style, 12, FALSE, names[1], 13, whole * (12 - i) / 12);
+    ssapp_text_measure (&style, 12, FALSE, left, &wide, NULL);
+    SS_CHECK (wide <= whole * (12 - i) / 12 || i == 11); /* a character and the dots are the least */
+    SS_CHECK (i > 9 || strcmp (left, right) != 0);
+    SS_CHECK (i > 0 || strcmp (left, names[0]) == 0);
+    g_free (left);
+    g_free (right);
+  }
+}
+
 int
 main (void)
 {
@@ -465,5 +491,6 @@ main (void)
   SS_RUN (test_plots_share_the_axis);
   SS_RUN (test_picture_and_cursor);
   SS_RUN (test_cone_of_a_contact);
+  SS_RUN (test_names_keep_what_differs);
   return ss_test_finish ();
 }

@@ -61,7 +61,6 @@ struct _SsuiCanvas {
   SsVec2 followed_at; /* where the body was when the sheet was placed */
   gboolean is_following;
   SsappCamera camera;
-  int left, bottom;   /* px that the tools lie over: to the right, and down                 */
   gboolean is_fitted; /* keep the whole sketch in view until the user zooms or pans  */
   SsuiTool tool;
   gboolean snap, grid;

@@ -6,13 +6,12 @@
 
 #include <math.h>
 
-#define MIN_SCALE      1e-3 /* px per metre: a kilometre across a pixel is no sketch any more        */
-#define MAX_SCALE      1e6  /* a micrometre a pixel                                                  */
-#define FIT_MARGIN     24.0 /* px kept free around the bodies                                        */
-#define FIT_LEFT       84.0 /* px more at the edges: rulers, palette, options, buttons lie there      */
-#define FIT_LEFT_SHARE 0.6  /* of the width, at most                                                  */
-#define FIT_TOP        64.0
-#define FIT_BOTTOM     64.0
+#define MIN_SCALE  1e-3 /* px per metre: a kilometre across a pixel is no sketch any more        */
+#define MAX_SCALE  1e6  /* a micrometre a pixel                                                  */
+#define FIT_MARGIN 24.0 /* px kept free around the bodies                                        */
+#define FIT_LEFT   22.0 /* px more at the edges: rulers, options, buttons lie there               */
+#define FIT_TOP    64.0
+#define FIT_BOTTOM 64.0
 
 guint ssui_canvas_signals[SSUI_CANVAS_N_SIGNALS];
 
@@ -21,8 +20,7 @@ ssui_canvas_fit_now (SsuiCanvas *self)
 {
   double bounds[4], motion_bounds[4];
   int w = gtk_widget_get_width (GTK_WIDGET (self)), h = gtk_widget_get_height (GTK_WIDGET (self));
-  double left = MIN (MAX (MIN (FIT_LEFT, w / 5.0), self->left), FIT_LEFT_SHARE * w), top = MIN (FIT_TOP, h / 5.0),
-         bottom = MIN (FIT_BOTTOM, h / 5.0);
+  double left = MIN (FIT_LEFT, w / 5.0), top = MIN (FIT_TOP, h / 5.0), bottom = MIN (FIT_BOTTOM, h / 5.0);
   double margin = MIN (FIT_MARGIN, MIN (w, h) / 8.0);
 
   if (w <= SSUI_CANVAS_RULER || h <= SSUI_CANVAS_RULER || self->document == NULL)
@@ -63,19 +61,6 @@ ssui_canvas_fit (SsuiCanvas *self)
 {
   g_return_if_fail (self != NULL);
   self->is_fitted = TRUE;
-  ssui_canvas_fit_now (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-void
-ssui_canvas_set_left (SsuiCanvas *self, int left, int bottom)
-{
-  if (left == self->left && bottom == self->bottom)
-    return;
-  self->left = left;
-  self->bottom = bottom;
-  if (!self->is_fitted)
-    return;
   ssui_canvas_fit_now (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -16,7 +16,6 @@
 #define WIDE              640  /* px: buttons and scale bar stand beside each other                       */
 #define WIDE_WITH_MORE    1000 /* the same with scales of arrows, or the longer bar of the sandbox        */
 #define BUTTONS_HEIGHT    48.0 /* px                                                                      */
-#define SCALES_HEIGHT     44.0 /* px above the lower edge: the scale bar with its number                  */
 #define MOVING_LABELS_MAX 20   /* bodies: names of more that move hide the scene and take most of a frame's time */
 #define MOTION_LABELS_MAX 200  /* the same where a motion stands still: it is scrubbed                         */
 
@@ -232,7 +231,6 @@ begin_sheet (SsuiCanvas *self, const SsappStyle *style, const SsappSceneFlags *f
   sheet.flags.rulers = flags->rulers;
   sheet.flags.scale_bar = flags->scale_bar;
   sheet.flags.scales_above = flags->scales_above;
-  sheet.flags.scales_left = flags->scales_left;
   return ssui_raster_begin (self->raster, GTK_WIDGET (self), &sheet, sizeof sheet, draw_sheet, &sheet);
 }
 
@@ -271,8 +269,6 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   flags.scale_bar = !has_layers; /* beside those of arrows */
   /* The buttons in the middle of the lower edge lie over the scales of a narrow sheet. */
   flags.scales_above = w < (self->is_live || has_layers ? WIDE_WITH_MORE : WIDE) ? BUTTONS_HEIGHT : 0;
-  if (self->bottom > h - flags.scales_above - SCALES_HEIGHT)
-    flags.scales_left = self->left;
   cr = begin_sheet (self, &style, &flags);
   if (cr == NULL)
     return;

@@ -44,9 +44,6 @@ void ssui_canvas_move_exactly (SsuiCanvas *self);
 /* Which two bodies the selected joint joins, as a popover at it. */
 void ssui_canvas_choose_pair (SsuiCanvas *self);
 void ssui_canvas_fit (SsuiCanvas *self);
-/* Pixels from the left edge, and from the upper one, that the tools lie over: what is fitted keeps out of them, and the
- * scales stand beside them. */
-void ssui_canvas_set_left (SsuiCanvas *self, int left, int bottom);
 /* A letter that chooses a tool or acts on the selection, whoever has the focus; FALSE: it is none. */
 gboolean ssui_canvas_letter (SsuiCanvas *self, guint key, GdkModifierType state);
 void ssui_canvas_show_selected (SsuiCanvas *self); /* everything, if the selection is not all on the sheet */

@@ -1,14 +1,9 @@
-/* ui/canvas/ssui-palette.c: see the header. The overlay says how high it is before the palette is measured. */
+/* ui/canvas/ssui-palette.c: see the header. */
 #include "ui/canvas/ssui-palette.h"
 
-#include "ui/canvas/ssui-canvas.h"
-
-#define SPACING     2  /* px between tools and between columns                */
-#define FREE_BOTTOM 44 /* px of the canvas kept free below: the scale bar     */
-#define BELOW       44 /* px lower where the options at the top have no room  */
-#define GAP         8  /* px between the tools and what is beside them        */
-#define HEIGHT_KEY  "palette-height"
-#define OPTIONS_KEY "palette-options"
+#define SPACING 2  /* px between tools and between columns */
+#define TALL    31 /* px of a tool, where there is room    */
+#define LOW     24 /* at least                             */
 
 static int
 natural (GtkWidget *child, GtkOrientation orientation)
@@ -24,13 +19,19 @@ typedef struct {
   int x, y, column_width, bottom;
 } Pen;
 
-static void
-put (Pen *pen, GtkWidget *child, int height, gboolean allocates)
-{
-  const int w = natural (child, GTK_ORIENTATION_HORIZONTAL), h = natural (child, GTK_ORIENTATION_VERTICAL);
-  gboolean is_separator = GTK_IS_SEPARATOR (child);
+/* How high columns and tools are [px]. */
+typedef struct {
+  int height, tool;
+} Fit;
 
-  if (pen->y > 0 && pen->y + h > height) {
+static void
+put (Pen *pen, GtkWidget *child, Fit fit, gboolean allocates)
+{
+  const gboolean is_separator = GTK_IS_SEPARATOR (child);
+  const int w = natural (child, GTK_ORIENTATION_HORIZONTAL),
+            h = is_separator ? natural (child, GTK_ORIENTATION_VERTICAL) : fit.tool;
+
+  if (pen->y > 0 && pen->y + h > fit.height) {
     pen->x += pen->column_width + SPACING;
     pen->y = 0;
   }
@@ -47,14 +48,14 @@ put (Pen *pen, GtkWidget *child, int height, gboolean allocates)
 }
 
 static Pen
-arrange (GtkWidget *palette, int height, gboolean allocates)
+arrange (GtkWidget *palette, Fit fit, gboolean allocates)
 {
   Pen pen = {0};
 
   for (GtkWidget *child = gtk_widget_get_first_child (palette); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (gtk_widget_should_layout (child))
-      put (&pen, child, height, allocates);
+      put (&pen, child, fit, allocates);
   return pen;
 }
 
@@ -62,81 +63,88 @@ arrange (GtkWidget *palette, int height, gboolean allocates)
 static int
 balanced (GtkWidget *palette, int height)
 {
-  Pen whole = arrange (palette, G_MAXINT / 2, FALSE), pen;
-  int n, even;
+  Pen whole = arrange (palette, (Fit){G_MAXINT / 2, TALL}, FALSE), pen;
+  const int n = (whole.bottom + height - 1) / height;
+  int even = whole.bottom / n;
 
-  if (whole.bottom <= height || height <= 0)
-    return whole.bottom;
-  n = (whole.bottom + height - 1) / height;
-  even = whole.bottom / n;
   do {
-    pen = arrange (palette, even, FALSE);
+    pen = arrange (palette, (Fit){even, TALL}, FALSE);
     even += SPACING;
   } while (pen.x > (n - 1) * (pen.column_width + SPACING) && even <= height);
   return even - SPACING;
 }
 
-static int
-height_of (GtkWidget *palette)
+/* One column, of lower tools if need be, before there are two. */
+static Fit
+fit_for (GtkWidget *palette, int height)
 {
-  int height = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (palette), HEIGHT_KEY));
-  return height > 0 ? height : G_MAXINT / 2;
+  for (int tool = TALL; tool >= LOW; tool--)
+    if (arrange (palette, (Fit){G_MAXINT / 2, tool}, FALSE).bottom <= height)
+      return (Fit){height, tool};
+  return (Fit){height > 0 ? balanced (palette, height) : G_MAXINT / 2, TALL};
 }
 
-/* Naturally one column; less than that is laid out anew, so that nothing depends on what was measured before. */
 static void
-measure (GtkWidget *palette, GtkOrientation orientation, int for_size, int *minimum, int *size, int *minimum_baseline,
-         int *natural_baseline)
+measure_tools (GtkWidget *palette, GtkOrientation orientation, int for_size, int *minimum, int *size,
+               int *minimum_baseline, int *natural_baseline)
 {
-  Pen pen = arrange (palette, G_MAXINT / 2, FALSE);
+  const Fit fit = orientation == GTK_ORIENTATION_HORIZONTAL && for_size > 0 ? fit_for (palette, for_size)
+                                                                            : (Fit){G_MAXINT / 2, TALL};
+  const Pen pen = arrange (palette, fit, FALSE);
 
-  (void)for_size;
-  *size = orientation == GTK_ORIENTATION_HORIZONTAL ? pen.column_width : pen.bottom;
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? pen.column_width : 0;
+  *minimum = *size = orientation == GTK_ORIENTATION_HORIZONTAL ? pen.x + pen.column_width : pen.bottom;
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    *minimum = 0;
   *minimum_baseline = *natural_baseline = -1;
 }
 
 static void
-allocate (GtkWidget *palette, int width, int height, int baseline)
+allocate_tools (GtkWidget *palette, int width, int height, int baseline)
 {
   (void)width;
-  (void)height;
   (void)baseline;
-  arrange (palette, height_of (palette), TRUE);
+  arrange (palette, fit_for (palette, height), TRUE);
 }
 
-static gboolean
-place (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *allocation, GtkWidget *palette)
+static GtkSizeRequestMode
+tools_by_height (GtkWidget *palette)
 {
-  const int room = gtk_widget_get_width (GTK_WIDGET (overlay));
-  GtkWidget *options = g_object_get_data (G_OBJECT (palette), OPTIONS_KEY);
-  int around_x, around_y, y = 0;
-  Pen whole;
+  (void)palette;
+  return GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT;
+}
 
-  if (child != palette)
-    return FALSE;
-  whole = arrange (palette, G_MAXINT / 2, FALSE);
-  around_x = natural (palette, GTK_ORIENTATION_HORIZONTAL) - whole.column_width; /* margins, padding */
-  around_y = natural (palette, GTK_ORIENTATION_VERTICAL) - whole.bottom;
-  for (;; y = BELOW) {
-    int height = balanced (palette, gtk_widget_get_height (GTK_WIDGET (overlay)) - around_y - FREE_BOTTOM - y);
-    Pen pen = arrange (palette, height, FALSE);
-    g_object_set_data (G_OBJECT (palette), HEIGHT_KEY, GINT_TO_POINTER (height));
-    *allocation = (GdkRectangle){0, y, around_x + pen.x + pen.column_width, around_y + pen.bottom};
-    if (y == BELOW || allocation->width + GAP + natural (options, GTK_ORIENTATION_HORIZONTAL) <= room)
-      break;
-  }
-  ssui_canvas_set_left (SSUI_CANVAS (gtk_overlay_get_child (overlay)), allocation->width + GAP,
-                        allocation->y + allocation->height);
-  return TRUE;
+/* ---- tools and sheet --------------------------------------------------------------------------------------------- */
+
+static void
+measure_row (GtkWidget *row, GtkOrientation orientation, int for_size, int *minimum, int *size, int *minimum_baseline,
+             int *natural_baseline)
+{
+  int tools, tools_usual, sheet, sheet_usual;
+
+  gtk_widget_measure (gtk_widget_get_first_child (row), orientation,
+                      orientation == GTK_ORIENTATION_HORIZONTAL ? for_size : -1, &tools, &tools_usual, NULL, NULL);
+  gtk_widget_measure (gtk_widget_get_last_child (row), orientation, -1, &sheet, &sheet_usual, NULL, NULL);
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? tools + sheet : MAX (tools, sheet);
+  *size = orientation == GTK_ORIENTATION_HORIZONTAL ? tools_usual + sheet_usual : MAX (tools_usual, sheet_usual);
+  *minimum_baseline = *natural_baseline = -1;
+}
+
+static void
+allocate_row (GtkWidget *row, int width, int height, int baseline)
+{
+  GtkWidget *palette = gtk_widget_get_first_child (row), *sheet = gtk_widget_get_last_child (row);
+  int tools, least;
+
+  gtk_widget_measure (palette, GTK_ORIENTATION_HORIZONTAL, height, NULL, &tools, NULL, NULL);
+  gtk_widget_measure (sheet, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  gtk_widget_size_allocate (palette, &(GtkAllocation){0, 0, tools, height}, baseline);
+  gtk_widget_size_allocate (sheet, &(GtkAllocation){tools, 0, MAX (least, width - tools), height}, baseline);
 }
 
 void
-ssui_palette_attach (GtkOverlay *overlay, GtkWidget *palette, GtkWidget *options)
+ssui_palette_attach (GtkWidget *row)
 {
-  g_object_set_data (G_OBJECT (palette), OPTIONS_KEY, options);
-  gtk_widget_set_halign (palette, GTK_ALIGN_FILL); /* of what `place` gives it */
-  gtk_widget_set_valign (palette, GTK_ALIGN_FILL);
-  gtk_widget_set_layout_manager (palette, gtk_custom_layout_new (NULL, measure, allocate));
-  g_signal_connect (overlay, "get-child-position", G_CALLBACK (place), palette);
+  gtk_widget_set_layout_manager (gtk_widget_get_first_child (row),
+                                 gtk_custom_layout_new (tools_by_height, measure_tools, allocate_tools));
+  gtk_widget_set_layout_manager (row, gtk_custom_layout_new (NULL, measure_row, allocate_row));
 }

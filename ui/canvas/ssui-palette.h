@@ -1,13 +1,13 @@
-/* ui/canvas/ssui-palette.h: the tools over the canvas in as many columns as its height asks for. Tests:
- * tests/ui/test_four_bar.py, tests/ui/test_robust.py */
+/* ui/canvas/ssui-palette.h: the tools beside the canvas, in as many columns as its height asks for. Tests:
+ * tests/ui/test_walk.py */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* `palette`, a box over the overlay's child, a canvas, at its top left, lays its children out so from here on. It goes
- * below `options`, those at the top right, where both have no room beside each other. */
-void ssui_palette_attach (GtkOverlay *overlay, GtkWidget *palette, GtkWidget *options);
+/* `row`, a box of two children, lays them out so from here on: the tools at the left, of one column where their least
+ * height has room, what is left to the sheet at the right. */
+void ssui_palette_attach (GtkWidget *row);
 
 G_END_DECLS

@@ -271,6 +271,12 @@ ssui_project_page_init (SsuiProjectPage *self)
   g_signal_connect_object (self->delete, "clicked", G_CALLBACK (on_delete), self, G_CONNECT_SWAPPED);
 }
 
+static void
+set_narrow (GtkWidget *widget, gboolean is_narrow)
+{
+  ssui_run_table_set_compact (SSUI_PROJECT_PAGE (widget)->table, is_narrow);
+}
+
 static SsuiPageParts
 get_parts (GtkWidget *widget)
 {
@@ -285,4 +291,5 @@ const SsuiPage ssui_project_page = {.name = "project",
                                     .next = "new_sketch",
                                     .get_type = ssui_project_page_get_type,
                                     .set_session = set_session,
+                                    .set_narrow = set_narrow,
                                     .get_parts = get_parts};

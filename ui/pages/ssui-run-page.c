@@ -48,9 +48,10 @@
 struct _SsuiRunPage {
   GtkWidget parent_instance;
   AdwButtonContent *scenario_content;
-  GtkWidget *scenario, *methods, *choices, *plus, *hint, *race, *options_button, *stack, *scroller, *cards_scroller,
-      *cards, *side, *lower_side, *aside, *plot_card, *axis_box, *by_iteration, *by_time, *metrics, *metrics_scroller,
-      *channels_box, *channels_button, *channels_popover, *channels_scroller, *difference;
+  AdwButtonContent *options_content;
+  GtkWidget *scenario, *methods, *many, *choices, *plus, *hint, *race, *race_words, *options_button, *stack, *scroller,
+      *cards_scroller, *cards, *side, *lower_side, *aside, *plot_card, *axis_box, *by_iteration, *by_time, *metrics,
+      *metrics_scroller, *channels_box, *channels_button, *channels_popover, *channels_scroller, *difference;
   GtkPaned *split, *motions, *lower;
   SsuiChannelPlots *channel_plots;
   SsuiChannelChooser *chooser;
@@ -78,17 +79,17 @@ G_DEFINE_FINAL_TYPE (SsuiRunPage, ssui_run_page, GTK_TYPE_WIDGET)
 
 static const SsMetric optimiser_metrics[METRIC_CARDS] = {SS_METRIC_OBJECTIVE, SS_METRIC_MAX_VIOLATION,
                                                          SS_METRIC_TRACKING_TOTAL, SS_METRIC_ITERATIONS,
-                                                         SS_METRIC_SOLVE_SECONDS};
+                                                         SS_METRIC_CPU_SECONDS};
 /* Of models, where lower bounds are looked for. */
 static const SsMetric bounded_metrics[METRIC_CARDS] = {SS_METRIC_OBJECTIVE, SS_METRIC_MAX_VIOLATION, SS_METRIC_GAP,
-                                                       SS_METRIC_ITERATIONS, SS_METRIC_SOLVE_SECONDS};
+                                                       SS_METRIC_ITERATIONS, SS_METRIC_CPU_SECONDS};
 /* A plan beside its replay. */
 static const SsMetric replay_metrics[METRIC_CARDS] = {SS_METRIC_REPLAY_DISTANCE, SS_METRIC_REPLAY_FINAL,
                                                       SS_METRIC_REPLAY_ANGLE, SS_METRIC_ENERGY_FINAL,
-                                                      SS_METRIC_SOLVE_SECONDS};
+                                                      SS_METRIC_CPU_SECONDS};
 static const SsMetric simulation_metrics[METRIC_CARDS] = {SS_METRIC_STEPS, SS_METRIC_ENERGY_FINAL,
                                                           SS_METRIC_MAX_PENETRATION, SS_METRIC_MAX_CONE_VIOLATION,
-                                                          SS_METRIC_SOLVE_SECONDS};
+                                                          SS_METRIC_CPU_SECONDS};
 
 /* Runs of integrators have a motion over time to plot, others iterations. */
 static gboolean
@@ -102,8 +103,6 @@ shows_motions (SsuiRunPage *self)
 static char *
 metric_text (SsappRun *run, SsMetric metric)
 {
-  if (metric == SS_METRIC_SOLVE_SECONDS && ssapp_run_get_outcome (run) != NULL) /* while it runs: so far */
-    return ssui_metric (metric, ssapp_run_get_elapsed (run));
   return ssui_metric (metric, ssapp_run_get_metric (run, metric));
 }
 
@@ -459,8 +458,9 @@ arrange (SsuiRunPage *self)
     GtkGridLayoutChild *place = GTK_GRID_LAYOUT_CHILD (gtk_layout_manager_get_layout_child (grid, card));
     gtk_grid_layout_child_set_column (place, i % n_columns);
     gtk_grid_layout_child_set_row (place, i / n_columns);
-    ssui_run_card_set_compact (SSUI_RUN_CARD (card), n_columns > 2 || (self->is_narrow && n_columns > 1));
-    ssui_run_card_set_has_progress (SSUI_RUN_CARD (card), n_columns <= 2 || !shows_motions (self));
+    const gboolean is_compact = n_columns > 2 || (self->is_narrow && n_columns > 1);
+    ssui_run_card_set_compact (SSUI_RUN_CARD (card), is_compact);
+    ssui_run_card_set_has_progress (SSUI_RUN_CARD (card), !is_compact || (n_columns > 2 && !shows_motions (self)));
     ssui_run_card_set_has_strips (SSUI_RUN_CARD (card), shows_strips (self));
   }
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->motions), orientation);
@@ -492,6 +492,8 @@ set_narrow (GtkWidget *widget, gboolean is_narrow)
   SsuiRunPage *self = SSUI_RUN_PAGE (widget);
 
   self->is_narrow = is_narrow;
+  gtk_widget_set_visible (self->race_words, !is_narrow);
+  adw_button_content_set_label (self->options_content, is_narrow ? "" : "Options");
   arrange (self);
 }
 
@@ -625,12 +627,17 @@ build_chips (SsuiRunPage *self)
   g_autoptr (GPtrArray) methods = ssapp_session_list_methods (self->session);
   GtkWidget *child = gtk_widget_get_first_child (self->choices);
   gboolean is_same = TRUE;
-  guint n = 0;
+  guint n = 0, n_chosen = 0;
+  g_autofree char *many = NULL;
 
   ssui_empty (self->methods);
   for (guint i = 0; i < methods->len; i++)
-    if (ssapp_session_is_chosen (self->session, g_ptr_array_index (methods, i)))
+    if (ssapp_session_is_chosen (self->session, g_ptr_array_index (methods, i))) {
       gtk_box_append (GTK_BOX (self->methods), make_chip (self, g_ptr_array_index (methods, i)));
+      n_chosen++;
+    }
+  many = g_strdup_printf (n_chosen == 1 ? "%u method" : "%u methods", n_chosen);
+  gtk_button_set_label (GTK_BUTTON (self->many), many);
 
   /* The popover may be open while its checks are used: they are made anew only for other methods. */
   for (; child != NULL; child = gtk_widget_get_next_sibling (child), n++)
@@ -882,6 +889,9 @@ ssui_run_page_class_init (SsuiRunPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, scenario);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, scenario_content);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, methods);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, many);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, race_words);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, options_content);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, choices);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plus);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, hint);
@@ -924,6 +934,7 @@ ssui_run_page_init (SsuiRunPage *self)
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
   self->values = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_swapped (self->many, "clicked", G_CALLBACK (gtk_menu_button_popup), self->plus);
   ssui_let_shrink (GTK_WIDGET (self->scenario_content), SCENARIO_CHARS);
   g_signal_connect_object (self->by_time, "toggled", G_CALLBACK (on_axis_toggled), self, G_CONNECT_SWAPPED);
   ssui_channel_plots_set_player (self->channel_plots, self->player);

@@ -15,20 +15,22 @@
 #define NEW_BODY_HALF_WIDTH  0.5  /* m, of a box added by menu */
 #define NEW_BODY_HALF_HEIGHT 0.25 /* m */
 #define TEXT_PART            0.42 /* of the window's width, at first */
+#define INSPECTOR            296  /* px, whatever is selected: the canvas stays where it is */
+#define NARROW_INSPECTOR     264
 
 struct _SsuiSketchPage {
   GtkWidget parent_instance;
   AdwFlap *outline_flap, *inspector_flap;
   SsuiOutline *outline;
   SsuiInspector *inspector;
+  AdwClamp *inspector_clamp;
   SsuiCanvas *canvas;
   SsuiPlayer *player;
-  GtkWidget *zoom, *pointer, *simulate, *solve, *empty_hint, *warning_bar, *warning;
-  AdwButtonContent *simulate_content;
+  GtkWidget *zoom, *pointer, *simulate, *empty_hint, *warning_bar, *warning;
   SsuiSandbox *sandbox;
   SsuiReplanStrip *replan_strip;
-  GtkWidget *palette, *canvas_options, *canvas_overlay;
-  GtkPaned *split; /* the sheet, with all of these, and beside it the text pane */
+  GtkWidget *drawing; /* the tools and the canvas */
+  GtkPaned *split;    /* the sheet, with all of these, and beside it the text pane */
   GtkWidget *sheet;
   SsuiTextPane *text_pane;
   gboolean is_narrow;
@@ -124,13 +126,8 @@ update_state (SsuiSketchPage *self)
   gboolean is_running = ssapp_session_is_running (self->session);
   gboolean has_plan = scene != NULL && ssapp_document_get_scenario (document)->task.plan != NULL;
 
-  gtk_widget_set_visible (self->simulate, !ssui_sandbox_is_live (self->sandbox));
-  gtk_widget_set_visible (self->solve, has_plan && !is_running && !ssui_sandbox_is_live (self->sandbox));
+  gtk_widget_set_visible (self->simulate, has_plan && !is_running && !ssui_sandbox_is_live (self->sandbox));
   gtk_widget_set_visible (self->empty_hint, scene != NULL && scene->n_bodies == 0);
-  adw_button_content_set_label (self->simulate_content, is_running ? "Stop" : scene != NULL ? "Simulate" : "Solve…");
-  adw_button_content_set_icon_name (self->simulate_content,
-                                    is_running ? "media-playback-stop-symbolic" : "media-playback-start-symbolic");
-  ssui_set_label (self->simulate, is_running ? "Stop" : scene != NULL ? "Simulate" : "Solve");
 }
 
 static void
@@ -301,13 +298,23 @@ add_actions (GtkWidget *widget, GActionMap *map)
   ssui_replan_strip_add_actions (self->replan_strip, map);
 }
 
-/* Side by side where there is room, else the one that was asked for. */
+static void
+set_inspector_width (SsuiSketchPage *self, int width)
+{
+  gtk_widget_set_size_request (GTK_WIDGET (self->inspector), width, -1);
+  adw_clamp_set_maximum_size (self->inspector_clamp, width);
+  adw_clamp_set_tightening_threshold (self->inspector_clamp, width);
+}
+
+/* Side by side where there is room, else the one that was asked for; the outline lies over a narrow sheet. */
 static void
 set_narrow (GtkWidget *widget, gboolean is_narrow)
 {
   SsuiSketchPage *self = SSUI_SKETCH_PAGE (widget);
 
   self->is_narrow = is_narrow;
+  set_inspector_width (self, is_narrow ? NARROW_INSPECTOR : INSPECTOR);
+  adw_flap_set_fold_policy (self->outline_flap, is_narrow ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_AUTO);
   gtk_widget_set_visible (self->sheet, !gtk_widget_get_visible (GTK_WIDGET (self->text_pane)) || !is_narrow);
 }
 
@@ -381,21 +388,18 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, inspector_flap);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, outline);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, inspector);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, inspector_clamp);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, canvas);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, player);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, zoom);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, pointer);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, simulate);
-  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, simulate_content);
-  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, solve);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, empty_hint);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning_bar);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, sandbox);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, replan_strip);
-  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, palette);
-  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, canvas_options);
-  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, canvas_overlay);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, drawing);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, split);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, sheet);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, text_pane);
@@ -406,7 +410,8 @@ ssui_sketch_page_init (SsuiSketchPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ssui_pane_guard (self->split);
-  ssui_palette_attach (GTK_OVERLAY (self->canvas_overlay), self->palette, self->canvas_options);
+  ssui_palette_attach (self->drawing);
+  set_inspector_width (self, INSPECTOR);
   ssui_canvas_set_clock (self->canvas, ssui_player_get_clock (self->player));
   ssui_canvas_set_look (self->canvas, ssui_player_get_look (self->player));
   g_signal_connect_object (self->canvas, "pointer-moved", G_CALLBACK (on_pointer_moved), self, G_CONNECT_SWAPPED);

@@ -13,6 +13,7 @@
 #define RECENT_SHOWN   6
 #define CARD_WIDTH     220 /* px: four beside each other in a window of 1280 px */
 #define PICTURE_HEIGHT 94  /* px */
+#define TITLE_LINES    2
 #define MOST_PER_LINE  8
 
 struct _SsuiStartPage {
@@ -129,6 +130,8 @@ make_card (const SsappExample *example)
   gtk_widget_add_css_class (summary, "dim-label");
   gtk_widget_add_css_class (words, "example-text");
   /* The card's width, not their own: all cards are equally wide. */
+  gtk_label_set_wrap (GTK_LABEL (title), TRUE);
+  gtk_label_set_lines (GTK_LABEL (title), TITLE_LINES);
   gtk_label_set_max_width_chars (GTK_LABEL (title), 1);
   gtk_label_set_max_width_chars (GTK_LABEL (summary), 1);
   gtk_box_append (GTK_BOX (words), title);

@@ -62,6 +62,10 @@ ssui_page_tabs_set_stack (SsuiPageTabs *self, AdwViewStack *stack)
 void
 ssui_page_tabs_set_icons (SsuiPageTabs *self, gboolean has_icons)
 {
+  if (has_icons)
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "words-alone");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self), "words-alone");
   for (GtkWidget *tab = gtk_widget_get_first_child (GTK_WIDGET (self)); tab != NULL;
        tab = gtk_widget_get_next_sibling (tab))
     gtk_widget_set_visible (gtk_widget_get_first_child (gtk_button_get_child (GTK_BUTTON (tab))), has_icons);

@@ -48,7 +48,7 @@ static guint signals[N_SIGNALS];
 
 /* Numbers that the table shows. */
 static const SsMetric shown_metrics[] = {SS_METRIC_OBJECTIVE, SS_METRIC_MAX_VIOLATION, SS_METRIC_ITERATIONS,
-                                         SS_METRIC_SOLVE_SECONDS};
+                                         SS_METRIC_CPU_SECONDS};
 
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 

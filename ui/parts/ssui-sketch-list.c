@@ -164,7 +164,7 @@ make_card (SsuiSketchList *self, const SsappSketchRow *row, gboolean is_current)
 {
   GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *open = gtk_button_new (),
             *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  g_autofree char *facts = facts_of (row),
+  g_autofree char *facts = facts_of (row), *tip = NULL,
                   *label = g_strdup_printf ("Sketch %s%s", row->title, is_current ? ", the open one" : "");
   GtkWidget *summary = make_label (*row->description != '\0' ? row->description : row->name, "caption"),
             *when = make_label (facts, "caption"), *menu = make_menu (row);
@@ -186,6 +186,8 @@ make_card (SsuiSketchList *self, const SsappSketchRow *row, gboolean is_current)
   gtk_box_append (GTK_BOX (words), when);
   gtk_box_append (GTK_BOX (foot), words);
   gtk_box_append (GTK_BOX (foot), menu);
+  tip = g_strdup_printf ("%s\n%s", row->title, row->description);
+  gtk_widget_set_tooltip_text (words, tip);
   add_secondary_button (card, menu);
   gtk_widget_add_css_class (foot, "example-text");
   gtk_box_append (GTK_BOX (card), open);

@@ -129,19 +129,37 @@ next_action (SsuiWindow *self)
   return page->next != NULL ? page->next : "act";
 }
 
+/* What is done with the sketch on every page. */
+static gboolean
+solves (SsuiWindow *self)
+{
+  const SsScenario *scenario = ssapp_document_get_scenario (ssui_window_get_document (self));
+
+  return scenario->scene == NULL || scenario->task.plan != NULL;
+}
+
+static void
+name_button (GtkWidget *button, AdwButtonContent *content, const char *label, const char *icon)
+{
+  adw_button_content_set_label (content, label);
+  adw_button_content_set_icon_name (content, icon);
+  ssui_set_label (button, label);
+}
+
 static void
 name_act (SsuiWindow *self)
 {
   const SsScenario *scenario = ssapp_document_get_scenario (ssui_window_get_document (self));
-  const gboolean solves = scenario->scene == NULL || scenario->task.plan != NULL;
-  const char *label = solves ? "Solve" : "Simulate",
-             *action = scenario->scene != NULL && solves ? "win.run" : "win.simulate";
+  const gboolean is_running = ssapp_session_is_running (self->session);
+  const char *label = solves (self) ? "Solve" : "Simulate",
+             *icon = solves (self) ? "ss-goal-symbolic" : "media-playback-start-symbolic",
+             *action = scenario->scene != NULL && solves (self) ? "win.run" : "win.simulate";
 
   if (g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (self->act)), action) != 0)
     gtk_actionable_set_action_name (GTK_ACTIONABLE (self->act), action);
-  adw_button_content_set_label (self->act_content, label);
-  adw_button_content_set_icon_name (self->act_content, solves ? "ss-goal-symbolic" : "media-playback-start-symbolic");
-  ssui_set_label (self->act, label);
+  name_button (self->act, self->act_content, label, icon);
+  name_button (self->run, self->run_content, is_running ? "Stop All" : label,
+               is_running ? "media-playback-stop-symbolic" : icon);
 }
 
 void

@@ -64,11 +64,7 @@ update_buttons (SsuiWindow *self)
   ssui_window_update_study (self);
   set_tip (self->undo, undo_tip);
   set_tip (self->redo, redo_tip);
-  adw_button_content_set_label (self->run_content, is_running ? "Stop All" : "Run");
-  adw_button_content_set_icon_name (self->run_content,
-                                    is_running ? "media-playback-stop-symbolic" : "media-playback-start-symbolic");
-  ssui_set_label (self->run, is_running ? "Stop all" : "Run");
-  set_tip (self->run, is_running ? "Stop all runs (Ctrl+.)" : "Run the chosen methods (F5)");
+  set_tip (self->run, is_running ? "Stop all runs (Ctrl+.)" : "By the chosen methods (F5)");
   if (is_running) {
     gtk_widget_add_css_class (self->run, "soft-destructive");
     gtk_widget_remove_css_class (self->run, "suggested-action");

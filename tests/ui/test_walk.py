@@ -1,0 +1,185 @@
+#!/usr/bin/python3
+"""tests/ui/test_walk.py: a walk over pages, lists, menus and dialogs, in windows of several sizes, light and dark: texts that are cut, run into each
+other or are too pale, clicks that nothing answers, complaints of the toolkit. window-walk.c looks; what it finds is a line each."""
+import collections
+import os
+import re
+import subprocess
+
+from gi.repository import GLib
+
+from gui import PATH, only_long, run_tests, start, until
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SIZES = ('1280x800', '960x540', '800x600', '1140x700')
+SCHEMES = ('light', 'dark')
+PAGES = ('sketch', 'run', 'compare', 'impact', 'study', 'project')
+KINDS = {'ellipsized', 'cut', 'outside', 'overlap', 'contrast', 'dead', 'deaf', 'covered', 'no-tip'}
+Finding = collections.namedtuple('Finding', 'kind where text more')
+
+# What is meant: kind, where and text as patterns, and why.
+MEANT = ()
+
+
+def library():
+    """The looking library, compiled for this run."""
+    path = os.path.join(os.environ['HOME'], 'window-walk.so')
+    if not os.path.exists(path):
+        flags = subprocess.run(['pkg-config', '--cflags', 'libadwaita-1'], check=True, text=True, capture_output=True).stdout.split()
+        subprocess.run([os.environ.get('CC', 'cc').split()[-1], '-shared', '-fPIC', '-o', path, os.path.join(HERE, 'window-walk.c'), *flags, '-ldl'],
+                       check=True)
+    return path
+
+
+class Walk:
+    """A window that is looked at; findings by what was found, with where it was seen first and how often."""
+    def __init__(self, *arguments):
+        self.app = start(*arguments, env={'LD_PRELOAD': library()})
+        self.found, self.sizes = {}, {}
+        self.size = self.scheme = ''
+        self.file = os.path.join(os.environ['HOME'], 'findings')
+
+    def tell(self, *words):
+        self.app.call(PATH, 'Activate', GLib.Variant('(sava{sv})', ('walk', [GLib.Variant('s', '\t'.join(words))], {})))
+
+    def openers(self):
+        return self.app.call(PATH, 'Describe', GLib.Variant('(s)', ('walk',))).unpack()[0][2][0]
+
+    def set(self, size, scheme):
+        if size != self.size:
+            self.tell('size', size)
+        if scheme != self.scheme:
+            self.tell('scheme', scheme)
+        self.size, self.scheme = size, scheme
+
+    def look(self, what):
+        self.tell('look', self.file)
+        place = '%s %s %s' % (what, self.size, self.scheme)
+        with open(self.file) as lines:
+            for line in lines:
+                finding = Finding(*line.rstrip('\n').split('\t'))
+                if finding.kind == 'size':
+                    self.sizes[finding.where.split('.')[0], place] = finding.more
+                elif is_fault(finding):
+                    key = finding._replace(more='' if finding.kind in ('contrast', 'dead', 'covered', 'outside') else finding.more)
+                    self.found.setdefault(key, [finding, place, 0])[2] += 1
+        if os.environ.get('SHOTS'):
+            subprocess.run(['import', '-window', 'root', '-crop', '1400x900+0+0',
+                            os.path.join(os.environ['SHOTS'], 'walk-%s.png' % re.sub(r'[^a-z0-9]+', '-', place.lower()))], check=True)
+
+    def everywhere(self, what, sizes=SIZES, schemes=SCHEMES):
+        for size in sizes:
+            for scheme in schemes:
+                self.set(size, scheme)
+                self.look(what)
+
+    def lists(self, what):
+        """Every list and menu that a button on show opens."""
+        for n in range(self.openers()):
+            self.tell('popup', str(n))
+            self.look('%s list %d' % (what, n))
+            self.tell('popdown')
+
+    def dialog(self, name, signature=None, value=None, app=False):
+        if app:
+            self.app.app_act(name)
+        else:
+            self.app.act(name, signature, value)
+        until(lambda: self.app.n_windows() > 1, what='for the dialog of ' + name)
+        self.look('dialog ' + name)
+        self.tell('close')
+        until(self.app.is_alone, what='for the end of the dialog of ' + name)
+
+    def end(self):
+        self.app.kill()
+        complaints = sorted({line for line in self.app.output().splitlines() if 'WARNING' in line or 'CRITICAL' in line})
+        rows = sorted(self.found.values(), key=lambda row: (row[0].kind, row[0].where))
+        for finding, place, n in rows:
+            print('%-10s %s | %s | %s | %s x%d' % (*finding, place, n))
+        for line in complaints:
+            print('complaint ', line)
+        print('%d findings %s' % (len(rows), dict(collections.Counter(row[0].kind for row in rows))), flush=True)
+        return len(rows) + len(complaints)
+
+
+def is_fault(finding):
+    if finding.kind not in KINDS:
+        return False
+    if finding.kind == 'ellipsized' and finding.more and not is_kept_whole(finding):
+        return False  # elsewhere a tooltip has all of it
+    return not any(finding.kind == kind and re.search(where, finding.where) and re.search(text, finding.text) for kind, where, text, _ in MEANT)
+
+
+def is_kept_whole(finding):
+    """Titles, tabs, methods, numbers and axes are never shortened."""
+    return bool(re.search(r'SsuiPageTabs|heading|numeric|metric-value|drawn|title', finding.where + finding.more) or re.fullmatch(r'[-−\d.,]+', finding.text))
+
+
+def two_runs(app):
+    """A simulated scene by two methods."""
+    app.act('open-example', 's', 'slider-crank')
+    app.wait(lambda s: s['page'] == 'sketch' and s['bodies'] > 2)
+    app.act('methods', 's', 'stewart-trinkle,moreau-jean')
+    app.act('simulate')
+    runs = app.ended()['runs']
+    if app.status()['playing']:
+        app.act('play')
+    return [run['id'] for run in runs]
+
+
+def select_each(walk, sizes, schemes):
+    """One of each kind: the inspector says all of it in its width, and the canvas keeps its own."""
+    for path in 'scene.bodies[1]', 'scene.joints[0]', 'scene.bodies[0]':
+        walk.app.act('select-item', 's', path)
+        walk.everywhere('sketch ' + path, sizes, schemes)
+    walk.app.act('select', 's', '')
+
+
+def show(walk, page):
+    walk.app.act('page', 's', page)
+    walk.app.wait(lambda s: s['page'] == page)
+
+
+def test_pages():
+    """All pages with two runs, at the two smallest sizes, and their lists."""
+    walk = Walk()
+    has_all = os.environ.get('STICKSLIP_TEST_ALL') == '1'
+    sizes, schemes = (SIZES, SCHEMES) if has_all else (('800x600',), ('light',))
+    walk.everywhere('start', sizes, schemes)
+    runs = two_runs(walk.app)
+    for page in PAGES:
+        if page == 'compare':
+            walk.app.act('compare', 's', ','.join(runs))
+        elif page == 'study':
+            walk.app.act('study-new')
+            walk.app.wait(lambda s: s['study'])
+        else:
+            show(walk, page)
+        walk.everywhere(page, sizes, schemes)
+        if page == 'sketch':
+            select_each(walk, sizes, schemes)
+        if has_all:
+            walk.lists(page)
+    faults = walk.end()
+    canvases = {place: size for (what, place), size in walk.sizes.items() if what.startswith('SsuiCanvas')}
+    print(canvases)
+    assert all(int(size.split()[0]) >= 480 for place, size in canvases.items() if '800x600' in place), canvases
+    assert faults == 0
+
+
+@only_long
+def test_dialogs():
+    walk = Walk()
+    runs = two_runs(walk.app)
+    walk.set('1280x800', 'light')
+    for scheme in SCHEMES:
+        walk.set('1280x800', scheme)
+        walk.dialog('about', app=True)
+        for name in 'help', 'preferences', 'accuracy', 'fit', 'show-help-overlay', 'array-dialog':
+            walk.dialog(name)
+        walk.dialog('provenance', 's', runs[0])
+    assert walk.end() == 0
+
+
+if __name__ == '__main__':
+    run_tests(globals())
