@@ -31,7 +31,7 @@ GPtrArray *ssapp_pulling_list_causes (SsappPulling *self, const char *body);
 gboolean ssapp_pulling_is_ticked (SsappPulling *self, const char *cause);
 void ssapp_pulling_tick (SsappPulling *self, const char *cause, gboolean is_ticked);
 
-/* Takes hold of a body that is at (x, y) at that time [s]. FALSE with an error: nothing is ticked, or it cannot move. */
+/* Takes hold of a body that is at (x, y) at that time [s]. FALSE with an error: nothing is ticked, or it is fixed. */
 gboolean ssapp_pulling_begin (SsappPulling *self, const char *body, double t, double x, double y, GError **error);
 gboolean ssapp_pulling_is_on (SsappPulling *self);
 void ssapp_pulling_move (SsappPulling *self, double x, double y);
