@@ -135,6 +135,12 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
   json_object_set_new (status, "impact", explored);
   g_autofree char *study = self->study != NULL ? ssapp_study_session_dup_status (self->study) : g_strdup ("null");
   json_object_set_new (status, "study", json_loads (study, JSON_DECODE_ANY, NULL));
+  SsappRun *before = self->live != NULL ? ssapp_live_motion_get_before (self->live) : NULL;
+  json_object_set_new (status, "live",
+                       self->live == NULL || !self->is_live
+                           ? json_null ()
+                           : json_pack ("{s:b, s:b, s:s}", "whole", ssapp_live_motion_is_whole (self->live), "before",
+                                        before != NULL, "message", ssapp_live_motion_get_message (self->live)));
   json_object_set_new (status, "exports", json_integer (place->n_exports));
   json_object_set_new (status, "tutorial",
                        place->tutorial != NULL

@@ -74,7 +74,7 @@ def test_play_drag_pause_step_rewind_keep():
     kept = app.wait(lambda s: s['project'])
     assert not kept['runs'], kept  # it is in the project, not on show
     app.act('sandbox')
-    app.wait(lambda s: s['duration'] == 0 and s['time'] == 0)
+    app.wait(lambda s: s['sandbox'] is None and s['time'] == 0)
     until(lambda: app.describe('sandbox')[1][0] is False)
     app.act('page', 's', 'project')
     app.find_any('Stewart–Trinkle', 'Stewart-Trinkle')

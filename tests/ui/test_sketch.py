@@ -73,6 +73,41 @@ def test_draw_a_box_above_a_floor_and_simulate():
     app.kill()
 
 
+def test_an_edit_keeps_the_motion():
+    """The motion follows the sketch: it is there without a run, an edit keeps the clock, a failure says why, and it is kept on request."""
+    app = start()
+    app.act('open-example', 's', 'falling-box')
+    app.wait(lambda s: s['duration'] == 2.0 and s['live']['whole'] and not s['live']['before'])
+    app.act('seek', 'd', 0.9)
+    app.wait(lambda s: abs(s['time'] - 0.9) < 1e-6)
+    zoom = app.find('label', 'px/m').name
+    app.act('set-field', '(ss)', ('scene.bodies[1].angle', '0.9'))
+    status = app.wait(lambda s: s['live']['whole'] and s['live']['before'])
+    assert abs(status['time'] - 0.9) < 1e-6 and status['runs'] == [] and status['project'] is None, status
+    assert app.find('label', 'px/m').name == zoom
+    app.shot('live-edited')
+    # The box is moved where it begins while the clock stands later.
+    app.act('select', 's', 'box')
+    sheet = canvas(app)
+    width, height = app.size(sheet)
+    app.drag(sheet, width * 0.5, height * 0.3, width * 0.5 + 40, height * 0.3)
+    app.wait(lambda s: s['undo'] == 'Move box' and abs(s['time'] - 0.9) < 1e-6 and s['live']['whole'])
+    app.act('undo')
+    # What cannot be computed leaves the edit, and says why.
+    app.act('set-field', '(ss)', ('scene.bodies[1].velocity[1]', '-1e300'))
+    status = app.wait(lambda s: s['live']['message'] != '')
+    assert status['undo'] == 'Set vy' or status['undo'].startswith('Set'), status
+    app.find('label', status['live']['message'][:30])
+    app.shot('live-failed')
+    app.act('undo')
+    app.wait(lambda s: s['live']['whole'])
+    app.act('keep-run')
+    status = app.ended()
+    assert [(r['method'], r['outcome'], r['motion']) for r in status['runs']] == [('stewart-trinkle', 'completed', True)], status
+    assert abs(status['time'] - 0.9) < 1e-6 and not status['playing'], status
+    app.kill()
+
+
 def test_move_nudge_delete_undo():
     app = start()
     app.act('open-example', 's', 'falling-box')

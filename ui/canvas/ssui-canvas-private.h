@@ -54,7 +54,9 @@ struct _SsuiCanvas {
   GtkWidget parent_instance;
   SsappDocument *document;
   SsuiClock *clock;
-  SsappRun *run;
+  SsappRun *run, *before;  /* nullable */
+  gboolean follows_sketch; /* the motion does; fits_motion: the sheet was fitted by hand since */
+  gboolean fits_motion;
   SsuiMotionLook *look;
   SsappArrowScale arrows; /* of the run, found once for each version of it */
   guint arrows_version;
@@ -123,7 +125,7 @@ void ssui_canvas_draw_contact (SsuiCanvas *self, cairo_t *cr, const SsappStyle *
                                const SsappSceneFlags *flags);
 SsVec2 ssui_canvas_world_at (SsuiCanvas *self, double x, double y, gboolean snap);
 void ssui_canvas_add_controllers (SsuiCanvas *self);
-/* Editing shows the sketch, not a frame of an old motion. */
+/* An edit begins: the motion stands still, and one that does not follow the sketch is left. */
 void ssui_canvas_leave_motion (SsuiCanvas *self);
 
 /* ---- several objects (ssui-canvas-selection.c) ---- */

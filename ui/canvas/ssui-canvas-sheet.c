@@ -26,7 +26,8 @@ ssui_canvas_fit_now (SsuiCanvas *self)
   if (w <= SSUI_CANVAS_RULER || h <= SSUI_CANVAS_RULER || self->document == NULL)
     return;
   ssapp_document_get_bounds (self->document, bounds);
-  if (self->run != NULL && ssapp_run_has_motion (self->run) && ssapp_run_get_view (self->run) != NULL) {
+  if (self->run != NULL && (!self->follows_sketch || self->fits_motion) && ssapp_run_has_motion (self->run) &&
+      ssapp_run_get_view (self->run) != NULL) {
     if (ssapp_region_of_motion (ssapp_run_get_view (self->run), ssapp_run_get_trajectory (self->run), motion_bounds)) {
       bounds[0] = MIN (bounds[0], motion_bounds[0]);
       bounds[1] = MIN (bounds[1], motion_bounds[1]);
@@ -60,7 +61,7 @@ void
 ssui_canvas_fit (SsuiCanvas *self)
 {
   g_return_if_fail (self != NULL);
-  self->is_fitted = TRUE;
+  self->is_fitted = self->fits_motion = TRUE;
   ssui_canvas_fit_now (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -138,7 +139,7 @@ ssui_canvas_shows_motion (SsuiCanvas *self)
          ssapp_run_get_trajectory (self->run) != NULL;
 }
 
-/* Editing shows the sketch, not a frame of an old motion, and the sheet stays where it is. */
+/* The sheet stays where it is. A motion that does not follow the sketch is an old one: the sketch is shown. */
 void
 ssui_canvas_leave_motion (SsuiCanvas *self)
 {
@@ -146,5 +147,6 @@ ssui_canvas_leave_motion (SsuiCanvas *self)
   if (self->clock == NULL || self->is_live)
     return;
   ssui_clock_set_playing (self->clock, FALSE);
-  ssui_clock_seek (self->clock, 0);
+  if (!self->follows_sketch)
+    ssui_clock_seek (self->clock, 0);
 }

@@ -5,6 +5,7 @@
 #include "ui/canvas/ssui-joint-choice.h"
 
 #include "app/draw/ssapp-overlays.h"
+#include "app/draw/ssapp-paths.h"
 #include "ui/parts/ssui-context-menu.h"
 #include "ui/parts/ssui-raster.h"
 #include "ui/parts/ssui-selection-menu.h"
@@ -52,6 +53,56 @@ motion_marks (SsuiCanvas *self, int *n_marks)
     ss_trajectory_sample_motion (trajectory, ssui_clock_get_time (self->clock), self->row);
   ss_view_frame (view, self->row, self->marks);
   return self->marks;
+}
+
+/* The selection can be moved and turned: a body of its own or a goal. */
+static gboolean
+is_held_by_hand (SsuiCanvas *self)
+{
+  g_autofree char *path = ssapp_document_body_path (self->document, ssapp_document_get_selected_index (self->document));
+  const char *item = ssapp_document_get_selected_item (self->document);
+
+  return path != NULL || (item != NULL && g_str_has_prefix (item, "task.targets"));
+}
+
+/* Where the clock is, the sketch as it begins stands beside the motion that follows it: to be edited. */
+static void
+draw_start (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, SsappSceneFlags flags)
+{
+  const double faint = 0.35;
+  int n_marks;
+  const SsMark *marks = ssapp_document_get_marks (self->document, &n_marks),
+               *selected = ssapp_document_get_selected_mark (self->document);
+
+  flags.labels = FALSE;
+  cairo_push_group (cr);
+  ssapp_draw_marks (cr, style, &self->camera, marks, n_marks, &flags);
+  cairo_pop_group_to_source (cr);
+  cairo_paint_with_alpha (cr, faint);
+  if (selected == NULL || ssapp_document_count_selected (self->document) != 1)
+    return;
+  flags.selected = selected->name;
+  flags.rotation = is_held_by_hand (self);
+  flags.handles = ssui_canvas_has_handles (self);
+  ssapp_draw_marks (cr, style, &self->camera, selected, 1, &flags);
+}
+
+/* Paths of the motion and of the one before, and where that is at the clock's time. */
+static void
+draw_before (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style)
+{
+  SsappRun *before = self->before;
+  SsView *view = before != NULL && before != self->run ? ssapp_run_get_view (before) : NULL;
+
+  if (view != NULL) {
+    ssapp_draw_paths (cr, style, &self->camera, view, ssapp_run_get_trajectory (before), TRUE);
+    if (ssui_clock_get_time (self->clock) > 0)
+      ssapp_draw_ghost (cr, style, &self->camera, view, ssapp_run_get_trajectory (before),
+                        ssui_clock_get_time (self->clock));
+  }
+  if (self->run != NULL && ssapp_run_has_motion (self->run) && ssapp_run_get_view (self->run) != NULL)
+    ssapp_draw_paths (cr, style, &self->camera, ssapp_run_get_view (self->run), ssapp_run_get_trajectory (self->run),
+                      FALSE);
 }
 
 /* ---- layers and following ---------------------------------------------------------------------------------------- */
@@ -195,16 +246,6 @@ draw_spring (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style)
   cairo_fill (cr);
 }
 
-/* The selection can be moved and turned: a body of its own or a goal. */
-static gboolean
-is_held_by_hand (SsuiCanvas *self)
-{
-  g_autofree char *path = ssapp_document_body_path (self->document, ssapp_document_get_selected_index (self->document));
-  const char *item = ssapp_document_get_selected_item (self->document);
-
-  return path != NULL || (item != NULL && g_str_has_prefix (item, "task.targets"));
-}
-
 /* What the sheet below everything depends on. */
 typedef struct {
   SsappCamera camera;
@@ -275,6 +316,11 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_save (cr);
   cairo_rectangle (cr, SSUI_CANVAS_RULER, SSUI_CANVAS_RULER, w - SSUI_CANVAS_RULER, h - SSUI_CANVAS_RULER);
   cairo_clip (cr);
+  if (self->follows_sketch && !self->is_live) {
+    if (!shows_sketch)
+      draw_start (self, cr, &style, flags);
+    draw_before (self, cr, &style);
+  }
   if (!shows_sketch && has_layers)
     draw_layers (self, cr, &style, &flags);
   else if (marks != NULL)
@@ -287,6 +333,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     ssapp_draw_holds (cr, &style, &self->camera, scene);
   }
   ssui_canvas_draw_contact (self, cr, &style, marks, n_marks, &flags);
+  shows_sketch = shows_sketch || (self->follows_sketch && !self->is_live);
   ssui_canvas_draw_place (self, cr, &style, shows_sketch);
   ssui_canvas_group_draw (self, cr, &style, shows_sketch);
   if (self->is_live)
@@ -447,9 +494,28 @@ static void
 on_run_changed (SsuiCanvas *self)
 {
   ssui_canvas_update_contact (self);
-  if (self->is_fitted)
+  if (self->is_fitted && !self->follows_sketch)
     ssui_canvas_fit_now (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ssui_canvas_set_following (SsuiCanvas *self, gboolean is_following)
+{
+  g_return_if_fail (SSUI_IS_CANVAS (self));
+  if (self->follows_sketch == is_following)
+    return;
+  self->follows_sketch = is_following;
+  self->fits_motion = FALSE;
+  on_run_changed (self);
+}
+
+void
+ssui_canvas_set_before (SsuiCanvas *self, SsappRun *before)
+{
+  g_return_if_fail (SSUI_IS_CANVAS (self) && (before == NULL || SSAPP_IS_RUN (before)));
+  if (g_set_object (&self->before, before))
+    gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 void
@@ -524,6 +590,7 @@ ssui_canvas_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->run, self);
   ssui_canvas_set_look (self, NULL);
   g_clear_object (&self->run);
+  g_clear_object (&self->before);
   g_clear_object (&self->watch);
   g_clear_pointer (&self->row, g_free);
   g_clear_pointer (&self->held, g_free);

@@ -10,6 +10,7 @@
 #include "ui/canvas/ssui-palette.h"
 #include "ui/parts/ssui-util.h"
 
+#include <math.h>
 #include <string.h>
 
 #define NEW_BODY_HALF_WIDTH  0.5  /* m, of a box added by menu */
@@ -35,9 +36,11 @@ struct _SsuiSketchPage {
   SsuiTextPane *text_pane;
   gboolean is_narrow;
   SsappSession *session;
-  SsappRun *told; /* whose events the timeline has; only to compare */
+  SsappLiveMotion *live; /* borrowed from the session */
+  SsappRun *told;        /* whose events the timeline has; only to compare */
   guint told_version;
   gboolean told_running;
+  gboolean keeps;  /* the motion is being stored: it stays where it is */
   char *dismissed; /* the warning that was closed, not to be shown again for this run */
 };
 
@@ -52,13 +55,28 @@ shown_run (SsuiSketchPage *self)
   return runs->len > 0 && ssapp_session_runs_are_current (self->session) ? g_ptr_array_index (runs, 0) : NULL;
 }
 
-/* What the simulator warned about: overlaps, laws that do not apply. */
+/* A stored run of the sketch as it is, once it has ended; else the motion that follows the sketch. */
+static SsappRun *
+moving_run (SsuiSketchPage *self)
+{
+  SsappRun *run = shown_run (self), *now = ssapp_live_motion_get_now (self->live);
+
+  if (run != NULL && (now == NULL || !ssapp_run_is_running (run) || ssapp_run_get_kind (run) != SS_METHOD_INTEGRATOR))
+    return run;
+  return now;
+}
+
+/* Why there is no motion, or not all of it; what the simulator warned about: overlaps, laws that do not apply. */
 static void
 update_warning (SsuiSketchPage *self, SsappRun *run)
 {
-  const char *warnings = run != NULL ? ssapp_run_get_warnings (run) : "";
+  const char *failure = shown_run (self) == NULL ? ssapp_live_motion_get_message (self->live) : "",
+             *warnings = run != NULL && *failure == '\0' ? ssapp_run_get_warnings (run) : "";
   g_autofree char *text =
-      *warnings != '\0' ? g_strdup_printf ("%s: %s", ssapp_run_get_method_label (run), warnings) : g_strdup ("");
+      *failure != '\0'
+          ? g_strdup_printf ("%s: %s", run != NULL ? "The motion ends early" : "There is no motion", failure)
+      : *warnings != '\0' ? g_strdup_printf ("%s: %s", ssapp_run_get_method_label (run), warnings)
+                          : g_strdup ("");
   gboolean is_new = *text != '\0' && g_strcmp0 (text, self->dismissed) != 0;
 
   if (is_new && strcmp (gtk_label_get_text (GTK_LABEL (self->warning)), text) != 0)
@@ -93,11 +111,24 @@ show_events (SsuiSketchPage *self, SsappRun *run)
   ssui_player_set_runs (self->player, runs);
 }
 
+/* Of a motion that is not whole yet the clock has all the time that the task takes: it keeps its place. */
+static double
+clock_end (SsuiSketchPage *self, SsappRun *run)
+{
+  const SsappRun *shown = run != NULL ? run : ssapp_live_motion_get_before (self->live);
+
+  if (run != NULL && ssapp_run_get_id (run) != NULL)
+    return ssapp_run_get_duration (run);
+  if (shown != NULL && (run == NULL || !ssapp_live_motion_is_whole (self->live)))
+    return ssapp_document_get_scenario (ssapp_session_get_document (self->session))->task.t_end;
+  return run != NULL ? ssapp_run_get_duration (run) : 0;
+}
+
 /* The motion on the canvas is that of the newest run of exactly this sketch. */
 static void
 update_motion (SsuiSketchPage *self)
 {
-  SsappRun *run = shown_run (self);
+  SsappRun *run = moving_run (self), *before = ssapp_live_motion_get_before (self->live);
   SsuiClock *clock = ssui_player_get_clock (self->player);
   g_autofree char *note = NULL;
 
@@ -106,12 +137,17 @@ update_motion (SsuiSketchPage *self)
     ssui_player_set_note (self->player, note);
     return;
   }
+  ssui_canvas_set_following (self->canvas, ssapp_document_is_scene (ssapp_session_get_document (self->session)));
   ssui_canvas_set_run (self->canvas, run);
-  ssui_clock_set_duration (clock, run != NULL ? ssapp_run_get_duration (run) : 0);
+  ssui_canvas_set_before (self->canvas, before);
+  ssui_clock_set_duration (clock, clock_end (self, run));
   if (run != NULL) {
     const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
     g_autofree char *frames = ssapp_frames_text (trajectory != NULL ? trajectory->n_rows : 0);
-    note = g_strdup_printf ("%s, %s", ssapp_run_get_method_label (run), frames);
+    const double seconds = ssapp_run_get_id (run) == NULL ? ssapp_live_motion_get_seconds (self->live) : NAN;
+    note = isnan (seconds)
+               ? g_strdup_printf ("%s, %s", ssapp_run_get_method_label (run), frames)
+               : g_strdup_printf ("%s, %s in %.0f ms", ssapp_run_get_method_label (run), frames, 1e3 * seconds);
   }
   ssui_player_set_note (self->player, note);
   show_events (self, run);
@@ -137,14 +173,27 @@ on_document_changed (SsuiSketchPage *self)
   update_state (self);
 }
 
+/* The motion follows the sketch while that is seen and is not played by hand. */
+static void
+update_following (SsuiSketchPage *self)
+{
+  const gboolean is_following =
+      gtk_widget_get_mapped (GTK_WIDGET (self->canvas)) && !ssui_sandbox_is_live (self->sandbox);
+
+  if (self->session != NULL)
+    ssapp_session_set_live (self->session, is_following);
+}
+
 static void
 on_runs_changed (SsuiSketchPage *self)
 {
   SsuiClock *clock = ssui_player_get_clock (self->player);
 
   ssui_sandbox_stop (self->sandbox);
-  ssui_clock_set_playing (clock, FALSE);
-  ssui_clock_seek (clock, 0);
+  if (!self->keeps) {
+    ssui_clock_set_playing (clock, FALSE);
+    ssui_clock_seek (clock, 0);
+  }
   g_clear_pointer (&self->dismissed, g_free);
   update_motion (self);
   update_state (self);
@@ -154,9 +203,12 @@ on_runs_changed (SsuiSketchPage *self)
 static void
 on_run_ended (SsuiSketchPage *self, SsappRun *run)
 {
+  const gboolean keeps = self->keeps;
+
+  self->keeps = FALSE;
   update_motion (self);
   update_state (self);
-  if (gtk_widget_get_mapped (GTK_WIDGET (self->canvas)) && !ssui_sandbox_is_live (self->sandbox) &&
+  if (!keeps && gtk_widget_get_mapped (GTK_WIDGET (self->canvas)) && !ssui_sandbox_is_live (self->sandbox) &&
       run == shown_run (self) && ssapp_run_get_kind (run) == SS_METHOD_INTEGRATOR && ssapp_run_has_motion (run))
     ssui_clock_set_playing (ssui_player_get_clock (self->player), TRUE);
 }
@@ -180,6 +232,7 @@ static void
 on_live_changed (SsuiSketchPage *self)
 {
   on_pointer_moved (self, "");
+  update_following (self);
   update_motion (self);
   update_state (self);
 }
@@ -253,6 +306,24 @@ ssui_sketch_page_edit_path (SsuiSketchPage *self, const char *path)
   on_path_activated (self, path);
 }
 
+gboolean
+ssui_sketch_page_can_keep (SsuiSketchPage *self)
+{
+  g_return_val_if_fail (SSUI_IS_SKETCH_PAGE (self), FALSE);
+  return ssapp_live_motion_is_whole (self->live) && shown_run (self) == NULL && !ssui_sandbox_is_live (self->sandbox) &&
+         !ssapp_session_is_running (self->session);
+}
+
+gboolean
+ssui_sketch_page_keep (SsuiSketchPage *self, GError **error)
+{
+  g_return_val_if_fail (SSUI_IS_SKETCH_PAGE (self), FALSE);
+  self->keeps = TRUE;
+  if (!ssapp_session_start_simulation (self->session, error))
+    self->keeps = FALSE;
+  return self->keeps;
+}
+
 SsuiSandbox *
 ssui_sketch_page_get_sandbox (SsuiSketchPage *self)
 {
@@ -270,6 +341,7 @@ set_session (GtkWidget *widget, SsappSession *session)
   g_autoptr (SsappContactWatch) watch = ssapp_contact_watch_new (document);
 
   self->session = g_object_ref (session);
+  self->live = ssapp_session_get_live (session);
   ssui_text_pane_set_session (self->text_pane, session);
   ssui_canvas_set_watch (self->canvas, watch);
   ssui_canvas_set_document (self->canvas, document);
@@ -282,6 +354,7 @@ set_session (GtkWidget *widget, SsappSession *session)
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "run-ended", G_CALLBACK (on_run_ended), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->live, "changed", G_CALLBACK (on_document_changed), self, G_CONNECT_SWAPPED);
   on_document_changed (self);
 }
 
@@ -414,6 +487,10 @@ ssui_sketch_page_init (SsuiSketchPage *self)
   set_inspector_width (self, INSPECTOR);
   ssui_canvas_set_clock (self->canvas, ssui_player_get_clock (self->player));
   ssui_canvas_set_look (self->canvas, ssui_player_get_look (self->player));
+  g_signal_connect_object (self->canvas, "map", G_CALLBACK (update_following), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (self->canvas, "unmap", G_CALLBACK (update_following), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (self->canvas, "pointer-moved", G_CALLBACK (on_pointer_moved), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "refused", G_CALLBACK (on_refused), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "zoom-changed", G_CALLBACK (on_zoom_changed), self, G_CONNECT_SWAPPED);

@@ -36,6 +36,16 @@ ACTION (on_simulate)
     ssui_window_show_page (self, "run");
 }
 
+ACTION (on_keep_run)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (!ssui_sketch_page_keep (SKETCH_PAGE (self), &error))
+    ssui_window_fail (self, "Not kept", error->message);
+  ssui_window_update_state (self);
+}
+
 ACTION (on_cancel)
 {
   UNUSED_ACTION;
@@ -285,6 +295,14 @@ can_simulate (SsuiWindow *self)
   return is_running (self) || scene == NULL || scene->n_bodies > 0;
 }
 
+static gboolean
+can_keep_run (SsuiWindow *self)
+{
+  GtkWidget *page = ssui_window_find_widget (self, &ssui_sketch_page);
+
+  return page != NULL && ssui_sketch_page_can_keep (SSUI_SKETCH_PAGE (page));
+}
+
 static const SsuiCommand commands[] = {
     {.name = "run",
      .activate = on_run,
@@ -302,6 +320,12 @@ static const SsuiCommand commands[] = {
     {.name = "cancel-run", .activate = on_cancel_run, .parameter_type = "s" /* id */},
     {.name = "stop-member", .activate = on_stop_member, .parameter_type = "(ss)" /* id, member of its race */},
     {.name = "simulate", .activate = on_simulate, .when = can_simulate},
+    {.name = "keep-run",
+     .activate = on_keep_run,
+     .when = can_keep_run,
+     .keys = "<Shift>F5",
+     .group = SSUI_KEYS_PLAY,
+     .title = "Keep the sketch's motion as a run"},
     {.name = "methods",
      .activate = on_methods,
      .parameter_type = "s" /* "crisp,ipopt,crisp": a race of both and one more CRISP, called crisp#2 in option */},

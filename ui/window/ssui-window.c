@@ -436,6 +436,8 @@ bind_session (SsuiWindow *self)
   g_signal_connect_object (self->session, "runs-changed", G_CALLBACK (ssui_window_queue_state), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "run-changed", G_CALLBACK (ssui_window_queue_state), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ssapp_session_get_live (self->session), "changed", G_CALLBACK (ssui_window_queue_state),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "run-ended", G_CALLBACK (on_run_ended), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "methods-changed", G_CALLBACK (ssui_window_queue_state), self,
                            G_CONNECT_SWAPPED);
