@@ -26,7 +26,8 @@ typedef struct {
   GCond cond;
   gboolean is_over, has_wish; /* under the mutex, as all below */
   double wish[2];
-  SsPull answer; /* newest that was not taken; has_answer */
+  int n_wishes, n_answered; /* told, and up to which they are answered */
+  SsPull answer;            /* newest that was not taken; has_answer */
   SsReach band;
   gboolean has_answer, has_band, is_posted;
   int axis; /* that is followed with one number; -1: both */
@@ -35,10 +36,10 @@ typedef struct {
 struct _SsappPulling {
   GObject parent_instance;
   SsappSession *session;
-  GHashTable *ticks; /* of names, as set */
-  gboolean is_usual; /* nobody has ticked anything */
-  PullWork *work;    /* NULL: no pull was begun */
-  gboolean is_on;
+  GHashTable *ticks;         /* of names, as set */
+  gboolean is_usual;         /* nobody has ticked anything */
+  PullWork *work;            /* NULL: no pull was begun */
+  gboolean is_on, is_ending; /* ending: the last wish is waited for */
   char *body;
   double t, wish[2];
   SsPull answer;
@@ -235,6 +236,7 @@ pull_thread (gpointer data)
       continue;
     }
     work->has_wish = FALSE;
+    const int n_wishes = work->n_wishes;
     g_mutex_unlock (&work->mutex);
     SsPull answer = {0};
     answer_wish (work, wish, axis, has_band ? &band : NULL, has_from ? from : NULL, &answer);
@@ -255,8 +257,9 @@ pull_thread (gpointer data)
       ss_pull_clear (&work->answer);
       work->answer = answer;
       work->has_answer = TRUE;
-      tell (work);
     }
+    work->n_answered = n_wishes;
+    tell (work);
   }
   g_mutex_unlock (&work->mutex);
   if (has_band && !work->has_band)
@@ -277,12 +280,40 @@ note_time (SsappPulling *self)
     g_array_remove_index (self->times, 0);
 }
 
+static void
+leave_work (SsappPulling *self)
+{
+  PullWork *work = g_steal_pointer (&self->work);
+
+  self->has_band = FALSE;
+  if (work == NULL)
+    return;
+  g_mutex_lock (&work->mutex);
+  work->owner = NULL;
+  work->is_over = TRUE;
+  ss_run_control_stop (&work->control, SS_OUTCOME_CANCELLED);
+  g_cond_signal (&work->cond);
+  g_mutex_unlock (&work->mutex);
+  pull_work_unref (work);
+}
+
+static void
+finish (SsappPulling *self, gboolean keeps)
+{
+  if (!self->is_on)
+    return;
+  self->is_on = self->is_ending = FALSE;
+  leave_work (self);
+  ssapp_document_finish_gesture (ssapp_session_get_document (self->session), keeps);
+  g_signal_emit (self, pulling_signals[PULLING_CHANGED], 0);
+}
+
 static gboolean
 on_pull_told (gpointer data)
 {
   PullWork *work = data;
   SsappPulling *self = work->owner;
-  gboolean has_answer = FALSE;
+  gboolean has_answer = FALSE, is_end = FALSE;
 
   g_mutex_lock (&work->mutex);
   work->is_posted = FALSE;
@@ -298,13 +329,16 @@ on_pull_told (gpointer data)
     self->has_band = work->has_band;
     self->band = work->band; /* borrowed from the work */
     self->axis = work->axis;
+    is_end = self->is_ending && work->n_answered == work->n_wishes;
   }
   g_mutex_unlock (&work->mutex);
   if (has_answer) {
     note_time (self);
     (void)ssapp_document_set_source_as (ssapp_session_get_document (self->session), self->answer.scenario, NULL, NULL);
   }
-  if (self != NULL && self->work == work)
+  if (is_end)
+    finish (self, TRUE);
+  else if (self != NULL && self->work == work)
     g_signal_emit (self, pulling_signals[PULLING_CHANGED], 0);
   pull_work_unref (work);
   return G_SOURCE_REMOVE;
@@ -352,23 +386,6 @@ ssapp_pulling_tick (SsappPulling *self, const char *cause, gboolean is_ticked)
 
 /* ---- a pull ------------------------------------------------------------------------------------------------------ */
 
-static void
-leave_work (SsappPulling *self)
-{
-  PullWork *work = g_steal_pointer (&self->work);
-
-  self->has_band = FALSE;
-  if (work == NULL)
-    return;
-  g_mutex_lock (&work->mutex);
-  work->owner = NULL;
-  work->is_over = TRUE;
-  ss_run_control_stop (&work->control, SS_OUTCOME_CANCELLED);
-  g_cond_signal (&work->cond);
-  g_mutex_unlock (&work->mutex);
-  pull_work_unref (work);
-}
-
 static gboolean
 fill_ask (SsappPulling *self, SsappFitAsk *ask, const char *body, GError **error)
 {
@@ -406,9 +423,10 @@ fill_ask (SsappPulling *self, SsappFitAsk *ask, const char *body, GError **error
 gboolean
 ssapp_pulling_begin (SsappPulling *self, const char *body, double t, double x, double y, GError **error)
 {
-  g_return_val_if_fail (SSAPP_IS_PULLING (self) && body != NULL && !self->is_on, FALSE);
+  g_return_val_if_fail (SSAPP_IS_PULLING (self) && body != NULL, FALSE);
   SsappFitAsk ask = {0};
 
+  finish (self, TRUE); /* one that still ends */
   leave_work (self);
   if (!(t > 0) || !fill_ask (self, &ask, body, error)) {
     ssapp_fit_ask_clear (&ask);
@@ -462,26 +480,22 @@ ssapp_pulling_move (SsappPulling *self, double x, double y)
   self->work->wish[0] = x;
   self->work->wish[1] = y;
   self->work->has_wish = TRUE;
+  self->work->n_wishes++;
   g_cond_signal (&self->work->cond);
   g_mutex_unlock (&self->work->mutex);
-}
-
-static void
-finish (SsappPulling *self, gboolean keeps)
-{
-  if (!self->is_on)
-    return;
-  self->is_on = FALSE;
-  leave_work (self);
-  ssapp_document_finish_gesture (ssapp_session_get_document (self->session), keeps);
-  g_signal_emit (self, pulling_signals[PULLING_CHANGED], 0);
 }
 
 void
 ssapp_pulling_end (SsappPulling *self)
 {
   g_return_if_fail (SSAPP_IS_PULLING (self));
-  finish (self, TRUE);
+  if (!self->is_on)
+    return;
+  g_mutex_lock (&self->work->mutex);
+  self->is_ending = self->work->has_answer || self->work->n_answered < self->work->n_wishes;
+  g_mutex_unlock (&self->work->mutex);
+  if (!self->is_ending)
+    finish (self, TRUE);
 }
 
 void

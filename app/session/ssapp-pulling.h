@@ -35,6 +35,7 @@ void ssapp_pulling_tick (SsappPulling *self, const char *cause, gboolean is_tick
 gboolean ssapp_pulling_begin (SsappPulling *self, const char *body, double t, double x, double y, GError **error);
 gboolean ssapp_pulling_is_on (SsappPulling *self);
 void ssapp_pulling_move (SsappPulling *self, double x, double y);
+/* Once the last wish is answered. */
 void ssapp_pulling_end (SsappPulling *self);
 void ssapp_pulling_cancel (SsappPulling *self);
 

@@ -108,6 +108,65 @@ def test_an_edit_keeps_the_motion():
     app.kill()
 
 
+THROWN = {'format': 1, 'name': 'thrown', 'scene': {'gravity': [0, -9.81], 'restitution': 0.75, 'friction': 0, 'contacts': 'all', 'bodies': [
+    {'name': 'floor', 'fixed': True, 'shape': {'type': 'half-plane', 'normal': [0, 1]}},
+    {'name': 'ball', 'mass': 1, 'position': [0, 0.75], 'velocity': [1, 2.2], 'shape': {'type': 'circle', 'radius': 0.1}}]},
+    'methods': {'event-driven': {}}, 'task': {'t_end': 2, 'dt': 0.01}}
+
+
+def place_of(app):
+    """Device point of a place in the world, from what the canvas says of two places of the pointer."""
+    sheet = canvas(app)
+    width, height = app.size(sheet)
+    points = []
+    for part in (0.3, 0.7):
+        app.move(sheet, width * part, height * part)
+        app.caught_up()
+        words = until(lambda: next(n.name for n in app.nodes() if n.role == 'label' and (n.name or '').startswith('x ') and ' m  y ' in n.name)).split()
+        points.append((int(width * part), int(height * part), float(words[1]), float(words[4])))
+    (x0, y0, wx0, wy0), (x1, y1, wx1, wy1) = points
+    return lambda wx, wy: (x0 + (wx - wx0) * (x1 - x0) / (wx1 - wx0), y0 + (wy - wy0) * (y1 - y0) / (wy1 - wy0))
+
+
+def test_the_motion_is_pulled():
+    """A ball that flies is dragged at a later time: its start velocity follows (x = v t), as one step of undo, or none."""
+    app = start()
+    path = os.path.join(tempfile.mkdtemp(), 'thrown.stickslip.json')
+    with open(path, 'w') as file:
+        json.dump(THROWN, file)
+    app.act('open', 's', path)
+    app.wait(lambda s: s['bodies'] == 2 and s['live']['whole'])
+    app.act('snap')
+    app.act('seek', 'd', 0.5)
+    app.act('select', 's', 'ball')
+    app.act('pull')
+    app.wait(lambda s: abs(s['time'] - 0.5) < 1e-6)
+    app.act('zoom-fit')
+    app.settled(canvas(app))
+    at = place_of(app)
+    height = 0.75 + 2.2 * 0.5 - 9.81 * 0.5 ** 2 / 2
+    (x0, y0), (x1, y1) = at(0.5, height), at(0.9, height)
+    app.drag(canvas(app), x0, y0, x1, y1, release=False)
+    until(lambda: any('pulled to x 0.9' in (n.name or '') or 'pulled to x 0.89' in (n.name or '') for n in app.nodes()), what='for the pull')
+    app.shot('pulled', leave=False)
+    app.key('Escape')
+    sh('xdotool', 'mouseup', '1')
+    app.wait(lambda s: s['undo'] is None and s['live']['whole'])
+    app.drag(canvas(app), x0, y0, x1, y1)
+    app.wait(lambda s: s['undo'] == 'Pull ball at 0.500 s')
+    app.shot('pulled-kept')
+    kept = os.path.join(tempfile.mkdtemp(), 'kept.stickslip.json')
+    app.act('save-scenario', 's', kept)
+    until(lambda: os.path.exists(kept) and os.path.getsize(kept) > 0)
+    with open(kept) as file:
+        speed = json.load(file)['scene']['bodies'][1]['velocity']
+    # The pointer stands on a whole pixel, of a hundredth of a metre or less.
+    assert abs(speed[0] - 0.9 / 0.5) < 0.04 and speed[1] == 2.2, speed
+    app.act('undo')
+    app.wait(lambda s: s['undo'] is None)
+    app.kill()
+
+
 def test_move_nudge_delete_undo():
     app = start()
     app.act('open-example', 's', 'falling-box')

@@ -183,6 +183,7 @@ void
 ssui_canvas_drop (SsuiCanvas *self)
 {
   end_pulling (self);
+  ssui_canvas_pull_end (self, TRUE);
   ssui_canvas_group_release (self);
   if (self->is_drawing)
     finish_drawing (self);
@@ -199,6 +200,7 @@ void
 ssui_canvas_cancel (SsuiCanvas *self)
 {
   end_pulling (self);
+  ssui_canvas_pull_end (self, FALSE);
   ssui_canvas_group_cancel (self);
   if (self->is_panning)
     self->camera = self->camera_from;

@@ -96,6 +96,8 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
     ssui_canvas_begin_pulling (self, x, y);
     return;
   }
+  if (ssui_canvas_pull_press (self, x, y))
+    return;
   if (is_on_turn_handle (self, x, y)) {
     ssui_canvas_begin_hold (self, TRUE);
     return;
@@ -156,6 +158,10 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
     self->camera.oy = self->camera_from.oy + dy;
     self->is_fitted = FALSE;
     gtk_widget_queue_draw (GTK_WIDGET (self));
+    return;
+  }
+  if (ssui_canvas_pull_drag (self, x + dx, y + dy)) {
+    emit_pointer (self);
     return;
   }
   if (ssui_canvas_group_drag (self, dx, dy)) {
@@ -331,6 +337,7 @@ const SsuiKey ssui_canvas_keys[] = {
     {SSUI_KEYS_TOOLS, "Motor: of the selected joint, or tool", "m", "win.motor-tool"},
     {SSUI_KEYS_TOOLS, "Give the selected body a goal", "g", "win.add-goal"},
     {SSUI_KEYS_TOOLS, "Drive the selected body by forces, the selected joint by a motor", "u", "win.add-actuator::xy"},
+    {SSUI_KEYS_TOOLS, "Pull bodies of the motion, and the sketch follows", "q", "win.pull"},
     {SSUI_KEYS_PLACEMENT, "Type numbers that move the selection", "n", "win.move-exactly"},
     {SSUI_KEYS_PLACEMENT, "Rest it on what is below", "Page_Down", "win.rest-on::"},
     {SSUI_KEYS_PLACEMENT, "Set it flush with what is near", "h", "win.flush-with::"},
@@ -368,7 +375,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     return ssui_canvas_nudge (self, key, state);
   case GDK_KEY_Escape:
     if (self->is_moving || self->is_turning || self->is_drawing || self->is_panning || self->is_pulling ||
-        self->group.phase != SSUI_GROUP_NONE) {
+        self->is_pulled || self->group.phase != SSUI_GROUP_NONE) {
       ssui_canvas_cancel (self);
       gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_DENIED);
     } else if (self->tool != SSUI_TOOL_SELECT) {

@@ -101,6 +101,9 @@ struct _SsuiCanvas {
   const SsMark *live_marks; /* borrowed */
   int n_live_marks;
   SsVec2 spring_from, spring_to;
+  SsappPulling *pulling; /* nullable: bodies of the motion are pulled */
+  gboolean is_pulled;    /* one is; pull_offset: from its centre to where it is held [m] */
+  SsVec2 pull_offset;
   struct SsuiRaster *raster;
 };
 
@@ -113,6 +116,12 @@ enum {
   SSUI_CANVAS_N_SIGNALS
 };
 extern guint ssui_canvas_signals[SSUI_CANVAS_N_SIGNALS];
+
+/* ---- a body of the motion that is pulled (ssui-canvas-pull.c); px of the widget ---- */
+gboolean ssui_canvas_pull_press (SsuiCanvas *self, double x, double y); /* FALSE: none is there, or none is pulled */
+gboolean ssui_canvas_pull_drag (SsuiCanvas *self, double x, double y);
+void ssui_canvas_pull_end (SsuiCanvas *self, gboolean keeps);
+void ssui_canvas_draw_pull (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style);
 
 void ssui_canvas_fit_now (SsuiCanvas *self); /* the sheet shows everything, as long as nothing else moves it */
 /* Zooms with the point (x, y) of the widget staying where it is. */

@@ -338,6 +338,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   ssui_canvas_group_draw (self, cr, &style, shows_sketch);
   if (self->is_live)
     ssapp_draw_goal_handles (cr, &style, &self->camera, marks, n_marks);
+  ssui_canvas_draw_pull (self, cr, &style);
   if (self->has_spring)
     draw_spring (self, cr, &style);
   if (!ssui_canvas_draw_shape_pen (self, cr, &style) && self->is_drawing)
@@ -591,6 +592,7 @@ ssui_canvas_dispose (GObject *object)
   ssui_canvas_set_look (self, NULL);
   g_clear_object (&self->run);
   g_clear_object (&self->before);
+  ssui_canvas_set_pulling (self, NULL);
   g_clear_object (&self->watch);
   g_clear_pointer (&self->row, g_free);
   g_clear_pointer (&self->held, g_free);

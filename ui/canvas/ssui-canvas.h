@@ -15,6 +15,7 @@
 #include "app/document/ssapp-document.h"
 #include "ui/canvas/ssui-clock.h"
 #include "app/session/ssapp-contact-watch.h"
+#include "app/session/ssapp-pulling.h"
 #include "ui/canvas/ssui-motion-look.h"
 #include "app/session/ssapp-run.h"
 #include "ui/parts/ssui-keys.h"
@@ -63,6 +64,8 @@ void ssui_canvas_set_live_marks (SsuiCanvas *self, const SsMark *marks, int n_ma
 /* The row that the live marks are of; borrowed like these. `step` [s]. */
 void ssui_canvas_set_live_row (SsuiCanvas *self, const SsChannel *channels, int n_channels, const double *row,
                                double step);
+/* Bodies of the motion are pulled where a later time is shown; NULL: they are not. */
+void ssui_canvas_set_pulling (SsuiCanvas *self, SsappPulling *pulling);
 void ssui_canvas_set_spring (SsuiCanvas *self, const SsVec2 *from, const SsVec2 *to); /* NULL: none */
 SsVec2 ssui_canvas_get_centre (SsuiCanvas *self);                                     /* of the visible part, snapped */
 extern const SsuiKey ssui_canvas_keys[]; /* beside those it answers itself */

@@ -8,6 +8,7 @@
 #include "ui/parts/ssui-pane.h"
 #include "ui/canvas/ssui-player.h"
 #include "ui/canvas/ssui-palette.h"
+#include "ui/canvas/ssui-pull-card.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -29,8 +30,10 @@ struct _SsuiSketchPage {
   SsuiPlayer *player;
   GtkWidget *zoom, *pointer, *simulate, *empty_hint, *warning_bar, *warning;
   SsuiSandbox *sandbox;
+  SsuiPullCard *pull_card;
   SsuiReplanStrip *replan_strip;
   GtkWidget *drawing; /* the tools and the canvas */
+  GtkOverlay *canvas_overlay;
   GtkPaned *split;    /* the sheet, with all of these, and beside it the text pane */
   GtkWidget *sheet;
   SsuiTextPane *text_pane;
@@ -345,6 +348,7 @@ set_session (GtkWidget *widget, SsappSession *session)
   ssui_text_pane_set_session (self->text_pane, session);
   ssui_canvas_set_watch (self->canvas, watch);
   ssui_canvas_set_document (self->canvas, document);
+  ssui_pull_card_attach (self->pull_card, session, self->canvas);
   ssui_sandbox_attach (self->sandbox, session, self->canvas, ssui_player_get_clock (self->player));
   ssui_replan_strip_attach (self->replan_strip, session, self->sandbox);
   ssui_outline_set_document (self->outline, document);
@@ -367,6 +371,7 @@ add_actions (GtkWidget *widget, GActionMap *map)
 
   g_action_map_add_action (map, G_ACTION (outline));
   g_action_map_add_action (map, G_ACTION (inspector));
+  ssui_pull_card_add_actions (self->pull_card, map);
   ssui_sandbox_add_actions (self->sandbox, map);
   ssui_replan_strip_add_actions (self->replan_strip, map);
 }
@@ -473,6 +478,7 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, sandbox);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, replan_strip);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, drawing);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, canvas_overlay);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, split);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, sheet);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, text_pane);
@@ -485,6 +491,8 @@ ssui_sketch_page_init (SsuiSketchPage *self)
   ssui_pane_guard (self->split);
   ssui_palette_attach (self->drawing);
   set_inspector_width (self, INSPECTOR);
+  self->pull_card = SSUI_PULL_CARD (ssui_pull_card_new ());
+  gtk_overlay_add_overlay (self->canvas_overlay, GTK_WIDGET (self->pull_card));
   ssui_canvas_set_clock (self->canvas, ssui_player_get_clock (self->player));
   ssui_canvas_set_look (self->canvas, ssui_player_get_look (self->player));
   g_signal_connect_object (self->canvas, "map", G_CALLBACK (update_following), self,
