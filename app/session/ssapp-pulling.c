@@ -46,6 +46,7 @@ struct _SsappPulling {
   SsReach band;
   gboolean has_answer, has_band;
   int axis;
+  guint step;    /* of the document, of this pull */
   GArray *times; /* of gint64 [us], of answers */
 };
 
@@ -334,6 +335,11 @@ on_pull_told (gpointer data)
   g_mutex_unlock (&work->mutex);
   if (has_answer) {
     note_time (self);
+    if (ssapp_document_get_step (ssapp_session_get_document (self->session)) != self->step) { /* another edit came */
+      finish (self, TRUE);
+      pull_work_unref (work);
+      return G_SOURCE_REMOVE;
+    }
     (void)ssapp_document_set_source_as (ssapp_session_get_document (self->session), self->answer.scenario, NULL, NULL);
   }
   if (is_end)
@@ -456,6 +462,7 @@ ssapp_pulling_begin (SsappPulling *self, const char *body, double t, double x, d
   self->work = work;
   self->is_on = TRUE;
   ssapp_document_begin_gesture (ssapp_session_get_document (self->session), label);
+  self->step = ssapp_document_get_step (ssapp_session_get_document (self->session));
   g_thread_unref (g_thread_new ("pull", pull_thread, pull_work_ref (work)));
   g_signal_emit (self, pulling_signals[PULLING_CHANGED], 0);
   return TRUE;
