@@ -1,6 +1,6 @@
-/* app/draw/ssapp-paths.h: where the bodies of a motion go, from its begin to its end, as one line each: of a motion as it
- * is now, or dashed of the one that it was before. The canvas draws both. Threads: any. Tests: tests/unit/test-draw.c
- */
+/* app/draw/ssapp-paths.h: where the bodies of a motion go, from its begin to its end, as one line each: of a motion as
+ * it is now, or dashed of the one that it was before. The canvas draws both. Threads: any.
+ * Tests: tests/unit/test-draw.c */
 #pragma once
 
 #include "app/draw/ssapp-draw.h"

@@ -67,6 +67,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
 {
   guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
   g_autofree char *item = NULL;
+  g_autoptr (GError) error = NULL;
   GdkModifierType state;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
@@ -96,8 +97,11 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
     ssui_canvas_begin_pulling (self, x, y);
     return;
   }
-  if (ssui_canvas_pull_press (self, x, y))
+  if (ssui_canvas_pull_press (self, x, y, &error)) {
+    if (error != NULL)
+      ssui_canvas_refuse (self, error);
     return;
+  }
   if (is_on_turn_handle (self, x, y)) {
     ssui_canvas_begin_hold (self, TRUE);
     return;

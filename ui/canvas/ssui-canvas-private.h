@@ -118,7 +118,8 @@ enum {
 extern guint ssui_canvas_signals[SSUI_CANVAS_N_SIGNALS];
 
 /* ---- a body of the motion that is pulled (ssui-canvas-pull.c); px of the widget ---- */
-gboolean ssui_canvas_pull_press (SsuiCanvas *self, double x, double y); /* FALSE: none is there, or none is pulled */
+/* FALSE: none is there, or none is pulled. TRUE with an error: it is there, and does not move. */
+gboolean ssui_canvas_pull_press (SsuiCanvas *self, double x, double y, GError **error);
 gboolean ssui_canvas_pull_drag (SsuiCanvas *self, double x, double y);
 void ssui_canvas_pull_end (SsuiCanvas *self, gboolean keeps);
 void ssui_canvas_draw_pull (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style);

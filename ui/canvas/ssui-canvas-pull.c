@@ -1,6 +1,6 @@
 /* ui/canvas/ssui-canvas-pull.c: a body of the motion is pulled at the time that is shown, and the sketch follows
  * (session/ssapp-pulling.h). Looked at in tests/ui/test_sketch.py. */
-#include "ui/canvas/ssui-canvas-drag.h"
+#include "ui/canvas/ssui-canvas-private.h"
 
 #include "app/draw/ssapp-draw-parts.h"
 #include "app/export/ssapp-reach-picture.h"
@@ -10,27 +10,6 @@
 
 /* px; the band is seen through. */
 static const double BAND_WIDTH = 7, BAND_ALPHA = 0.45, EDGE_RADIUS = 3, WISH_RADIUS = 5;
-
-static void
-on_pulling_changed (SsuiCanvas *self)
-{
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-void
-ssui_canvas_set_pulling (SsuiCanvas *self, SsappPulling *pulling)
-{
-  g_return_if_fail (SSUI_IS_CANVAS (self) && (pulling == NULL || SSAPP_IS_PULLING (pulling)));
-  if (self->pulling == pulling)
-    return;
-  ssui_canvas_pull_end (self, FALSE);
-  if (self->pulling != NULL)
-    g_signal_handlers_disconnect_by_data (self->pulling, self);
-  g_set_object (&self->pulling, pulling);
-  if (pulling != NULL)
-    g_signal_connect_object (pulling, "changed", G_CALLBACK (on_pulling_changed), self, G_CONNECT_SWAPPED);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
 
 /* The body of the motion's frame that is there; NULL: none. Centres, forces and contacts lie above their body. */
 static const char *
@@ -57,10 +36,8 @@ coordinate_of (SsuiCanvas *self, const char *body, char axis)
 }
 
 gboolean
-ssui_canvas_pull_press (SsuiCanvas *self, double x, double y)
+ssui_canvas_pull_press (SsuiCanvas *self, double x, double y, GError **error)
 {
-  g_autoptr (GError) error = NULL;
-
   if (self->pulling == NULL || self->is_live || self->tool != SSUI_TOOL_SELECT || !ssui_canvas_shows_motion (self) ||
       self->marks == NULL)
     return FALSE;
@@ -73,9 +50,7 @@ ssui_canvas_pull_press (SsuiCanvas *self, double x, double y)
   ssapp_document_select (self->document, body);
   self->pull_offset = (SsVec2){at.x - centre.x, at.y - centre.y};
   self->is_pulled =
-      ssapp_pulling_begin (self->pulling, body, ssui_clock_get_time (self->clock), centre.x, centre.y, &error);
-  if (!self->is_pulled)
-    ssui_canvas_refuse (self, error);
+      ssapp_pulling_begin (self->pulling, body, ssui_clock_get_time (self->clock), centre.x, centre.y, error);
   return TRUE;
 }
 

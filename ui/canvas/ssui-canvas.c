@@ -500,6 +500,27 @@ on_run_changed (SsuiCanvas *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+static void
+on_pulling_changed (SsuiCanvas *self)
+{
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ssui_canvas_set_pulling (SsuiCanvas *self, SsappPulling *pulling)
+{
+  g_return_if_fail (SSUI_IS_CANVAS (self) && (pulling == NULL || SSAPP_IS_PULLING (pulling)));
+  if (self->pulling == pulling)
+    return;
+  ssui_canvas_pull_end (self, FALSE);
+  if (self->pulling != NULL)
+    g_signal_handlers_disconnect_by_data (self->pulling, self);
+  g_set_object (&self->pulling, pulling);
+  if (pulling != NULL)
+    g_signal_connect_object (pulling, "changed", G_CALLBACK (on_pulling_changed), self, G_CONNECT_SWAPPED);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 void
 ssui_canvas_set_following (SsuiCanvas *self, gboolean is_following)
 {

@@ -35,8 +35,8 @@ void ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock);
 /* Is told what the selected contact does at the time that is shown, which is drawn too. Before the document. */
 void ssui_canvas_set_watch (SsuiCanvas *self, SsappContactWatch *watch);
 void ssui_canvas_set_run (SsuiCanvas *self, SsappRun *run); /* whose motion is played; NULL: the sketch as it is */
-/* The motion follows the sketch: an edit keeps the clock, the sketch is shown beside the motion, paths are drawn, and the
- * sheet is fitted to the motion only when that is asked for. */
+/* The motion follows the sketch: an edit keeps the clock, the sketch is shown beside the motion, paths are drawn, and
+ * the sheet is fitted to the motion only when that is asked for. */
 void ssui_canvas_set_following (SsuiCanvas *self, gboolean is_following);
 /* The motion before the last edit, dashed; NULL: none. */
 void ssui_canvas_set_before (SsuiCanvas *self, SsappRun *before);

@@ -34,7 +34,7 @@ struct _SsuiSketchPage {
   SsuiReplanStrip *replan_strip;
   GtkWidget *drawing; /* the tools and the canvas */
   GtkOverlay *canvas_overlay;
-  GtkPaned *split;    /* the sheet, with all of these, and beside it the text pane */
+  GtkPaned *split; /* the sheet, with all of these, and beside it the text pane */
   GtkWidget *sheet;
   SsuiTextPane *text_pane;
   gboolean is_narrow;

@@ -21,8 +21,8 @@ void ssui_sketch_page_add (SsuiSketchPage *self,
                            const char *kind); /* "box", "disc", "ground" in the middle of the canvas */
 void ssui_sketch_page_edit_selected (SsuiSketchPage *self);
 void ssui_sketch_page_edit_path (SsuiSketchPage *self, const char *path); /* the field of the inspector */
-/* Stores the motion that follows the sketch as a run, made by a worker with the same bits; clock and view stay. The motion
- * must be whole, and not stored yet. */
+/* Stores the motion that follows the sketch as a run, made by a worker with the same bits; clock and view stay. The
+ * motion must be whole, and not stored yet. */
 gboolean ssui_sketch_page_can_keep (SsuiSketchPage *self);
 gboolean ssui_sketch_page_keep (SsuiSketchPage *self, GError **error);
 SsuiSandbox *ssui_sketch_page_get_sandbox (SsuiSketchPage *self);
