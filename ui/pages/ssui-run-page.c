@@ -48,8 +48,7 @@
 struct _SsuiRunPage {
   GtkWidget parent_instance;
   AdwButtonContent *scenario_content;
-  AdwButtonContent *options_content;
-  GtkWidget *scenario, *methods, *many, *choices, *plus, *hint, *race, *race_words, *options_button, *stack, *scroller,
+  GtkWidget *scenario, *methods, *many, *choices, *plus, *hint, *race, *options_button, *stack, *scroller,
       *cards_scroller, *cards, *side, *lower_side, *aside, *plot_card, *axis_box, *by_iteration, *by_time, *metrics,
       *metrics_scroller, *channels_box, *channels_button, *channels_popover, *channels_scroller, *difference;
   GtkPaned *split, *motions, *lower;
@@ -100,17 +99,11 @@ shows_motions (SsuiRunPage *self)
 
 /* ---- metric cards ------------------------------------------------------------------------------------------------ */
 
-static char *
-metric_text (SsappRun *run, SsMetric metric)
-{
-  return ssui_metric (metric, ssapp_run_get_metric (run, metric));
-}
-
 /* As much of a value as a column of the table holds: digits are rounded away, of a power of ten no part is cut. */
 static char *
 table_text (SsappRun *run, SsMetric metric)
 {
-  char *text = metric_text (run, metric);
+  char *text = ssui_metric (metric, ssapp_run_get_metric (run, metric));
   const double value = ssapp_run_get_metric (run, metric);
 
   for (int digits = LEAST_DIGITS + 2; digits >= LEAST_DIGITS && isfinite (value); digits--) {
@@ -230,7 +223,7 @@ refresh_metrics (SsuiRunPage *self)
   for (int i = 0; i < METRIC_CARDS; i++)
     for (guint r = 0; r < self->runs->len; r++) { /* as they were made, metric by metric */
       SsappRun *run = g_ptr_array_index (self->runs, r);
-      g_autofree char *full = metric_text (run, metrics[i]), *label = NULL,
+      g_autofree char *full = ssui_metric (metrics[i], ssapp_run_get_metric (run, metrics[i])), *label = NULL,
                       *text = shows_motions (self) ? table_text (run, metrics[i]) : g_strdup (full);
       GtkWidget *value = g_ptr_array_index (self->values, (guint)i * self->runs->len + r);
       if (strcmp (gtk_label_get_text (GTK_LABEL (value)), text) == 0)
@@ -447,7 +440,7 @@ arrange (SsuiRunPage *self)
 {
   GtkOrientation orientation = self->is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL;
   const int n = MAX ((int)self->runs->len, 1);
-  const int most = self->is_narrow ? NARROW_COLUMNS : CARD_COLUMNS;
+  const int most = self->is_narrow ? NARROW_COLUMNS : CARD_COLUMNS, most_wide = self->is_narrow ? 1 : 2;
   const int n_columns = n == 4 ? 2 : MIN (n, most), n_rows = (n + n_columns - 1) / n_columns;
   const int least = n_rows * (n_rows > 1 ? CARD_OF_MANY : CARD_HEIGHT) + (n_rows - 1) * 12;
   GtkLayoutManager *grid = gtk_widget_get_layout_manager (self->cards);
@@ -458,9 +451,9 @@ arrange (SsuiRunPage *self)
     GtkGridLayoutChild *place = GTK_GRID_LAYOUT_CHILD (gtk_layout_manager_get_layout_child (grid, card));
     gtk_grid_layout_child_set_column (place, i % n_columns);
     gtk_grid_layout_child_set_row (place, i / n_columns);
-    const gboolean is_compact = n_columns > 2 || (self->is_narrow && n_columns > 1);
-    ssui_run_card_set_compact (SSUI_RUN_CARD (card), is_compact);
-    ssui_run_card_set_has_progress (SSUI_RUN_CARD (card), !is_compact || (n_columns > 2 && !shows_motions (self)));
+    ssui_run_card_set_compact (SSUI_RUN_CARD (card), n_columns > most_wide);
+    ssui_run_card_set_has_progress (SSUI_RUN_CARD (card),
+                                    n_columns <= most_wide || (n_columns > 2 && !shows_motions (self)));
     ssui_run_card_set_has_strips (SSUI_RUN_CARD (card), shows_strips (self));
   }
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->motions), orientation);
@@ -492,8 +485,7 @@ set_narrow (GtkWidget *widget, gboolean is_narrow)
   SsuiRunPage *self = SSUI_RUN_PAGE (widget);
 
   self->is_narrow = is_narrow;
-  gtk_widget_set_visible (self->race_words, !is_narrow);
-  adw_button_content_set_label (self->options_content, is_narrow ? "" : "Options");
+  gtk_widget_set_visible (gtk_widget_get_last_child (self->race), !is_narrow);
   arrange (self);
 }
 
@@ -628,7 +620,6 @@ build_chips (SsuiRunPage *self)
   GtkWidget *child = gtk_widget_get_first_child (self->choices);
   gboolean is_same = TRUE;
   guint n = 0, n_chosen = 0;
-  g_autofree char *many = NULL;
 
   ssui_empty (self->methods);
   for (guint i = 0; i < methods->len; i++)
@@ -636,7 +627,7 @@ build_chips (SsuiRunPage *self)
       gtk_box_append (GTK_BOX (self->methods), make_chip (self, g_ptr_array_index (methods, i)));
       n_chosen++;
     }
-  many = g_strdup_printf (n_chosen == 1 ? "%u method" : "%u methods", n_chosen);
+  g_autofree char *many = g_strdup_printf (n_chosen == 1 ? "%u method" : "%u methods", n_chosen);
   gtk_button_set_label (GTK_BUTTON (self->many), many);
 
   /* The popover may be open while its checks are used: they are made anew only for other methods. */
@@ -890,8 +881,6 @@ ssui_run_page_class_init (SsuiRunPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, scenario_content);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, methods);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, many);
-  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, race_words);
-  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, options_content);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, choices);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plus);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, hint);
