@@ -389,6 +389,8 @@ check_drawn (Look *look, GtkWidget *widget, const Place *at)
     double is;
     if (a->width != width || a->height != height)
       continue;
+    if (a->ink.x >= width || a->ink.y >= height || a->ink.x + a->ink.width <= 0 || a->ink.y + a->ink.height <= 0)
+      continue; /* all of it: clipped, as what a sheet has farther away */
     if (a->is_ellipsized)
       tell (look, "ellipsized", widget, a->text, "drawn");
     if (a->ink.x < -1 || a->ink.y < -1 || a->ink.x + a->ink.width > width + 1 || a->ink.y + a->ink.height > height + 1)
@@ -737,6 +739,8 @@ on_walk (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   (void)data;
   watch (GTK_TYPE_WIDGET);
+  if (strcmp (words[0], "scheme") == 0) /* colours of before say nothing about what is behind them then */
+    g_hash_table_remove_all (drawn);
   if (strcmp (words[0], "size") == 0 && sscanf (words[1], "%dx%d", &width, &height) == 2)
     gtk_window_set_default_size (GTK_WINDOW (first_window ()), width, height);
   else if (strcmp (words[0], "scheme") == 0)
