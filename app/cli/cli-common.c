@@ -62,7 +62,7 @@ cli_open_project (const CliArgs *args, gboolean create, int *status)
   *status = CLI_OK;
   if (path == NULL)
     return NULL;
-  store = ssapp_store_open (path, create, &error);
+  store = create ? ssapp_store_open (path, TRUE, &error) : ssapp_store_open_to_read (path, &error);
   if (store == NULL)
     *status = cli_fail ("%s", error->message);
   if (g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_MOVED))
@@ -86,7 +86,7 @@ cli_open_to_read (const CliArgs *args, const char *path, int *status)
     *status = cli_fail ("'%s' needs --project FILE", cli_args_verb (args)->name);
     return NULL;
   }
-  store = ssapp_store_open (path, FALSE, &error);
+  store = ssapp_store_open_to_read (path, &error);
   if (store == NULL)
     *status = cli_fail ("%s", error->message);
   g_clear_error (&error);

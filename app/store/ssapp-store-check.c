@@ -51,7 +51,7 @@ is_text_sound (SsappStore *self, const char *id)
         text != NULL ? g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, sqlite3_column_bytes (s, 1)) : NULL;
     is_sound = g_strcmp0 (sha256, (const char *)sqlite3_column_text (s, 0)) == 0;
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return is_sound;
 }
 
@@ -73,7 +73,7 @@ check_items (SsappStore *self, const char *sql, const char *id, GString *words)
   }
   if (code != SQLITE_DONE)
     add_words (words, "its motions or samples");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
 }
 
 static void
@@ -258,7 +258,7 @@ check_owners (SsappStore *self, SsappCheck *check, GError **error)
   }
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "check the project");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return code == SQLITE_DONE;
 }
 
@@ -284,7 +284,7 @@ check_texts (SsappStore *self, SsappCheck *check, GError **error)
   }
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "check the project");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return code == SQLITE_DONE;
 }
 

@@ -108,7 +108,7 @@ read_runs (SsappStore *self, SsappComparisonRow *row, GError **error)
   if (s != NULL && code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "read a comparison");
   const gboolean ok = s != NULL && code == SQLITE_DONE;
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   row->run_ids = g_strv_builder_end (ids);
   row->labels = g_strv_builder_end (labels);
   return ok;
@@ -171,7 +171,7 @@ ssapp_store_list_comparisons (SsappStore *self, GError **error)
   ok = s != NULL && code == SQLITE_DONE;
   if (s != NULL && !ok)
     ssapp_store_set_error (self, error, "list the comparisons");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   for (guint k = 0; k < rows->len && ok; k++)
     ok = read_runs (self, g_ptr_array_index (rows, k), error);
   if (ok)

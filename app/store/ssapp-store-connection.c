@@ -26,6 +26,9 @@ G_DEFINE_QUARK (ssapp - store - error - quark, ssapp_store_error)
 enum { SIGNAL_CHANGED, SIGNAL_WRITE_FAILED, SIGNAL_LOST, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
+/* Statements that are kept for their next use: more than the parts of the store have. */
+enum { MOST_IDLE = 256 };
+
 static const char *const journal_suffixes[SSAPP_STORE_N_JOURNALS] = {"-wal", "-shm"};
 
 /* ---- errors ------------------------------------------------------------------------------------------------------ */
@@ -350,13 +353,42 @@ sqlite3_stmt *
 ssapp_store_prepare (SsappStore *self, const char *sql, GError **error)
 {
   g_return_val_if_fail (self != NULL, NULL);
-  sqlite3_stmt *statement = NULL;
+  gpointer statement = NULL;
 
-  if (sqlite3_prepare_v2 (self->db, sql, -1, &statement, NULL) != SQLITE_OK) {
+  if (g_hash_table_steal_extended (self->idle, sql, NULL, &statement))
+    return statement;
+  sqlite3_stmt *fresh = NULL;
+  if (sqlite3_prepare_v3 (self->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &fresh, NULL) != SQLITE_OK) {
     ssapp_store_set_error (self, error, "read the project");
     return NULL;
   }
-  return statement;
+  return fresh;
+}
+
+/* Those of the pragmas are made anew each time: what some of them do was decided when they were made. */
+void
+ssapp_store_end_statement (SsappStore *self, sqlite3_stmt *statement)
+{
+  const char *sql = sqlite3_sql (statement); /* NULL of none */
+
+  g_return_if_fail (self != NULL);
+  if (sql == NULL || self->db != sqlite3_db_handle (statement) || g_str_has_prefix (sql, "PRAGMA") ||
+      g_hash_table_size (self->idle) >= MOST_IDLE || g_hash_table_contains (self->idle, sql)) {
+    sqlite3_finalize (statement);
+    return;
+  }
+  sqlite3_reset (statement);
+  sqlite3_clear_bindings (statement);
+  g_hash_table_insert (self->idle, (gpointer)sql, statement);
+}
+
+void
+ssapp_store_close_database (SsappStore *self)
+{
+  g_return_if_fail (self != NULL);
+  g_hash_table_remove_all (self->idle);
+  sqlite3_close_v2 (self->db);
+  self->db = NULL;
 }
 
 gboolean
@@ -367,7 +399,7 @@ ssapp_store_finish_statement (SsappStore *self, sqlite3_stmt *statement, const c
 
   if (!ok)
     ssapp_store_set_error (self, error, what);
-  sqlite3_finalize (statement);
+  ssapp_store_end_statement (self, statement);
   return ok;
 }
 
@@ -422,9 +454,31 @@ ssapp_store_check_structure (SsappStore *self, const char *table, GError **error
                  SSAPP_STORE_WAY_OUT);
   else if (!ok)
     ssapp_store_set_error (self, error, "check the project");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   self->is_whole = self->is_whole || (ok && table == NULL);
   return ok;
+}
+
+/* Changing the journal needs the file for a moment and does not wait for it by itself: others may be opening or closing
+ * it. */
+gboolean
+ssapp_store_begin_journal (SsappStore *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  const gint64 give_up = g_get_monotonic_time () + SSAPP_STORE_BUSY_MS * G_TIME_SPAN_MILLISECOND;
+
+  for (;;) {
+    int code = sqlite3_exec (self->db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
+    if (code == SQLITE_OK) {
+      self->has_no_journal = FALSE;
+      return TRUE;
+    }
+    if ((code & 0xff) != SQLITE_BUSY || g_get_monotonic_time () > give_up) {
+      ssapp_store_set_error (self, error, "open the project for writing");
+      return FALSE;
+    }
+    g_usleep (SSAPP_STORE_RETRY_US);
+  }
 }
 
 gboolean
@@ -432,6 +486,7 @@ ssapp_store_begin (SsappStore *self, const char *what, GError **error)
 {
   return ssapp_store_check_writable (self, error) && ssapp_store_check_place (self, error) &&
          (self->is_whole || ssapp_store_check_structure (self, NULL, error)) &&
+         (!self->has_no_journal || ssapp_store_begin_journal (self, error)) &&
          ssapp_store_execute (self, SSAPP_STORE_WRITING_PAGES "; BEGIN IMMEDIATE", what, error);
 }
 
@@ -510,7 +565,7 @@ ssapp_store_read_integer (SsappStore *self, const char *sql, gint64 *value, GErr
     *value = sqlite3_column_int64 (s, 0);
   else
     ssapp_store_set_error (self, error, "read the project");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return ok;
 }
 
@@ -546,7 +601,8 @@ ssapp_store_finalize (GObject *object)
 {
   SsappStore *self = SSAPP_STORE (object);
 
-  sqlite3_close_v2 (self->db);
+  ssapp_store_close_database (self);
+  g_hash_table_unref (self->idle);
   g_ptr_array_unref (self->pending);
   g_ptr_array_unref (self->followed);
   g_hash_table_unref (self->unended);
@@ -572,8 +628,15 @@ ssapp_store_class_init (SsappStoreClass *class_)
 }
 
 static void
+finalize_statement (gpointer statement)
+{
+  sqlite3_finalize (statement);
+}
+
+static void
 ssapp_store_init (SsappStore *self)
 {
+  self->idle = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, finalize_statement);
   self->pending = g_ptr_array_new ();
   self->followed = g_ptr_array_new_with_free_func (g_object_unref);
   self->unended = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);

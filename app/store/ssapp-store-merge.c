@@ -35,7 +35,7 @@ columns_of (SsappStore *self, const char *table, const char *without, const char
   while (sqlite3_step (s) == SQLITE_ROW)
     g_string_append_printf (out, "%s%s\"%s\"", out->len > 0 ? ", " : "", prefix,
                             (const char *)sqlite3_column_text (s, 0));
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return g_string_free (out, FALSE);
 }
 
@@ -72,7 +72,7 @@ pick_named (SsappStore *self, const char *const *ids, GError **error)
       return FALSE;
     s = ssapp_store_prepare_for (self, "SELECT 1 FROM temp.picked WHERE id = ?1", ids[i], error);
     const gboolean found = s != NULL && sqlite3_step (s) == SQLITE_ROW;
-    sqlite3_finalize (s);
+    ssapp_store_end_statement (self, s);
     if (!found) {
       g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "there is no run '%s'", ids[i]);
       return FALSE;
@@ -131,7 +131,7 @@ list_texts (SsappStore *self, const char *sql, GError **error)
     g_ptr_array_add (texts, g_strdup ((const char *)sqlite3_column_text (s, 0)));
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, what);
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return code == SQLITE_DONE ? g_steal_pointer (&texts) : NULL;
 }
 

@@ -71,7 +71,7 @@ read_trajectory (SsappStore *self, sqlite3_stmt *s, const char *id, const SsappM
   } else if (code != SQLITE_DONE) {
     ssapp_store_set_error (self, error, "read a motion");
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return trajectory;
 }
 
@@ -155,7 +155,7 @@ ssapp_store_list_motions (SsappStore *self, const char *id, GError **error)
     ssapp_store_set_error (self, error, "list motions");
     g_clear_pointer (&rows, g_array_unref);
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return rows;
 }
 
@@ -346,6 +346,6 @@ ssapp_store_get_samples (SsappStore *self, const char *id, const char *name, GEr
   } else if (code != SQLITE_DONE) {
     ssapp_store_set_error (self, error, "read samples");
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return samples;
 }

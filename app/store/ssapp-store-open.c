@@ -54,7 +54,7 @@ check_encoding (SsappStore *self, GError **error)
   if (s == NULL)
     return FALSE;
   ok = sqlite3_step (s) == SQLITE_ROW && g_strcmp0 ((const char *)sqlite3_column_text (s, 0), "UTF-8") == 0;
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   if (!ok)
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FOREIGN,
                  "%s is not as Stickslip made it: its texts are not in UTF-8; %s", self->path, SSAPP_STORE_WAY_OUT);
@@ -115,7 +115,7 @@ check_small_tables (SsappStore *self, GError **error)
 
   while (s != NULL && sqlite3_step (s) == SQLITE_ROW)
     g_ptr_array_add (names, ssapp_store_column_text (s, 0));
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   for (guint i = 0; ok && i < names->len; i++)
     ok = ssapp_store_check_structure (self, g_ptr_array_index (names, i), error);
   return ok;
@@ -179,7 +179,7 @@ ssapp_store_end_run (SsappStore *self, const char *id, GError **error)
     return FALSE;
   const gboolean is_running = sqlite3_step (s) == SQLITE_ROW, is_alive = is_running && may_run (s, FALSE);
   const gint64 process = is_running ? sqlite3_column_int64 (s, 2) : 0;
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   if (!is_running)
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "%s: run %s is not recorded as running",
                  self->path, id);
@@ -204,7 +204,7 @@ ssapp_store_adopt_orphans (SsappStore *self, guint *n, GError **error)
   while (s != NULL && sqlite3_step (s) == SQLITE_ROW)
     if (!may_run (s, TRUE))
       g_ptr_array_add (orphans, g_strdup ((const char *)sqlite3_column_text (s, 0)));
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   for (guint i = 0; ok && i < orphans->len; i++)
     ok = interrupt (self, g_ptr_array_index (orphans, i), error);
   if (n != NULL)
@@ -212,27 +212,8 @@ ssapp_store_adopt_orphans (SsappStore *self, guint *n, GError **error)
   return ok;
 }
 
-/* Changing the journal needs the file for a moment and does not wait for it by itself: others may be opening or closing
- * it. */
 static gboolean
-use_write_ahead_log (SsappStore *self, GError **error)
-{
-  const gint64 give_up = g_get_monotonic_time () + SSAPP_STORE_BUSY_MS * G_TIME_SPAN_MILLISECOND;
-
-  for (;;) {
-    int code = sqlite3_exec (self->db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
-    if (code == SQLITE_OK)
-      return TRUE;
-    if ((code & 0xff) != SQLITE_BUSY || g_get_monotonic_time () > give_up) {
-      ssapp_store_set_error (self, error, "open the project for writing");
-      return FALSE;
-    }
-    g_usleep (SSAPP_STORE_RETRY_US);
-  }
-}
-
-static gboolean
-open_database (SsappStore *self, gboolean create, GError **error)
+open_database (SsappStore *self, gboolean create, gboolean to_read, GError **error)
 {
   gboolean is_new;
   gint64 format = 0;
@@ -269,27 +250,41 @@ open_database (SsappStore *self, gboolean create, GError **error)
   /* Upgraded before the journal is changed, so that a file for whose upgrade there is no room stays as it was, byte by
    * byte. Afterwards a commit survives the death of the process; the last ones may be lost with the power, never the
    * file. */
-  return ssapp_store_upgrade (self, error) && use_write_ahead_log (self, error) &&
+  self->has_no_journal = to_read;
+  return ssapp_store_upgrade (self, error) && (to_read || ssapp_store_begin_journal (self, error)) &&
          ssapp_store_execute (self, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON",
                               "open the project for writing", error) &&
          ssapp_store_adopt_orphans (self, NULL, error) && ssapp_store_check_place (self, error);
 }
 
-SsappStore *
-ssapp_store_open (const char *path, gboolean create, GError **error)
+static SsappStore *
+open_store (const char *path, gboolean create, gboolean to_read, GError **error)
 {
   SsappStore *self;
 
-  g_return_val_if_fail (path != NULL, NULL);
   if (!check_file (path, create, error) || !ssapp_store_wait_for_others (path, error))
     return NULL;
   self = g_object_new (SSAPP_TYPE_STORE, NULL);
   self->path = g_strdup (path);
-  if (!open_database (self, create, error)) {
+  if (!open_database (self, create, to_read, error)) {
     g_object_unref (self);
     return NULL;
   }
   self->close = ssapp_store_close;
   g_ptr_array_set_free_func (self->pending, ssapp_store_row_free);
   return self;
+}
+
+SsappStore *
+ssapp_store_open (const char *path, gboolean create, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+  return open_store (path, create, FALSE, error);
+}
+
+SsappStore *
+ssapp_store_open_to_read (const char *path, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+  return open_store (path, FALSE, TRUE, error);
 }

@@ -110,9 +110,7 @@ copy_to (SsappStore *self, const char *path, const char *part, GError **error)
   ok = ok && ssapp_store_flush (copy, error) &&
        ssapp_store_execute (copy, "PRAGMA journal_mode = DELETE", "copy the project", error);
   g_ptr_array_set_size (copy->pending, 0);
-  if (sqlite3_close (copy->db) != SQLITE_OK)
-    sqlite3_close_v2 (copy->db);
-  copy->db = NULL;
+  ssapp_store_close_database (copy);
   return ok;
 }
 
@@ -129,9 +127,11 @@ swap_files (SsappStore *a, SsappStore *b)
   SWAP (char *, a->path, b->path);
   SWAP (char *, a->file, b->file);
   SWAP (sqlite3 *, a->db, b->db);
+  SWAP (GHashTable *, a->idle, b->idle);
   SWAP (int, a->handle, b->handle);
   SWAP (char *, a->loss, b->loss);
   SWAP (gboolean, a->is_read_only, b->is_read_only);
+  SWAP (gboolean, a->has_no_journal, b->has_no_journal);
   SWAP (gboolean, a->has_sums, b->has_sums);
   SWAP (gboolean, a->has_written, b->has_written);
   for (int i = 0; i < SSAPP_STORE_N_JOURNALS; i++)

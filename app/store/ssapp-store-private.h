@@ -26,16 +26,18 @@ typedef struct {
 
 struct _SsappStore {
   GObject parent_instance;
-  char *path;  /* as it was named, for messages */
-  char *file;  /* absolute */
-  sqlite3 *db; /* NULL when closed */
-  int handle;  /* on the file that was opened, whatever its name is now; -1: none, as for one that is only read */
+  char *path;       /* as it was named, for messages */
+  char *file;       /* absolute */
+  sqlite3 *db;      /* NULL when closed */
+  GHashTable *idle; /* statements that were made and wait for their next use, by their text; owned */
+  int handle;       /* on the file that was opened, whatever its name is now; -1: none, as for one that is only read */
   SsappStoreJournal journals[SSAPP_STORE_N_JOURNALS];
   char *loss; /* what became of the file, "was deleted"; NULL while it is where it was */
   gboolean is_read_only;
-  gboolean has_sums;    /* of format 7 or later: see ssapp-store-sum.h */
-  gboolean is_whole;    /* its pages and tables were checked, all of them */
-  gboolean has_written; /* runs, notes, scenarios, since it was opened */
+  gboolean has_no_journal; /* its write-ahead log is begun by the first write */
+  gboolean has_sums;       /* of format 7 or later: see ssapp-store-sum.h */
+  gboolean is_whole;       /* its pages and tables were checked, all of them */
+  gboolean has_written;    /* runs, notes, scenarios, since it was opened */
   gboolean is_closing;
   gboolean (*close) (SsappStore *self, GError **error); /* of one that was opened: called when nobody has it any more */
   GPtrArray *pending;    /* of rows to be written with the next flush; owned where the project was opened */
@@ -67,6 +69,8 @@ void ssapp_store_forget_file (SsappStore *self);
 gboolean ssapp_store_check_place (SsappStore *self, GError **error);
 /* Pages and rows of a table, NULL: of all: FALSE with DAMAGED where they contradict each other. */
 gboolean ssapp_store_check_structure (SsappStore *self, const char *table, GError **error);
+/* Uses a write-ahead log from now on. */
+gboolean ssapp_store_begin_journal (SsappStore *self, GError **error);
 /* Begins a transaction that writes, the first time after a check of all tables: FALSE when the project is closed,
  * read-only, damaged or no longer there. */
 gboolean ssapp_store_begin (SsappStore *self, const char *what, GError **error);
@@ -81,9 +85,13 @@ void ssapp_store_tell_changed (SsappStore *self);
 
 /* Error of the last call on the database: "cannot <what>: FILE: ...". */
 void ssapp_store_set_error (SsappStore *self, GError **error, const char *what);
-/* NULL and an error when the statement cannot be prepared. */
+/* A statement without values, to be given back to ssapp_store_end_statement, which keeps it for the next that asks for
+ * the same text: to make one takes longer than most of them run. NULL and an error when it cannot be prepared. */
 sqlite3_stmt *ssapp_store_prepare (SsappStore *self, const char *sql, GError **error);
-/* Runs a statement that returns no rows, and finalizes it. */
+void ssapp_store_end_statement (SsappStore *self, sqlite3_stmt *statement); /* NULL is allowed */
+/* Ends all statements and the connection. */
+void ssapp_store_close_database (SsappStore *self);
+/* Runs a statement that returns no rows, and ends it. */
 gboolean ssapp_store_finish_statement (SsappStore *self, sqlite3_stmt *statement, const char *what, GError **error);
 /* FALSE with an error when the store was closed. */
 gboolean ssapp_store_check_open (SsappStore *self, GError **error);

@@ -42,7 +42,7 @@ read_text (SsappStore *self, const char *sql, const char *id, GError **error)
     return NULL;
   if (step_row (self, statement, "read", &failed, error) && sqlite3_column_type (statement, 0) != SQLITE_NULL)
     text = ssapp_store_column_text (statement, 0);
-  sqlite3_finalize (statement);
+  ssapp_store_end_statement (self, statement);
   return text;
 }
 
@@ -228,7 +228,7 @@ read_metrics (SsappStore *self, SsappRunRow *row, GError **error)
     else
       take_outcome (row, name, ssapp_store_column_real (s, 1));
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return !failed;
 }
 
@@ -300,7 +300,7 @@ read_metrics_of_all (SsappStore *self, Listing *list, GError **error)
     return FALSE;
   while (step_row (self, s, "read metrics", &failed, error))
     on_metric (sqlite3_column_int64 (s, 0), s, list);
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return !failed;
 }
 
@@ -399,7 +399,7 @@ read_list (SsappStore *self, Listing *list, GHashTable *removed, GError **error)
     if (sqlite3_column_int (s, REMOVED_COLUMN))
       g_hash_table_add (removed, row);
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return !failed;
 }
 
@@ -454,7 +454,7 @@ add_lost (SsappStore *self, GArray *numbers, GError **error)
     const gint64 number = sqlite3_column_int64 (s, 0);
     g_array_append_val (numbers, number);
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return !failed;
 }
 
@@ -480,7 +480,7 @@ check_last (SsappStore *self, const SsappRunRow *picked, GError **error)
       return FALSE;
     sqlite3_bind_int64 (s, 2, g_array_index (numbers, gint64, i));
     ok = sqlite3_step (s) != SQLITE_ROW;
-    sqlite3_finalize (s);
+    ssapp_store_end_statement (self, s);
     if (!ok)
       g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
                    "%s: it is not known which run is the last one: run number %" G_GINT64_FORMAT
@@ -543,7 +543,7 @@ get_run_itself (SsappStore *self, const char *id_or_prefix, GError **error)
     row = row_from_statement (s);
     ambiguous = !last && strcmp (row->id, id_or_prefix) != 0 && step_row (self, s, "read a run", &failed, error);
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   if (row != NULL && !ambiguous && !failed)
     failed = !read_metrics (self, row, error);
   if (row != NULL && !ambiguous && !failed)
@@ -684,7 +684,7 @@ ssapp_store_get_log (SsappStore *self, const char *id, GError **error)
     const char *line = (const char *)sqlite3_column_text (s, 0);
     g_string_append_printf (text, "%s\n", line != NULL ? line : "");
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return g_string_free (text, failed);
 }
 
@@ -712,7 +712,7 @@ ssapp_store_get_iterations (SsappStore *self, const char *id, GError **error)
     row.t = sqlite3_column_double (s, 0);
     g_array_append_val (rows, row);
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   if (failed)
     g_clear_pointer (&rows, g_array_unref);
   return rows;

@@ -60,7 +60,7 @@ write_metrics (SsappStore *self, gint64 run, const json_t *metrics, const json_t
     if (json_is_number (json_object_get (one, "value")) || (unit != NULL && *unit != '\0'))
       ok = ok && write_metric (self, s, run, name, json_object_get (one, "value"), error);
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return ok;
 }
 
@@ -107,7 +107,7 @@ ssapp_store_write_outcomes (SsappStore *self, const char *id, const json_t *outc
   gboolean ok = s != NULL && sqlite3_step (s) == SQLITE_ROW;
   const gint64 run = ok ? sqlite3_column_int64 (s, 0) : 0;
 
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   json_object_foreach ((json_t *)outcomes, name, one)
   {
     g_autofree char *row = ssapp_metric_outcome_row (name, ""), *with_unit = g_strconcat (row, " [%", NULL);
@@ -238,7 +238,7 @@ write_events (SsappStore *self, gint64 run, int branch, const json_t *events, GE
     if (isfinite (ssapp_json_get_real (event, "t")) && ssapp_json_get_string (event, "kind") != NULL)
       ok = write_event (self, s, run, branch, number++, event, error);
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return ok;
 }
 
@@ -324,6 +324,6 @@ ssapp_store_get_events (SsappStore *self, const char *id, int branch, GError **e
     ssapp_store_set_error (self, error, "list events");
     g_clear_pointer (&events, json_decref);
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return events;
 }

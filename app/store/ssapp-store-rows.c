@@ -217,7 +217,7 @@ write_end (SsappStore *self, const Pending *row, GError **error)
     ok = sqlite3_reset (s) == SQLITE_OK;
     if (!ok)
       ssapp_store_set_error (self, error, "store a result");
-    sqlite3_finalize (s);
+    ssapp_store_end_statement (self, s);
   }
   if (ok && was_running)
     ok = ssapp_store_write_result_rows (self, run, result, error);
@@ -254,7 +254,7 @@ write_solution (SsappStore *self, const Pending *row, GError **error)
     ok = sqlite3_reset (s) == SQLITE_OK;
     if (!ok)
       ssapp_store_set_error (self, error, "store a local solution");
-    sqlite3_finalize (s);
+    ssapp_store_end_statement (self, s);
   }
   if (ok && is_written)
     ok = ssapp_store_write_result_rows (self, run, result, error);
@@ -265,7 +265,7 @@ write_solution (SsappStore *self, const Pending *row, GError **error)
 /* The data of the motion that was written last, in pieces: whole they would be in memory once more, as SQLite's row.
  * `sum` (NULL: none) takes them. */
 static gboolean
-write_data (SsappStore *self, const SsappPackedMotion *packed, GChecksum *sum, GError **error)
+write_data (SsappStore *self, const SsappPackedMotion *packed, struct sha256_ctx *sum, GError **error)
 {
   gsize size;
   const guint8 *data = ssapp_packed_motion_data (packed, &size);
@@ -278,7 +278,7 @@ write_data (SsappStore *self, const SsappPackedMotion *packed, GChecksum *sum, G
     n = MIN (size - at, PIECE_BYTES);
     ok = !is_in_pieces || sqlite3_blob_write (blob, data + at, (int)n, (int)at) == SQLITE_OK;
     if (sum != NULL)
-      g_checksum_update (sum, data + at, (gssize)n);
+      sha256_update (sum, n, data + at);
     ssapp_packed_motion_pass (packed, at + n);
   }
   if (!ok)
@@ -309,10 +309,9 @@ write_motion (SsappStore *self, const Pending *row, GError **error)
     return FALSE;
   }
   const gboolean is_summed = strcmp (row->motion.role, "latest") != 0;
-  g_autoptr (GChecksum) sum =
-      is_summed ? ssapp_store_begin_item (row->run_id, part, row->n_rows, row->n_channels, NULL, size) : NULL;
-  return write_data (self, row->data, sum, error) &&
-         (!is_summed || ssapp_store_seal_begun_item (self, row->run_id, part, g_steal_pointer (&sum), error));
+  struct sha256_ctx sum = ssapp_store_begin_item (row->run_id, part, row->n_rows, row->n_channels, NULL, size);
+  return write_data (self, row->data, is_summed ? &sum : NULL, error) &&
+         (!is_summed || ssapp_store_seal_begun_item (self, row->run_id, part, &sum, error));
 }
 
 static gboolean

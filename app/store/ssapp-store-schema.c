@@ -121,7 +121,7 @@ read_schema (SsappStore *self, const char *schema, GError **error)
   }
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "read the project");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return code == SQLITE_DONE ? g_steal_pointer (&found) : NULL;
 }
 

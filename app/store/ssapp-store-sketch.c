@@ -108,7 +108,7 @@ ssapp_store_list_sketches (SsappStore *self, GError **error)
   }
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "list the sketches");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   add_gone (self, rows);
   ssapp_store_end_read (self, began);
   return code == SQLITE_DONE ? g_steal_pointer (&rows) : NULL;
@@ -144,7 +144,7 @@ ssapp_store_get_sketch (SsappStore *self, const char *id_or_name, GError **error
     row = read_row (s, TRUE);
   else if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "read a sketch");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   if (row != NULL)
     check_row (self, row);
   ssapp_store_end_read (self, began);
@@ -173,7 +173,7 @@ read_text_of (SsappStore *self, const char *sql, const char *text, GError **erro
     found = ssapp_store_column_text (s, 0);
   else if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "read a sketch");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return found;
 }
 
@@ -230,7 +230,7 @@ free_name (SsappStore *self, const char *wanted, const char *except, GError **er
     const int code = sqlite3_step (s);
     if (code != SQLITE_ROW && code != SQLITE_DONE)
       ssapp_store_set_error (self, error, "name a sketch");
-    sqlite3_finalize (s);
+    ssapp_store_end_statement (self, s);
     if (code == SQLITE_DONE)
       return g_steal_pointer (&name);
     if (code != SQLITE_ROW)

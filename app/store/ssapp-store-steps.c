@@ -46,6 +46,6 @@ ssapp_store_list_steps (SsappStore *self, GError **error)
     ssapp_store_set_error (self, error, "read steps");
     g_clear_pointer (&steps, g_hash_table_unref);
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return steps;
 }

@@ -105,7 +105,7 @@ has_one_of (SsappStore *self, const SsappStudyRow *row, GHashTable *ids)
     const char *id = (const char *)sqlite3_column_text (s, 0);
     has = id != NULL && g_hash_table_contains (ids, id);
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return has;
 }
 
@@ -159,7 +159,7 @@ read_rows (SsappStore *self, sqlite3_stmt *s, GError **error)
   }
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "list the studies");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   ssapp_store_end_read (self, began);
   return code == SQLITE_DONE ? g_steal_pointer (&rows) : NULL;
 }
@@ -286,7 +286,7 @@ list_tasks (SsappStore *self, const char *sql, const char *study_id, gboolean is
   }
   if (s != NULL && code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "list the runs of a study");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   ssapp_store_end_read (self, began);
   if (s == NULL)
     return NULL;
@@ -371,7 +371,7 @@ ssapp_store_list_run_studies (SsappStore *self, GError **error)
   }
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "list the runs of studies");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return code == SQLITE_DONE ? g_steal_pointer (&studies) : NULL;
 }
 
@@ -527,7 +527,7 @@ list_touched (SsappStore *self, const SsappStoreClaim *claim, const char *run_id
   }
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "record a run of a study");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return code == SQLITE_DONE ? g_steal_pointer (&list) : NULL;
 }
 

@@ -148,11 +148,11 @@ append_row (GByteArray *bytes, sqlite3_stmt *s, int first)
 static void
 end_sum (GByteArray *bytes, guint8 sum[SSAPP_SUM_SIZE])
 {
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  gsize length = SSAPP_SUM_SIZE;
+  struct sha256_ctx whole;
 
-  g_checksum_update (checksum, bytes->data, bytes->len);
-  g_checksum_get_digest (checksum, sum, &length);
+  sha256_init (&whole);
+  sha256_update (&whole, bytes->len, bytes->data);
+  sha256_digest (&whole, SHA256_DIGEST_SIZE, sum);
 }
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
@@ -183,7 +183,7 @@ number_of (SsappStore *self, const char *schema, const char *of, const char *id)
   ssapp_store_bind_text (s, 1, id);
   if (sqlite3_step (s) == SQLITE_ROW)
     number = sqlite3_column_int64 (s, 0);
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return number;
 }
 
@@ -205,7 +205,7 @@ sum_part (SsappStore *self, const char *schema, const SsappStorePart *part, gint
     append_row (bytes, s, 0);
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "make a checksum");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   end_sum (bytes, sum);
   return code == SQLITE_DONE;
 }
@@ -245,7 +245,7 @@ read_sum (SsappStore *self, const char *schema, const char *of, gint64 number, c
     memcpy (sum, sqlite3_column_blob (s, 0), SSAPP_SUM_SIZE);
     is_there = TRUE;
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return is_there;
 }
 
@@ -261,7 +261,7 @@ is_run (SsappStore *self, const char *schema, gint64 number, const char *conditi
     return FALSE;
   sqlite3_bind_int64 (s, 1, number);
   runs = sqlite3_step (s) == SQLITE_ROW;
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return runs;
 }
 
@@ -353,11 +353,11 @@ ssapp_store_sample_part (const char *name)
   return g_strdup_printf ("sample %s", name);
 }
 
-GChecksum *
+struct sha256_ctx
 ssapp_store_begin_item (const char *run_id, const char *part, gint64 n, gint64 n_channels, const char *type, gsize size)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  GChecksum *checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  struct sha256_ctx sum;
 
   begin_sum (bytes, "run", part, run_id);
   append_letter (bytes, 'r');
@@ -371,29 +371,28 @@ ssapp_store_begin_item (const char *run_id, const char *part, gint64 n, gint64 n
   }
   append_letter (bytes, 'b');
   append_integer (bytes, (gint64)size);
-  g_checksum_update (checksum, bytes->data, bytes->len);
-  return checksum;
+  sha256_init (&sum);
+  sha256_update (&sum, bytes->len, bytes->data);
+  return sum;
 }
 
 static void
 sum_item (const char *run_id, const char *part, gint64 n, gint64 n_channels, const char *type, const void *data,
           gsize size, guint8 sum[SSAPP_SUM_SIZE])
 {
-  g_autoptr (GChecksum) checksum = ssapp_store_begin_item (run_id, part, n, n_channels, type, size);
-  gsize length = SSAPP_SUM_SIZE;
+  struct sha256_ctx begun = ssapp_store_begin_item (run_id, part, n, n_channels, type, size);
 
-  g_checksum_update (checksum, data, (gssize)size);
-  g_checksum_get_digest (checksum, sum, &length);
+  sha256_update (&begun, size, data);
+  sha256_digest (&begun, SHA256_DIGEST_SIZE, sum);
 }
 
 gboolean
-ssapp_store_seal_begun_item (SsappStore *self, const char *run_id, const char *part, GChecksum *sum, GError **error)
+ssapp_store_seal_begun_item (SsappStore *self, const char *run_id, const char *part, struct sha256_ctx *sum,
+                             GError **error)
 {
   guint8 digest[SSAPP_SUM_SIZE];
-  gsize length = SSAPP_SUM_SIZE;
 
-  g_checksum_get_digest (sum, digest, &length);
-  g_checksum_free (sum);
+  sha256_digest (sum, SHA256_DIGEST_SIZE, digest);
   return write_sum (self, "run", number_of (self, "main", "run", run_id), part, digest, error);
 }
 
@@ -445,7 +444,7 @@ seal_items (SsappStore *self, const char *sql, gint64 number, const char *id, GE
     ssapp_store_set_error (self, error, "make a checksum");
     ok = FALSE;
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return ok;
 }
 
@@ -499,7 +498,7 @@ list_ids (SsappStore *self, const char *of, GError **error)
     g_ptr_array_add (ids, g_strdup ((const char *)sqlite3_column_text (s, 0)));
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "make checksums");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return code == SQLITE_DONE ? g_steal_pointer (&ids) : NULL;
 }
 
@@ -524,13 +523,27 @@ ssapp_store_seal_all (SsappStore *self, GError **error)
 
 /* ---- one part of all rows ---------------------------------------------------------------------------------------- */
 
-/* A row of the table and its stored sum. */
+/* When a part was looked at: all that was written since changes one of these. */
+typedef struct {
+  gint64 others, ours;
+} SsappStamp;
+
+/* A row of the table. */
 typedef struct {
   gint64 number;
   char *id;
-  gboolean is_running, has_sum;
-  guint8 sum[SSAPP_SUM_SIZE];
+  gboolean is_running;
 } Known;
+
+/* All rows of a table in the order of their numbers, and all their sums. */
+typedef struct {
+  SsappStamp at;
+  const char *of;
+  GArray *rows; /* of Known */
+  guint8 (*sums)[G_N_ELEMENTS (parts)][SSAPP_SUM_SIZE];
+  gboolean (*has_sum)[G_N_ELEMENTS (parts)];
+  gboolean has_gone; /* of numbers that no row has there are sums */
+} KnownTable;
 
 static void
 known_clear (gpointer data)
@@ -538,48 +551,120 @@ known_clear (gpointer data)
   g_free (((Known *)data)->id);
 }
 
-/* All rows of the table in the order of their numbers. */
-static GArray *
-read_known (SsappStore *self, const SsappStorePart *part, GError **error)
+static void
+known_table_free (gpointer data)
 {
-  const gboolean of_runs = strcmp (part->of, "run") == 0;
-  g_autofree char *sql = g_strdup_printf (
-      "SELECT t.number, t.id, %s, c.sha256 FROM main.%s t NOT INDEXED LEFT JOIN main.checksum c ON c.of = ?1 AND "
-      "c.number = t.number AND c.part = ?2 ORDER BY t.number",
-      of_runs ? SSAPP_STORE_RUNS ("main.", "t") : "0", part->of);
-  g_autoptr (GArray) all = g_array_new (FALSE, TRUE, sizeof (Known));
+  KnownTable *table = data;
+
+  g_array_unref (table->rows);
+  g_free (table->sums);
+  g_free (table->has_sum);
+  g_free (table);
+}
+
+static gboolean
+read_stamp (SsappStore *self, SsappStamp *now, GError **error)
+{
+  now->ours = sqlite3_total_changes64 (self->db);
+  return ssapp_store_read_integer (self, "PRAGMA data_version", &now->others, error);
+}
+
+static gboolean
+is_same_time (const SsappStamp *a, const SsappStamp *b)
+{
+  return a->others == b->others && a->ours == b->ours;
+}
+
+static gboolean
+read_known_rows (SsappStore *self, KnownTable *table, GError **error)
+{
+  g_autofree char *sql =
+      g_strdup_printf ("SELECT t.number, t.id, %s FROM main.%s t NOT INDEXED ORDER BY t.number",
+                       strcmp (table->of, "run") == 0 ? SSAPP_STORE_RUNS ("main.", "t") : "0", table->of);
   sqlite3_stmt *s = ssapp_store_prepare (self, sql, error);
   int code;
 
-  g_array_set_clear_func (all, known_clear);
   if (s == NULL)
-    return NULL;
-  ssapp_store_bind_text (s, 1, part->of);
-  ssapp_store_bind_text (s, 2, part->name);
+    return FALSE;
   while ((code = sqlite3_step (s)) == SQLITE_ROW) {
     Known known = {.number = sqlite3_column_int64 (s, 0), .is_running = sqlite3_column_int (s, 2)};
     const char *id = (const char *)sqlite3_column_text (s, 1);
     known.id = g_strdup (id != NULL ? id : "");
-    known.has_sum = sqlite3_column_type (s, 3) == SQLITE_BLOB && sqlite3_column_bytes (s, 3) == SSAPP_SUM_SIZE;
-    if (known.has_sum)
-      memcpy (known.sum, sqlite3_column_blob (s, 3), SSAPP_SUM_SIZE);
-    g_array_append_val (all, known);
+    g_array_append_val (table->rows, known);
   }
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "check the project");
-  sqlite3_finalize (s);
-  return code == SQLITE_DONE ? g_steal_pointer (&all) : NULL;
+  ssapp_store_end_statement (self, s);
+  return code == SQLITE_DONE;
+}
+
+/* Sums come in the order of the numbers, as rows do. Those of single motions and samples are read with these. */
+static gboolean
+read_known_sums (SsappStore *self, KnownTable *table, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare_for (
+      self, "SELECT number, part, sha256 FROM main.checksum WHERE of = ?1 ORDER BY number", table->of, error);
+  guint row = 0;
+  int code;
+
+  if (s == NULL)
+    return FALSE;
+  while ((code = sqlite3_step (s)) == SQLITE_ROW) {
+    const gint64 number = sqlite3_column_int64 (s, 0);
+    const char *name = (const char *)sqlite3_column_text (s, 1);
+    const SsappStorePart *part = name != NULL ? find_part (table->of, name) : NULL;
+    while (row < table->rows->len && g_array_index (table->rows, Known, row).number < number)
+      row++;
+    if (part == NULL)
+      continue;
+    if (row == table->rows->len || g_array_index (table->rows, Known, row).number != number)
+      table->has_gone = TRUE;
+    else if (sqlite3_column_type (s, 2) == SQLITE_BLOB && sqlite3_column_bytes (s, 2) == SSAPP_SUM_SIZE) {
+      memcpy (table->sums[row][part - parts], sqlite3_column_blob (s, 2), SSAPP_SUM_SIZE);
+      table->has_sum[row][part - parts] = TRUE;
+    }
+  }
+  if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "check the project");
+  ssapp_store_end_statement (self, s);
+  return code == SQLITE_DONE;
+}
+
+/* What is known of a table, borrowed until another one is read: the same again where nothing was written since. NULL
+ * with an error. */
+static const KnownTable *
+read_known (SsappStore *self, const char *of, GError **error)
+{
+  static const char key[] = "ssapp-store-known";
+  KnownTable *table = g_object_get_data (G_OBJECT (self), key);
+  SsappStamp now;
+
+  if (!read_stamp (self, &now, error))
+    return NULL;
+  if (table != NULL && strcmp (table->of, of) == 0 && is_same_time (&table->at, &now))
+    return table;
+  table = g_new0 (KnownTable, 1);
+  *table = (KnownTable){.at = now, .of = of, .rows = g_array_new (FALSE, TRUE, sizeof (Known))};
+  g_array_set_clear_func (table->rows, known_clear);
+  gboolean ok = read_known_rows (self, table, error);
+  table->sums = g_malloc0_n (table->rows->len + 1, sizeof *table->sums);
+  table->has_sum = g_malloc0_n (table->rows->len + 1, sizeof *table->has_sum);
+  ok = ok && read_known_sums (self, table, error);
+  if (!ok)
+    known_table_free (g_steal_pointer (&table));
+  g_object_set_data_full (G_OBJECT (self), key, table, known_table_free);
+  return table;
 }
 
 static SsappSumState
-compare_known (const Known *known, GByteArray *bytes)
+compare_known (const KnownTable *table, guint row, const SsappStorePart *part, GByteArray *bytes)
 {
   guint8 found[SSAPP_SUM_SIZE];
 
-  if (!known->has_sum)
-    return known->is_running ? SSAPP_SUM_NONE : SSAPP_SUM_OTHER;
+  if (!table->has_sum[row][part - parts])
+    return g_array_index (table->rows, Known, row).is_running ? SSAPP_SUM_NONE : SSAPP_SUM_OTHER;
   end_sum (bytes, found);
-  return memcmp (known->sum, found, sizeof found) == 0 ? SSAPP_SUM_SAME : SSAPP_SUM_OTHER;
+  return memcmp (table->sums[row][part - parts], found, sizeof found) == 0 ? SSAPP_SUM_SAME : SSAPP_SUM_OTHER;
 }
 
 /* Tells of numbers that have a sum of the part, but neither a row nor anything of the part, which was told; also of
@@ -608,7 +693,7 @@ tell_gone (SsappStore *self, const SsappStorePart *part, GHashTable *told, Ssapp
   }
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "check the project");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return code == SQLITE_DONE;
 }
 
@@ -632,7 +717,7 @@ ssapp_store_sum_each (SsappStore *self, const char *of, const char *name, SsappS
 {
   g_return_val_if_fail (self != NULL, FALSE);
   const SsappStorePart *part = find_part (of, name);
-  g_autoptr (GArray) all = self->has_sums ? read_known (self, part, error) : NULL;
+  const KnownTable *all = self->has_sums ? read_known (self, part->of, error) : NULL;
   g_autofree char *sql = g_strdup_printf ("SELECT %s, %s FROM %s ORDER BY %s, %s", part->key, part->columns, part->from,
                                           part->key, part->order);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
@@ -642,8 +727,9 @@ ssapp_store_sum_each (SsappStore *self, const char *of, const char *name, SsappS
 
   if (s == NULL)
     return FALSE;
-  for (guint i = 0; i < all->len && (code == SQLITE_ROW || code == SQLITE_DONE); i++) {
-    const Known *known = &g_array_index (all, Known, i);
+  const gboolean may_be_gone = all->has_gone || strcmp (of, "run") != 0; /* others have members that name them */
+  for (guint i = 0; i < all->rows->len && (code == SQLITE_ROW || code == SQLITE_DONE); i++) {
+    const Known *known = &g_array_index (all->rows, Known, i);
     while (code == SQLITE_ROW && sqlite3_column_int64 (s, 0) < known->number) {
       const gint64 unknown = sqlite3_column_int64 (s, 0);
       code = take_rows (s, code, unknown, NULL, data, NULL);
@@ -652,7 +738,7 @@ ssapp_store_sum_each (SsappStore *self, const char *of, const char *name, SsappS
     }
     begin_sum (bytes, of, name, known->id);
     code = take_rows (s, code, known->number, on_row, data, bytes);
-    on_sum (known->number, known->id, compare_known (known, bytes), data);
+    on_sum (known->number, known->id, compare_known (all, i, part, bytes), data);
   }
   while (code == SQLITE_ROW) {
     const gint64 unknown = sqlite3_column_int64 (s, 0);
@@ -662,14 +748,9 @@ ssapp_store_sum_each (SsappStore *self, const char *of, const char *name, SsappS
   }
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "check the project");
-  sqlite3_finalize (s);
-  return code == SQLITE_DONE && tell_gone (self, part, told, on_sum, data, error);
+  ssapp_store_end_statement (self, s);
+  return code == SQLITE_DONE && (!may_be_gone || tell_gone (self, part, told, on_sum, data, error));
 }
-
-/* When a part was looked at: all that was written since changes one of these. */
-typedef struct {
-  gint64 others, ours;
-} SsappStamp;
 
 typedef struct {
   SsappSumStateFunc on_sum;
@@ -694,11 +775,11 @@ ssapp_store_sum_others (SsappStore *self, const char *part, SsappSumStateFunc on
   g_return_val_if_fail (self != NULL && part != NULL, FALSE);
   Others others = {on_sum, data, TRUE};
   const gboolean began = ssapp_store_begin_read (self);
-  SsappStamp now = {.ours = sqlite3_total_changes64 (self->db)};
-  gboolean ok = ssapp_store_read_integer (self, "PRAGMA data_version", &now.others, error);
+  SsappStamp now;
+  gboolean ok = read_stamp (self, &now, error);
   const SsappStamp *then = g_hash_table_lookup (self->sound, part);
 
-  if (ok && (then == NULL || then->others != now.others || then->ours != now.ours)) {
+  if (ok && (then == NULL || !is_same_time (then, &now))) {
     ok = ssapp_store_sum_each (self, "run", part, NULL, on_other, &others, error);
     if (ok && others.is_sound)
       g_hash_table_insert (self->sound, (gpointer)part, g_memdup2 (&now, sizeof now));
@@ -743,6 +824,6 @@ ssapp_store_find_file_fault (SsappStore *self, char **fault, GError **error)
     *fault = ssapp_text_visible (words != NULL ? words : "", FALSE);
   if (code != SQLITE_ROW && code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "check the project");
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return code == SQLITE_ROW || code == SQLITE_DONE;
 }

@@ -9,9 +9,11 @@
 
 #include "app/store/ssapp-store-private.h"
 
+#include <nettle/sha2.h>
+
 G_BEGIN_DECLS
 
-enum { SSAPP_SUM_SIZE = 32 }; /* bytes of SHA-256 */
+enum { SSAPP_SUM_SIZE = SHA256_DIGEST_SIZE };
 
 /* After what it is said of. */
 #define SSAPP_NOT_AS_STORED "not as stored (the checksum differs or is missing)"
@@ -57,10 +59,10 @@ char *ssapp_store_motion_part (const SsappMotionKey *key);
 char *ssapp_store_sample_part (const char *name);
 gboolean ssapp_store_seal_item (SsappStore *self, const char *run_id, const char *part, gint64 n, gint64 n_channels,
                                 const char *type, const void *data, gsize size, GError **error);
-/* The same of data that come in pieces: owned, then updated with all `size` bytes, then taken by the second. */
-GChecksum *ssapp_store_begin_item (const char *run_id, const char *part, gint64 n, gint64 n_channels, const char *type,
-                                   gsize size);
-gboolean ssapp_store_seal_begun_item (SsappStore *self, const char *run_id, const char *part, GChecksum *sum,
+/* The same of data that come in pieces: to be updated with all `size` bytes, and then ended by the second. */
+struct sha256_ctx ssapp_store_begin_item (const char *run_id, const char *part, gint64 n, gint64 n_channels,
+                                          const char *type, gsize size);
+gboolean ssapp_store_seal_begun_item (SsappStore *self, const char *run_id, const char *part, struct sha256_ctx *sum,
                                       GError **error);
 SsappSumState ssapp_store_item_state (SsappStore *self, const char *run_id, const char *part, gint64 n,
                                       gint64 n_channels, const char *type, const void *data, gsize size);

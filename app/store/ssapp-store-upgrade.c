@@ -31,7 +31,7 @@ write_rows_of_results (SsappStore *self, GError **error)
     ssapp_store_set_error (self, error, "read the results");
     ok = FALSE;
   }
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return ok;
 }
 

@@ -66,7 +66,7 @@ insert_provenance (SsappStore *self, gint64 *id, GError **error)
       *id = sqlite3_column_int64 (s, 0);
     if (!ok)
       ssapp_store_set_error (self, error, "store the provenance");
-    sqlite3_finalize (s);
+    ssapp_store_end_statement (self, s);
     if (!ok)
       break;
   }
@@ -423,8 +423,7 @@ ssapp_store_close (SsappStore *self, GError **error)
   ok = ssapp_store_check_kept (self, error);
   if (!self->is_read_only && ssapp_store_check_place (self, NULL))
     ok = empty_journal (self, ok ? error : NULL) && ok;
-  sqlite3_close_v2 (self->db);
-  self->db = NULL;
+  ssapp_store_close_database (self);
   ssapp_store_forget_file (self);
   return ok;
 }

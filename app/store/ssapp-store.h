@@ -55,6 +55,9 @@ typedef enum {
  * allowed). Errors name the file and what it is instead: no SQLite file, another application_id, a newer schema,
  * damaged, disk full... */
 SsappStore *ssapp_store_open (const char *path, gboolean create, GError **error);
+/* One that is there, for somebody who reads it, and soon closes it: the file itself is touched by the first write only,
+ * so that pages that were read need not be read again. Errors as above. */
+SsappStore *ssapp_store_open_to_read (const char *path, GError **error);
 /* Commits, checkpoints, removes -wal and -shm; also at finalize. FALSE with an error when something that was to be
  * stored is in no file: a write failed, or the file was deleted, renamed or replaced meanwhile. Closed all the same. */
 gboolean ssapp_store_close (SsappStore *self, GError **error);
