@@ -465,9 +465,8 @@ static gboolean
 on_cpu_look (gpointer user_data)
 {
   SsappRunner *self = user_data;
-  const SsRunControl *control = &self->shared->control;
 
-  if (!(cpu_so_far (self) > control->cpu_limit + CPU_GRACE))
+  if (!(cpu_so_far (self) > ss_run_control_cpu_limit (&self->shared->control) + CPU_GRACE))
     return G_SOURCE_CONTINUE;
   self->cpu_timer = 0;
   abandon (self, SS_OUTCOME_CPU_LIMIT);

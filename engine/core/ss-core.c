@@ -481,6 +481,25 @@ ss_run_control_limit_cpu (SsRunControl *control, double seconds)
 }
 
 double
+ss_run_control_cpu_limit (const SsRunControl *control)
+{
+  SS_ASSERT (control != NULL);
+  double limit;
+
+  __atomic_load (&control->cpu_limit, &limit, __ATOMIC_RELAXED);
+  return limit;
+}
+
+void
+ss_run_control_move_cpu_limit (SsRunControl *control, double seconds)
+{
+  SS_ASSERT (control != NULL);
+  double limit = ss_run_control_cpu_limit (control) + seconds;
+
+  __atomic_store (&control->cpu_limit, &limit, __ATOMIC_RELAXED);
+}
+
+double
 ss_run_control_cpu (SsRunControl *control)
 {
   SS_ASSERT (control != NULL);

@@ -68,6 +68,9 @@ void ss_run_control_inherit (SsRunControl *inner, const SsRunControl *outer);
 /* From here on the run may take that much CPU time [s]. */
 void ss_run_control_limit_cpu (SsRunControl *control, double seconds);
 double ss_run_control_cpu (SsRunControl *control); /* that it has taken since cpu_start [s] */
+/* The limit of CPU time [s], from any thread, while that of the run moves it: the judge's time is not the solver's. */
+double ss_run_control_cpu_limit (const SsRunControl *control);
+void ss_run_control_move_cpu_limit (SsRunControl *control, double seconds);
 /* From any thread. It is not taken back: another run needs another control, or init again. */
 void ss_run_control_cancel (SsRunControl *control);
 /* Likewise, with another of the outcomes that ss_outcome_is_early. The first one counts, but for CANCELLED. */

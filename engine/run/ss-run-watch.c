@@ -41,7 +41,7 @@ take_off (SsRunWatch *self, const Clocks *before)
     return;
   self->control->deadline += now.wall - before->wall;
   self->control->work_limit += now.work - before->work;
-  self->control->cpu_limit += now.process - before->process;
+  ss_run_control_move_cpu_limit (self->control, now.process - before->process);
 }
 
 /* Errors of a motion that is none of this scene end the judging, not the run. */

@@ -140,6 +140,15 @@ class Formula:
             self.at += 1
             self.take(")")
             return self.resolve(name, True)
+        if name in ("max", "min") and self.peek() == "(":  # of numbers alone: number() refuses all else
+            self.take("(")
+            values = [number(self.sum())]
+            while self.peek() == ",":
+                self.at += 1
+                values.append(number(self.sum()))
+            self.take(")")
+            value = {"max": max, "min": min}[name](values)
+            return {(): value} if value else {}
         return self.resolve(name, False)
 
 

@@ -73,8 +73,10 @@ moving_run (SsuiSketchPage *self)
 static void
 update_warning (SsuiSketchPage *self, SsappRun *run)
 {
+  /* The bar moves the sheet from under the pointer: not for a motion that nobody looks at while the sketch is drawn. */
+  const gboolean is_drawn = shown_run (self) == NULL && ssui_clock_get_time (ssui_player_get_clock (self->player)) == 0;
   const char *failure = shown_run (self) == NULL ? ssapp_live_motion_get_message (self->live) : "",
-             *warnings = run != NULL && *failure == '\0' ? ssapp_run_get_warnings (run) : "";
+             *warnings = run != NULL && !is_drawn && *failure == '\0' ? ssapp_run_get_warnings (run) : "";
   g_autofree char *text =
       *failure != '\0'
           ? g_strdup_printf ("%s: %s", run != NULL ? "The motion ends early" : "There is no motion", failure)

@@ -89,8 +89,11 @@ dup_status (SsuiWindow *self)
   SsuiClock *clock = ssui_window_get_clock (self);
   SsappSessionPlace place = {.page = ssui_window_get_page (self)->name};
 
-  if (self->state_idle != 0) /* who knows the status may count on what it enables */
+  /* Who knows the status may count on what it enables. Not at the first question, which is that of the bus while it tells
+   * of the action: it goes through what has changed, and nothing may change then. */
+  if (self->state_idle != 0 && self->is_announced)
     ssui_window_update_state (self);
+  self->is_announced = TRUE;
   if (clock != NULL) {
     place.time = ssui_clock_get_time (clock);
     place.duration = ssui_clock_get_duration (clock);
@@ -311,6 +314,7 @@ ssui_window_realize (GtkWidget *widget)
 {
   g_autoptr (GPropertyAction) status = g_property_action_new ("status", widget, "status");
 
+  SSUI_WINDOW (widget)->is_announced = FALSE;
   GTK_WIDGET_CLASS (ssui_window_parent_class)->realize (widget);
   g_action_map_add_action (G_ACTION_MAP (widget), G_ACTION (status));
 }
