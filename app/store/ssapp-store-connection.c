@@ -10,6 +10,7 @@
 #include "app/store/ssapp-store-private.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -567,6 +568,41 @@ ssapp_store_read_integer (SsappStore *self, const char *sql, gint64 *value, GErr
     ssapp_store_set_error (self, error, "read the project");
   ssapp_store_end_statement (self, s);
   return ok;
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+gboolean
+ssapp_store_begin_read (SsappStore *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  return sqlite3_get_autocommit (self->db) != 0 && sqlite3_exec (self->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
+}
+
+void
+ssapp_store_end_read (SsappStore *self, gboolean has_begun)
+{
+  g_return_if_fail (self != NULL);
+  if (has_begun)
+    sqlite3_exec (self->db, "COMMIT", NULL, NULL, NULL);
+}
+
+gboolean
+ssapp_store_find_file_fault (SsappStore *self, char **fault, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare (self, "PRAGMA integrity_check(1)", error);
+
+  *fault = NULL;
+  if (s == NULL)
+    return FALSE;
+  const int code = sqlite3_step (s);
+  const char *words = code == SQLITE_ROW ? (const char *)sqlite3_column_text (s, 0) : "ok";
+  if (code == SQLITE_ROW && g_strcmp0 (words, "ok") != 0)
+    *fault = ssapp_text_visible (words != NULL ? words : "", FALSE);
+  if (code != SQLITE_ROW && code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "check the project");
+  ssapp_store_end_statement (self, s);
+  return code == SQLITE_ROW || code == SQLITE_DONE;
 }
 
 /* ---- what it is -------------------------------------------------------------------------------------------------- */

@@ -83,6 +83,13 @@ gboolean ssapp_store_adopt_orphans (SsappStore *self, guint *n, GError **error);
 /* Signal "changed". */
 void ssapp_store_tell_changed (SsappStore *self);
 
+/* Reading several statements of one state of the file: TRUE where it began one, to be given back. */
+gboolean ssapp_store_begin_read (SsappStore *self);
+void ssapp_store_end_read (SsappStore *self, gboolean has_begun);
+/* What SQLite finds wrong with the file itself, in visible words, g_free; *fault is NULL: nothing. An index that lacks
+ * rows leads to other runs than the rows would. FALSE with an error. */
+gboolean ssapp_store_find_file_fault (SsappStore *self, char **fault, GError **error);
+
 /* Error of the last call on the database: "cannot <what>: FILE: ...". */
 void ssapp_store_set_error (SsappStore *self, GError **error, const char *what);
 /* A statement without values, to be given back to ssapp_store_end_statement, which keeps it for the next that asks for

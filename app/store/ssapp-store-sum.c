@@ -272,21 +272,6 @@ is_running (SsappStore *self, const char *schema, gint64 number)
   return is_run (self, schema, number, SSAPP_STORE_RUNS ("@.", "r"));
 }
 
-gboolean
-ssapp_store_begin_read (SsappStore *self)
-{
-  g_return_val_if_fail (self != NULL, FALSE);
-  return sqlite3_get_autocommit (self->db) != 0 && sqlite3_exec (self->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
-}
-
-void
-ssapp_store_end_read (SsappStore *self, gboolean has_begun)
-{
-  g_return_if_fail (self != NULL);
-  if (has_begun)
-    sqlite3_exec (self->db, "COMMIT", NULL, NULL, NULL);
-}
-
 /* ---- parts of one row -------------------------------------------------------------------------------------------- */
 
 SsappSumState
@@ -808,22 +793,4 @@ ssapp_store_list_gone (SsappStore *self, const char *of)
   if (self->has_sums && !tell_gone (self, find_part (of, "row"), told, take_gone, gone, NULL))
     g_ptr_array_set_size (gone, 0);
   return gone;
-}
-
-gboolean
-ssapp_store_find_file_fault (SsappStore *self, char **fault, GError **error)
-{
-  sqlite3_stmt *s = ssapp_store_prepare (self, "PRAGMA integrity_check(1)", error);
-
-  *fault = NULL;
-  if (s == NULL)
-    return FALSE;
-  const int code = sqlite3_step (s);
-  const char *words = code == SQLITE_ROW ? (const char *)sqlite3_column_text (s, 0) : "ok";
-  if (code == SQLITE_ROW && g_strcmp0 (words, "ok") != 0)
-    *fault = ssapp_text_visible (words != NULL ? words : "", FALSE);
-  if (code != SQLITE_ROW && code != SQLITE_DONE)
-    ssapp_store_set_error (self, error, "check the project");
-  ssapp_store_end_statement (self, s);
-  return code == SQLITE_ROW || code == SQLITE_DONE;
 }

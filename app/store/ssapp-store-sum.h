@@ -69,10 +69,6 @@ SsappSumState ssapp_store_item_state (SsappStore *self, const char *run_id, cons
 /* All that a project of format 6 has. */
 gboolean ssapp_store_seal_all (SsappStore *self, GError **error);
 
-/* Reading several statements of one state of the file: TRUE where it began one, to be given back. */
-gboolean ssapp_store_begin_read (SsappStore *self);
-void ssapp_store_end_read (SsappStore *self, gboolean has_begun);
-
 /* Goes over one part of all rows in the order of their numbers. `on_row` (NULL: none) sees each row of the part: its
  * first column is the number, then come the part's. `on_sum` gets the state of each row of the table `of`, and with an
  * id of NULL numbers that no row of it has. FALSE with an error. */
@@ -89,8 +85,5 @@ gboolean ssapp_store_sum_others (SsappStore *self, const char *part, SsappSumSta
 /* Rows of the table `of` (sketch, study, comparison) that have a checksum and are gone, as "missing-NUMBER"; of char *,
  * owned, empty: none, or they cannot be read. */
 GPtrArray *ssapp_store_list_gone (SsappStore *self, const char *of);
-/* What SQLite finds wrong with the file itself, in visible words, g_free; *fault is NULL: nothing. An index that lacks
- * rows leads to other runs than the rows would. FALSE with an error. */
-gboolean ssapp_store_find_file_fault (SsappStore *self, char **fault, GError **error);
 
 G_END_DECLS

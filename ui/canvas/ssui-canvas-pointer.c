@@ -341,7 +341,7 @@ const SsuiKey ssui_canvas_keys[] = {
     {SSUI_KEYS_TOOLS, "Motor: of the selected joint, or tool", "m", "win.motor-tool"},
     {SSUI_KEYS_TOOLS, "Give the selected body a goal", "g", "win.add-goal"},
     {SSUI_KEYS_TOOLS, "Drive the selected body by forces, the selected joint by a motor", "u", "win.add-actuator::xy"},
-    {SSUI_KEYS_TOOLS, "Pull bodies of the motion, and the sketch follows", "q", "win.pull"},
+    {SSUI_KEYS_TOOLS, "Pull bodies of the motion", "q", "win.pull"},
     {SSUI_KEYS_PLACEMENT, "Type numbers that move the selection", "n", "win.move-exactly"},
     {SSUI_KEYS_PLACEMENT, "Rest it on what is below", "Page_Down", "win.rest-on::"},
     {SSUI_KEYS_PLACEMENT, "Set it flush with what is near", "h", "win.flush-with::"},

@@ -89,8 +89,8 @@ dup_status (SsuiWindow *self)
   SsuiClock *clock = ssui_window_get_clock (self);
   SsappSessionPlace place = {.page = ssui_window_get_page (self)->name};
 
-  /* Who knows the status may count on what it enables. Not at the first question, which is that of the bus while it tells
-   * of the action: it goes through what has changed, and nothing may change then. */
+  /* Who knows the status may count on what it enables. Not at the first question, which is that of the bus while it
+   * tells of the action: it goes through what has changed, and nothing may change then. */
   if (self->state_idle != 0 && self->is_announced)
     ssui_window_update_state (self);
   self->is_announced = TRUE;
