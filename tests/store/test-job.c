@@ -49,16 +49,16 @@ on_iteration (SsappJob *job, guint index, Watch *watch)
 {
   if (index == 0)
     watch->first_iteration = ssapp_cpu_of_children () - watch->cpu;
+  if ((int)index == watch->stop_after) {
+    watch->stopped_at = ssapp_job_get_elapsed (job);
+    kill ((pid_t)ssapp_job_get_pid (job), SIGSTOP);
+  }
   if ((int)index == watch->cancel_after) {
     watch->cancelled_at = ssapp_cpu_of_children () - watch->cpu;
     ssapp_job_cancel (job);
   }
   if ((int)index == watch->kill_after)
     kill ((pid_t)ssapp_job_get_pid (job), SIGKILL);
-  if ((int)index == watch->stop_after) {
-    watch->stopped_at = ssapp_job_get_elapsed (job);
-    kill ((pid_t)ssapp_job_get_pid (job), SIGSTOP);
-  }
 }
 
 static void
@@ -268,6 +268,23 @@ test_cancel_inside_a_factorisation (void)
             ssapp_job_get_trajectory (watch.job)->n_rows == many_points ());
   watch_clear (&watch);
   g_free (text);
+}
+
+/* A worker that cannot answer is killed, long before its limit of time would end it. */
+static void
+test_cancel_without_an_answer (void)
+{
+  g_autofree char *text = read_example ("crisp/push-box.stickslip.json");
+  Watch watch = watch_new (text, "crisp");
+
+  ssapp_job_set_parameter (watch.job, "N", 1000);
+  ssapp_job_set_cancel_grace (watch.job, 50);
+  ssapp_job_set_time_limit (watch.job, 60);
+  watch.stop_after = watch.cancel_after = 1;
+  run (&watch);
+  SS_CHECK_STR (ssapp_job_get_outcome (watch.job), "cancelled");
+  SS_CHECK (ssapp_job_get_result_json (watch.job) == NULL);
+  watch_clear (&watch);
 }
 
 /* Which of both depends on what else the machine does. */
@@ -657,6 +674,7 @@ main (void)
   SS_RUN_THREADS (test_simulation);
   SS_RUN_THREADS (test_impacts_are_followed);
   SS_RUN_THREADS (test_cancel_inside_a_factorisation);
+  SS_RUN_THREADS (test_cancel_without_an_answer);
   SS_RUN_THREADS (test_time_limit);
   SS_RUN_THREADS (test_killed_worker_is_stored);
   SS_RUN_THREADS (test_answer_is_kept);

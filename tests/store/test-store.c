@@ -750,6 +750,16 @@ test_damaged (void)
   /* Cut off in the middle. */
   SS_CHECK (g_file_set_contents (path, data, (gssize)size / 2, NULL));
   check_refused (path, FALSE, SSAPP_STORE_ERROR_DAMAGED, "damaged");
+  /* A table that opening does not read: the integrity check alone sees it. */
+  SS_CHECK (g_file_set_contents (path, data, (gssize)size, NULL));
+  g_autofree char *root = query (path, "SELECT rootpage FROM sqlite_schema WHERE name = 'event'"),
+                  *bytes = query (path, "PRAGMA page_size");
+  const gsize page_size = strtoul (bytes, NULL, 10), at = page_size * (strtoul (root, NULL, 10) - 1);
+  SS_CHECK (at >= page_size && at + page_size <= size);
+  memcpy (broken, data, size);
+  memset (broken + at, 0x5a, page_size);
+  SS_CHECK (g_file_set_contents (path, broken, (gssize)size, NULL));
+  check_refused (path, FALSE, SSAPP_STORE_ERROR_DAMAGED, "damaged");
   g_free (broken);
   g_free (data);
   g_free (path);

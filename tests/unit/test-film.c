@@ -68,6 +68,41 @@ a_folder_has_every_frame (void)
   SS_CHECK (count_entries ("frames") == N_FRAMES);
 }
 
+typedef struct {
+  gboolean is_over, is_done;
+} Drawn;
+
+static void
+on_drawn (GObject *source, GAsyncResult *answer, gpointer user_data)
+{
+  Drawn *drawn = user_data;
+
+  (void)source;
+  drawn->is_done = ssapp_export_figure_finish (answer, NULL);
+  drawn->is_over = TRUE;
+}
+
+/* By a thread, from copies of what is drawn: the same bytes. */
+static void
+a_film_is_drawn_in_the_background (void)
+{
+  const SsappFigureRun run = {
+      .label = "run", .method = {SS_METHOD_INTEGRATOR, "stewart-trinkle"}, .trajectory = ss_run_motion (&result)};
+  const SsappFigureOptions options = {.width_mm = 40, .dpi = 72, .time = NAN, .frames_per_second = FPS};
+  g_autofree char *path = file ("thread.webp"), *here = file ("here.webp"), *bytes = NULL, *same = NULL;
+  gsize size = 0, n = 0;
+  Drawn drawn = {0};
+
+  ssapp_export_figure_async (ssapp_plot_find ("motion"), scenario, &run, 1, &options, path, on_drawn, &drawn);
+  while (!drawn.is_over)
+    g_main_context_iteration (NULL, TRUE);
+  SS_CHECK (drawn.is_done && export_film ("here.webp", FPS, NULL, NULL));
+  SS_CHECK (g_file_get_contents (path, &bytes, &size, NULL) && g_file_get_contents (here, &same, &n, NULL));
+  SS_CHECK (size > 0 && size == n && memcmp (bytes, same, size) == 0);
+  g_remove (path);
+  g_remove (here);
+}
+
 /* Frames that are drawn upon one another, as a browser does. */
 static void
 a_gif_shows_the_same (void)
@@ -211,6 +246,7 @@ main (void)
   SS_RUN (a_folder_has_every_frame);
   SS_RUN (a_gif_shows_the_same);
   SS_RUN (a_zip_holds_the_same_files);
+  SS_RUN (a_film_is_drawn_in_the_background);
   SS_RUN (a_cancel_leaves_nothing);
   ss_run_result_clear (&result);
   ss_scenario_free (scenario);

@@ -309,6 +309,32 @@ test_options_of_plans (void)
   SS_CHECK (!ssapp_session_set_option (model, optimiser ("crisp"), "coordinates", "joint", &error) && error != NULL);
 }
 
+/* A replay stands beside what it replays, runs as a job does, and is stored with where it comes from. */
+static void
+test_replay (void)
+{
+  g_autoptr (SsappSession) session = session_with ("sketches/falling-box.stickslip.json");
+  g_autoptr (GError) error = NULL;
+
+  SS_CHECK (ssapp_session_start (session, &error));
+  wait_for_runs (session);
+  SsappRun *run = g_ptr_array_index (ssapp_session_get_runs (session), 0);
+  g_autofree char *id = g_strdup (ssapp_run_get_id (run));
+  SS_CHECK (!ssapp_session_replay (session, id, "no-such", NULL) && !ssapp_session_is_running (session));
+  SS_CHECK (ssapp_session_replay (session, id, "moreau-jean", &error) && error == NULL);
+  SS_CHECK (ssapp_session_is_running (session) && ssapp_session_get_runs (session)->len == 2);
+  wait_for_runs (session);
+  run = g_ptr_array_index (ssapp_session_get_runs (session), 1);
+  SS_CHECK_STR (ssapp_run_get_replay_of (run), id);
+  SS_CHECK_STR (ssapp_run_get_outcome (run), "completed");
+  SS_CHECK (ssapp_run_has_motion (run));
+  SsappRunRow *row = ssapp_store_get_run (ssapp_session_get_store (session), ssapp_run_get_id (run), &error);
+  SS_CHECK (row != NULL);
+  SS_CHECK_STR (row->replay_of, id);
+  SS_CHECK_STR (row->outcome, "completed");
+  ssapp_run_row_free (row);
+}
+
 static void
 test_cancel_and_status (void)
 {
@@ -367,6 +393,7 @@ main (void)
   SS_RUN (test_choices_stay_with_their_sketch);
   SS_RUN (test_own_methods);
   SS_RUN (test_options_of_plans);
+  SS_RUN_THREADS (test_replay);
   SS_RUN_THREADS (test_cancel_and_status);
   remove_tree (home);
   return ss_test_finish ();
