@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double WIDTH_MM = 180;
 enum { MAX_REPEATS = 1000 };
 
 typedef struct {
@@ -165,7 +164,7 @@ write_all (const CliArgs *args, const SsappAccuracy *accuracy)
   }
   if (!write_table (args, accuracy, &error) ||
       (figure != NULL &&
-       !ssapp_accuracy_export (accuracy, cli_args_number (args, "--width", WIDTH_MM), figure, &error))) {
+       !ssapp_accuracy_export (accuracy, cli_args_number (args, "--width", CLI_WIDTH_MM), figure, &error))) {
     cli_fail ("%s", error->message);
     return CLI_BROKEN;
   }

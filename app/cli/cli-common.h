@@ -5,11 +5,15 @@
 #include "app/base/ssapp-table.h"
 #include "app/job/ssapp-runner.h"
 #include "app/job/ssapp-interests.h"
+#include "app/session/ssapp-fit-ask.h"
 #include "app/store/ssapp-store.h"
 
 #include <stdio.h>
 
 G_BEGIN_DECLS
+
+/* Two columns of a paper: of a picture whose --width is not given [mm]. */
+#define CLI_WIDTH_MM 180.
 
 /* Jobs of this process run in this program, under whatever name it was installed. */
 void cli_use_own_worker (void);
@@ -74,6 +78,8 @@ void cli_fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind);
 void cli_spec_set_parameter (SsappJobSpec *spec, const char *name, double value);
 /* Those of --option. */
 void cli_spec_add_options (SsappJobSpec *spec, const CliArgs *args);
+/* Of --option, to a fit or a pull, whose method is set. */
+gboolean cli_fit_ask_add_options (SsappFitAsk *ask, const CliArgs *args, GError **error);
 /* The result of an impact law as text, indented below its message. */
 void cli_print_impact (const json_t *result);
 /* The members of a race, a line each; nothing where it was none. */

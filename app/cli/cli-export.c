@@ -17,8 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DEFAULT_WIDTH_MM 180.0 /* two columns of a paper */
-#define DEFAULT_DPI      300.0
+#define DEFAULT_DPI 300.0
 
 enum { SNAPSHOTS_MAX = 60 };
 
@@ -270,7 +269,7 @@ static gboolean
 export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, const SsappPlotKind *plot, const char *path,
                GError **error)
 {
-  SsappFigureOptions options = {.width_mm = cli_args_number (args, "--width", DEFAULT_WIDTH_MM),
+  SsappFigureOptions options = {.width_mm = cli_args_number (args, "--width", CLI_WIDTH_MM),
                                 .dpi = DEFAULT_DPI,
                                 .time = NAN,
                                 .frames_per_second = cli_args_number (args, "--fps", 0),
@@ -332,7 +331,7 @@ export_impact (const CliArgs *args, SsappStore *store, GPtrArray *runs, const ch
     return FALSE;
   }
   return cli_export_impact (store, ((const Loaded *)g_ptr_array_index (runs, 0))->row, plot,
-                            cli_args_number (args, "--width", DEFAULT_WIDTH_MM), path, error);
+                            cli_args_number (args, "--width", CLI_WIDTH_MM), path, error);
 }
 
 /* Whether the export is that of an impact law's set or outcomes; an error where only one of run and plot is. */

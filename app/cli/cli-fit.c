@@ -5,15 +5,12 @@
 #include "app/base/ssapp-json.h"
 #include "app/job/ssapp-fit.h"
 #include "app/export/ssapp-fit-picture.h"
-#include "app/session/ssapp-fit-ask.h"
 #include "app/session/ssapp-fit-runs.h"
 #include "scene/ss-number.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static const double WIDTH_MM = 180;
 
 typedef struct {
   const CliArgs *args;
@@ -33,15 +30,10 @@ clear (Fit *self)
 static gboolean
 read_lists (Fit *self, GError **error)
 {
-  GPtrArray *pairs = cli_args_list (self->args, "--option"), *paths = cli_args_list (self->args, "--motion");
+  GPtrArray *paths = cli_args_list (self->args, "--motion");
 
-  for (guint i = 0; i < pairs->len; i++) {
-    g_autofree char *option = NULL;
-    const char *value;
-    cli_args_split (g_ptr_array_index (pairs, i), &option, &value);
-    if (!ssapp_fit_ask_set_option (&self->ask, option, value, error))
-      return FALSE;
-  }
+  if (!cli_fit_ask_add_options (&self->ask, self->args, error))
+    return FALSE;
   for (guint i = 0; i < paths->len; i++)
     if (!ssapp_fit_ask_add_motion (&self->ask, g_ptr_array_index (paths, i), error))
       return FALSE;
@@ -319,8 +311,8 @@ write_figure (const Fit *self, const SsappFitDone *done)
     return cli_fail ("--trial %d: there are %d", trial, done->result.n_trials);
   if (pair != NULL && !read_pair (&done->result, pair, picture.pair))
     return CLI_BAD_INPUT;
-  return ssapp_fit_picture_export (&picture, plot_of (self->args), cli_args_number (self->args, "--width", WIDTH_MM),
-                                   path, &error)
+  return ssapp_fit_picture_export (&picture, plot_of (self->args),
+                                   cli_args_number (self->args, "--width", CLI_WIDTH_MM), path, &error)
              ? CLI_OK
              : cli_fail ("%s", error->message);
 }

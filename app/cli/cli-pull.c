@@ -4,13 +4,11 @@
 #include "app/base/ssapp-file.h"
 #include "app/export/ssapp-reach-picture.h"
 #include "app/job/ssapp-pull.h"
-#include "app/session/ssapp-fit-ask.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const double PULL_WIDTH_MM = 180;
 enum { POINTS_USUAL = 49, EVENTS_TOLD = 8 };
 
 typedef struct {
@@ -74,7 +72,6 @@ static gboolean
 read_all (Pull *self)
 {
   const CliArgs *args = self->args;
-  GPtrArray *pairs = cli_args_list (args, "--option");
   SsScenario *scenario = cli_read_scenario (args, cli_args_positional (args, 0));
   g_autoptr (GError) error = NULL;
   gboolean ok = scenario != NULL;
@@ -83,13 +80,8 @@ read_all (Pull *self)
     return FALSE;
   ssapp_fit_ask_init (&self->ask, scenario);
   ok = ssapp_fit_ask_set_method (&self->ask, cli_args_text (args, "--method"), &error) &&
-       ssapp_fit_ask_set_free (&self->ask, cli_args_text (args, "--change"), &error);
-  for (guint i = 0; i < pairs->len && ok; i++) {
-    g_autofree char *option = NULL;
-    const char *value;
-    cli_args_split (g_ptr_array_index (pairs, i), &option, &value);
-    ok = ssapp_fit_ask_set_option (&self->ask, option, value, &error);
-  }
+       ssapp_fit_ask_set_free (&self->ask, cli_args_text (args, "--change"), &error) &&
+       cli_fit_ask_add_options (&self->ask, args, &error);
   if (ok)
     self->job = (SsPullJob){.scenario = scenario,
                             .method = self->ask.job.method,
@@ -187,7 +179,7 @@ write_reach (const Pull *self, const SsReach *reach, const SsPull *pull)
   }
   const SsappReachPicture picture = {self->job.scenario, reach, pull, 0};
   if (status == CLI_OK && figure != NULL &&
-      !ssapp_reach_picture_export (&picture, cli_args_number (args, "--width", PULL_WIDTH_MM), figure, &error))
+      !ssapp_reach_picture_export (&picture, cli_args_number (args, "--width", CLI_WIDTH_MM), figure, &error))
     status = cli_fail ("%s", error->message);
   return status;
 }

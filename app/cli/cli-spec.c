@@ -72,6 +72,21 @@ cli_spec_add_options (SsappJobSpec *spec, const CliArgs *args)
   }
 }
 
+gboolean
+cli_fit_ask_add_options (SsappFitAsk *ask, const CliArgs *args, GError **error)
+{
+  const GPtrArray *options = cli_args_list (args, "--option");
+
+  for (guint i = 0; i < options->len; i++) {
+    g_autofree char *name = NULL;
+    const char *value;
+    cli_args_split (g_ptr_array_index (options, i), &name, &value);
+    if (!ssapp_fit_ask_set_option (ask, name, value, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 void
 cli_fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
 {

@@ -330,7 +330,7 @@ ssapp_energy_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappEnergyP
     stroke (cr, style, accent, 1.4, 0, 0);
   }
   if (isfinite (plot->chosen)) {
-    const double at = frame.area.x + frame.area.width * ssapp_axis_fraction (&frame.x_axis, 100. * plot->chosen);
+    const double at = ssapp_plot_frame_x (&frame, 100. * plot->chosen);
     cairo_new_path (cr);
     cairo_move_to (cr, at, frame.area.y);
     cairo_line_to (cr, at, frame.area.y + frame.area.height);

@@ -103,18 +103,6 @@ layout (const SsappStyle *style, const SsappPlaneSpec *spec, double x, double y,
   ssapp_plot_frame_layout (style, &axes, box, x, y, width, height, frame);
 }
 
-static double
-device_x (const SsappPlotFrame *frame, double value)
-{
-  return frame->area.x + frame->area.width * ssapp_axis_fraction (&frame->x_axis, value);
-}
-
-static double
-device_y (const SsappPlotFrame *frame, double value)
-{
-  return frame->area.y + frame->area.height * (1. - ssapp_axis_fraction (&frame->y_axis, value));
-}
-
 gboolean
 ssapp_plane_value_at (const SsappStyle *style, const SsappPlaneSpec *spec, double width, double height, double device_x,
                       double device_y, double value[2], double scale[2])
@@ -304,8 +292,8 @@ put_markers (Raster *raster, const SsappPlane *plane, cairo_surface_t *sprites, 
 
   for (guint k = 0; k < plane->points->len; k++) {
     const SsappPlanePoint *p = &g_array_index (plane->points, SsappPlanePoint, k);
-    const double x = raster->scale * (device_x (frame, p->x) - frame->area.x);
-    const double y = raster->scale * (device_y (frame, p->y) - frame->area.y);
+    const double x = raster->scale * (ssapp_plot_frame_x (frame, p->x) - frame->area.x);
+    const double y = raster->scale * (ssapp_plot_frame_y (frame, p->y) - frame->area.y);
     if (p->mode >= n_looks || !(x >= 0 && x <= raster->width && y >= 0 && y <= raster->height))
       continue;
     if (bucket > 0) {
@@ -391,10 +379,10 @@ hull_path (cairo_t *cr, const SsappPlotFrame *frame, const GArray *hull, gboolea
   for (guint k = 0; k < hull->len; k++) {
     const double *p = (const double *)(const void *)hull->data + 2 * k;
     cairo_line_to (cr,
-                   device_x (frame, !is_mirrored ? p[0]
-                                    : swaps      ? p[1]
-                                                 : -p[0]),
-                   device_y (frame, is_mirrored && swaps ? p[0] : p[1]));
+                   ssapp_plot_frame_x (frame, !is_mirrored ? p[0]
+                                              : swaps      ? p[1]
+                                                           : -p[0]),
+                   ssapp_plot_frame_y (frame, is_mirrored && swaps ? p[0] : p[1]));
   }
   cairo_close_path (cr);
 }
@@ -461,7 +449,8 @@ draw_bounds (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, c
   for (int p = 0; p < spec->n_bounds; p++) {
     cairo_new_path (cr);
     for (int k = 0; k < spec->bounds[p].n; k++)
-      cairo_line_to (cr, device_x (frame, spec->bounds[p].xy[2 * k]), device_y (frame, spec->bounds[p].xy[2 * k + 1]));
+      cairo_line_to (cr, ssapp_plot_frame_x (frame, spec->bounds[p].xy[2 * k]),
+                     ssapp_plot_frame_y (frame, spec->bounds[p].xy[2 * k + 1]));
     cairo_close_path (cr);
     stroke (cr, style, line->color, line->px, line->on, line->off);
   }
@@ -519,12 +508,12 @@ draw_path (cairo_t *cr, const SsappStyle *style, const SsappPlanePath *path, con
   }
   cairo_new_path (cr);
   for (int k = 0; k < path->n; k++)
-    cairo_line_to (cr, device_x (frame, path->xy[2 * k]), device_y (frame, path->xy[2 * k + 1]));
+    cairo_line_to (cr, ssapp_plot_frame_x (frame, path->xy[2 * k]), ssapp_plot_frame_y (frame, path->xy[2 * k + 1]));
   stroke (cr, style, color, path->layer == SSAPP_PLANE_RATES ? 2. : 1.4, on, 3);
   for (int k = 0; k < path->n && path->n <= MOST_RINGS; k++)
-    ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, device_x (frame, path->xy[2 * k]),
-                       device_y (frame, path->xy[2 * k + 1]), 2.2 * style->scale, ssapp_style_line (style, 1.), color,
-                       FALSE, card);
+    ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, ssapp_plot_frame_x (frame, path->xy[2 * k]),
+                       ssapp_plot_frame_y (frame, path->xy[2 * k + 1]), 2.2 * style->scale,
+                       ssapp_style_line (style, 1.), color, FALSE, card);
   cairo_restore (cr);
 }
 
@@ -533,7 +522,8 @@ static void
 draw_mark (cairo_t *cr, const SsappStyle *style, const SsappPlaneMark *mark, const SsappPlotFrame *frame)
 {
   const SsappColor color = layer_color (style, mark->layer), card = ssapp_style_color (style, SSAPP_COLOR_CARD);
-  const double x = device_x (frame, mark->x), y = device_y (frame, mark->y), r = LAYER_MARK_PX * style->scale;
+  const double x = ssapp_plot_frame_x (frame, mark->x), y = ssapp_plot_frame_y (frame, mark->y),
+               r = LAYER_MARK_PX * style->scale;
 
   if (!isfinite (x) || !isfinite (y))
     return;
@@ -624,7 +614,7 @@ draw_masses (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, c
     const double share = (double)count / (double)spec->plane->n;
     if (share < LEAST_MASS)
       continue;
-    const double x = device_x (frame, mode->x_min), y = device_y (frame, mode->y_min);
+    const double x = ssapp_plot_frame_x (frame, mode->x_min), y = ssapp_plot_frame_y (frame, mode->y_min);
     const SsappTextStyle text = {.size = style->font_size,
                                  .bold = TRUE,
                                  .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND),
@@ -644,7 +634,7 @@ static void
 draw_chosen (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, const SsappPlotFrame *frame)
 {
   const SsappColor foreground = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND);
-  const double x = device_x (frame, spec->chosen[0]), y = device_y (frame, spec->chosen[1]);
+  const double x = ssapp_plot_frame_x (frame, spec->chosen[0]), y = ssapp_plot_frame_y (frame, spec->chosen[1]);
 
   if (!isfinite (x) || !isfinite (y))
     return;
@@ -664,8 +654,8 @@ draw_chosen (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, c
 static void
 draw_brush (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, const SsappPlotFrame *frame)
 {
-  const double x0 = device_x (frame, spec->brush[0]), x1 = device_x (frame, spec->brush[1]);
-  const double y0 = device_y (frame, spec->brush[3]), y1 = device_y (frame, spec->brush[2]);
+  const double x0 = ssapp_plot_frame_x (frame, spec->brush[0]), x1 = ssapp_plot_frame_x (frame, spec->brush[1]);
+  const double y0 = ssapp_plot_frame_y (frame, spec->brush[3]), y1 = ssapp_plot_frame_y (frame, spec->brush[2]);
   const SsappColor accent = ssapp_style_color (style, SSAPP_COLOR_ACCENT);
 
   if (!isfinite (x0) || !isfinite (x1) || !isfinite (y0) || !isfinite (y1))

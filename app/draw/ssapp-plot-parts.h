@@ -63,6 +63,9 @@ typedef struct {
   SsappRect area;
   double x, y;
 } SsappPlotFrame;
+/* Device places of values on the axes of a frame; NaN as ssapp_axis_fraction. */
+double ssapp_plot_frame_x (const SsappPlotFrame *frame, double value);
+double ssapp_plot_frame_y (const SsappPlotFrame *frame, double value);
 /* Room for data in `box` (least and largest x, least and largest y); ends that `spec` fixes stay. A title, "" too,
  * turns the y label to stand beside the axis. */
 void ssapp_plot_frame_layout (const SsappStyle *style, const SsappPlotSpec *spec, const double box[4], double x,

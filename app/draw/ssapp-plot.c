@@ -481,6 +481,20 @@ draw_y_label (const SsappPlot *plot, double x)
     ssapp_text_draw (plot->cr, plot->style, &text, x, plot->area.y + plot->area.height / 2, plot->spec->y_label);
 }
 
+double
+ssapp_plot_frame_x (const SsappPlotFrame *frame, double value)
+{
+  g_return_val_if_fail (frame != NULL, (double)NAN);
+  return frame->area.x + frame->area.width * ssapp_axis_fraction (&frame->x_axis, value);
+}
+
+double
+ssapp_plot_frame_y (const SsappPlotFrame *frame, double value)
+{
+  g_return_val_if_fail (frame != NULL, (double)NAN);
+  return frame->area.y + frame->area.height * (1. - ssapp_axis_fraction (&frame->y_axis, value));
+}
+
 void
 ssapp_plot_frame_layout (const SsappStyle *style, const SsappPlotSpec *spec, const double box[4], double x, double y,
                          double width, double height, SsappPlotFrame *frame)

@@ -165,7 +165,7 @@ draw_ellipse (cairo_t *cr, const SsappStyle *style, const SsappPlotFrame *frame,
   cairo_new_path (cr);
   for (int k = 0; k < ELLIPSE_POINTS; k++) {
     const SsVec2 at = ellipse_point (x, y, correlation, radius, k);
-    cairo_line_to (cr, ssapp_fit_x (frame, at.x), ssapp_fit_y (frame, at.y));
+    cairo_line_to (cr, ssapp_plot_frame_x (frame, at.x), ssapp_plot_frame_y (frame, at.y));
   }
   cairo_close_path (cr);
   ssapp_set_color (cr, ssapp_color_with_alpha (accent, 0.16));
@@ -206,7 +206,8 @@ ssapp_fit_ellipse_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure
   ssapp_plot_frame_draw (cr, style, &spec, &frame);
   for (int i = 1; i >= 0; i--)
     draw_ellipse (cr, style, &frame, x, y, correlation, RADII[i]);
-  const double at_x = ssapp_fit_x (&frame, x->value), at_y = ssapp_fit_y (&frame, y->value), arm = 5 * style->scale;
+  const double at_x = ssapp_plot_frame_x (&frame, x->value), at_y = ssapp_plot_frame_y (&frame, y->value),
+               arm = 5 * style->scale;
   cairo_move_to (cr, at_x - arm, at_y);
   cairo_line_to (cr, at_x + arm, at_y);
   cairo_move_to (cr, at_x, at_y - arm);
@@ -301,14 +302,14 @@ ssapp_fit_descent_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure
       cairo_new_path (cr);
       for (guint k = i; k < i + n && is_best == pass; k++) {
         const SsappFitStep *s = &g_array_index (steps, SsappFitStep, k);
-        cairo_line_to (cr, ssapp_fit_x (&frame, s->step), ssapp_fit_y (&frame, s->spread / least));
+        cairo_line_to (cr, ssapp_plot_frame_x (&frame, s->step), ssapp_plot_frame_y (&frame, s->spread / least));
       }
       cairo_stroke (cr);
       for (guint k = i; k < i + n && is_best && pass == 1; k++) {
         const SsappFitStep *s = &g_array_index (steps, SsappFitStep, k);
-        ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, ssapp_fit_x (&frame, s->step),
-                           ssapp_fit_y (&frame, s->spread / least), 3.5 * style->scale, ssapp_style_line (style, 1.4),
-                           accent, FALSE, ssapp_style_color (style, SSAPP_COLOR_CARD));
+        ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, ssapp_plot_frame_x (&frame, s->step),
+                           ssapp_plot_frame_y (&frame, s->spread / least), 3.5 * style->scale,
+                           ssapp_style_line (style, 1.4), accent, FALSE, ssapp_style_color (style, SSAPP_COLOR_CARD));
       }
       i += n;
     }

@@ -98,20 +98,6 @@ include (double box[4], double x, double y)
 
 /* ---- what plots share -------------------------------------------------------------------------------------------- */
 
-double
-ssapp_fit_x (const SsappPlotFrame *frame, double value)
-{
-  g_return_val_if_fail (frame != NULL, (double)NAN);
-  return frame->area.x + frame->area.width * ssapp_axis_fraction (&frame->x_axis, value);
-}
-
-double
-ssapp_fit_y (const SsappPlotFrame *frame, double value)
-{
-  g_return_val_if_fail (frame != NULL, (double)NAN);
-  return frame->area.y + frame->area.height * (1 - ssapp_axis_fraction (&frame->y_axis, value));
-}
-
 void
 ssapp_fit_clip (cairo_t *cr, const SsappStyle *style, const SsappPlotFrame *frame)
 {
@@ -146,8 +132,8 @@ draw_events (cairo_t *cr, const SsappStyle *style, const SsappFitPicture *p, con
   ssapp_set_color (cr, ssapp_color_with_alpha (ssapp_style_color (style, SSAPP_COLOR_CONTACT), 0.55));
   cairo_set_line_width (cr, ssapp_style_line (style, 1));
   for (guint i = 0; i < p->motions[trial].events->len; i++) {
-    const double x =
-        ssapp_fit_x (frame, g_array_index (p->motions[trial].events, SsappRunEvent, i).t + p->motions[trial].offset);
+    const double x = ssapp_plot_frame_x (frame, g_array_index (p->motions[trial].events, SsappRunEvent, i).t +
+                                                    p->motions[trial].offset);
     if (x < frame->area.x || x > frame->area.x + frame->area.width)
       continue;
     cairo_move_to (cr, x, frame->area.y);
@@ -202,7 +188,7 @@ draw_line (cairo_t *cr, const SsappStyle *style, const SsappPlotFrame *frame, co
 {
   cairo_new_path (cr);
   for (int i = 0; i < line->n; i++)
-    cairo_line_to (cr, ssapp_fit_x (frame, line->t[i]), ssapp_fit_y (frame, line->y[i]));
+    cairo_line_to (cr, ssapp_plot_frame_x (frame, line->t[i]), ssapp_plot_frame_y (frame, line->y[i]));
   ssapp_set_color (cr, color);
   cairo_set_line_width (cr, ssapp_style_line (style, LINE_PX));
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
@@ -231,7 +217,8 @@ draw_channel (cairo_t *cr, const SsappStyle *style, const SsappFitPicture *p, in
   ssapp_fit_clip (cr, style, &frame);
   for (int i = 0; i < p->n_values; i++)
     if (p->values[i].residual == channel && shows_trial (p, p->values[i].trial))
-      draw_dot (cr, style, ssapp_fit_x (&frame, p->values[i].t), ssapp_fit_y (&frame, p->values[i].measured),
+      draw_dot (cr, style, ssapp_plot_frame_x (&frame, p->values[i].t),
+                ssapp_plot_frame_y (&frame, p->values[i].measured),
                 ssapp_color_with_alpha (ssapp_fit_trial_color (style, p->values[i].trial), 0.75));
   for (int trial = 0; trial < p->n_trials; trial++) {
     draw_line (cr, style, &frame, &lines[trial], ssapp_fit_trial_color (style, trial));
@@ -275,11 +262,12 @@ deviation_of (const SsappFitPicture *p, int channel)
 static void
 draw_stem (cairo_t *cr, const SsappStyle *style, const SsappPlotFrame *frame, double t, double value, SsappColor color)
 {
-  const double x = ssapp_fit_x (frame, t), y = ssapp_fit_y (frame, CLAMP (value, frame->y_axis.min, frame->y_axis.max));
+  const double x = ssapp_plot_frame_x (frame, t),
+               y = ssapp_plot_frame_y (frame, CLAMP (value, frame->y_axis.min, frame->y_axis.max));
 
   ssapp_set_color (cr, ssapp_color_with_alpha (color, 0.4));
   cairo_set_line_width (cr, ssapp_style_line (style, 1));
-  cairo_move_to (cr, x, ssapp_fit_y (frame, 0));
+  cairo_move_to (cr, x, ssapp_plot_frame_y (frame, 0));
   cairo_line_to (cr, x, y);
   cairo_stroke (cr);
   if (value > frame->y_axis.max || value < frame->y_axis.min)
@@ -293,7 +281,8 @@ static void
 draw_band (cairo_t *cr, const SsappStyle *style, const SsappPlotFrame *frame, double deviation, const char *unit)
 {
   const SsappColor accent = ssapp_style_color (style, SSAPP_COLOR_ACCENT);
-  const double top = ssapp_fit_y (frame, BAND * deviation), bottom = ssapp_fit_y (frame, -BAND * deviation);
+  const double top = ssapp_plot_frame_y (frame, BAND * deviation),
+               bottom = ssapp_plot_frame_y (frame, -BAND * deviation);
   g_autofree char *number = ssapp_format_number (BAND * deviation, 2),
                   *words = g_strdup_printf ("band: 2 deviations, %s %s", number, unit);
   const SsappTextStyle text = {.size = 0.9 * style->font_size,

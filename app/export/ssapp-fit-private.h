@@ -6,9 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* Device places of values on the axes of a frame. */
-double ssapp_fit_x (const SsappPlotFrame *frame, double value);
-double ssapp_fit_y (const SsappPlotFrame *frame, double value);
 /* To the frame's area and half a dot beyond; ends with cairo_restore. */
 void ssapp_fit_clip (cairo_t *cr, const SsappStyle *style, const SsappPlotFrame *frame);
 

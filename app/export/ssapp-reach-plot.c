@@ -70,8 +70,8 @@ draw_stretches (cairo_t *cr, const SsappStyle *style, const SsappReachPicture *p
     const SsReachPoint *a = &p->reach->points[p->reach->edges[i].point], *b = a + 1;
     if (!p->reach->edges[i].is_jump || !isfinite (a->values[p->outcome]) || !isfinite (b->values[p->outcome]))
       continue;
-    cairo_move_to (cr, ssapp_fit_x (frame, a->at), ssapp_fit_y (frame, a->values[p->outcome]));
-    cairo_line_to (cr, ssapp_fit_x (frame, b->at), ssapp_fit_y (frame, b->values[p->outcome]));
+    cairo_move_to (cr, ssapp_plot_frame_x (frame, a->at), ssapp_plot_frame_y (frame, a->values[p->outcome]));
+    cairo_line_to (cr, ssapp_plot_frame_x (frame, b->at), ssapp_plot_frame_y (frame, b->values[p->outcome]));
   }
   cairo_set_dash (cr, dots, 2, 0);
   ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_DIM));
@@ -84,7 +84,7 @@ draw_stretches (cairo_t *cr, const SsappStyle *style, const SsappReachPicture *p
     for (int i = first; i <= last; i++) {
       const double y = p->reach->points[i].values[p->outcome];
       if (isfinite (y))
-        cairo_line_to (cr, ssapp_fit_x (frame, p->reach->points[i].at), ssapp_fit_y (frame, y));
+        cairo_line_to (cr, ssapp_plot_frame_x (frame, p->reach->points[i].at), ssapp_plot_frame_y (frame, y));
     }
     if (last == first) /* a dot */
       cairo_close_path (cr);
@@ -97,7 +97,7 @@ static void
 draw_reach_dot (cairo_t *cr, const SsappStyle *style, const SsappPlotFrame *frame, double x, double y, gboolean is_now)
 {
   if (isfinite (x) && isfinite (y))
-    ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, ssapp_fit_x (frame, x), ssapp_fit_y (frame, y),
+    ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, ssapp_plot_frame_x (frame, x), ssapp_plot_frame_y (frame, y),
                        REACH_DOT_PX * style->scale, ssapp_style_line (style, 1.6),
                        ssapp_style_color (style, is_now ? SSAPP_COLOR_ACCENT : SSAPP_COLOR_DIM), is_now,
                        ssapp_style_color (style, SSAPP_COLOR_CARD));
@@ -144,8 +144,8 @@ ssapp_reach_picture_draw (cairo_t *cr, const SsappStyle *style, const SsappReach
   if (isfinite (want)) {
     const double dashes[] = {4 * style->scale, 3 * style->scale};
     cairo_set_dash (cr, dashes, 2, 0);
-    cairo_move_to (cr, frame.area.x, ssapp_fit_y (&frame, want));
-    cairo_line_to (cr, frame.area.x + frame.area.width, ssapp_fit_y (&frame, want));
+    cairo_move_to (cr, frame.area.x, ssapp_plot_frame_y (&frame, want));
+    cairo_line_to (cr, frame.area.x + frame.area.width, ssapp_plot_frame_y (&frame, want));
     ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_ACCENT));
     cairo_set_line_width (cr, ssapp_style_line (style, 1));
     cairo_stroke (cr);

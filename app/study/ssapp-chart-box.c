@@ -186,7 +186,7 @@ x_of (const Layout *l, guint group)
 static double
 y_of (const Layout *l, double value)
 {
-  return l->frame.area.y + l->frame.area.height * (1 - ssapp_axis_fraction (&l->frame.y_axis, value));
+  return ssapp_plot_frame_y (&l->frame, value);
 }
 
 /* Where an outlier's marker stands: beside its neighbours where they would cover each other. Markers come in the order

@@ -201,18 +201,6 @@ ssapp_chart_curve_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *s
   plot_clear (&plot);
 }
 
-static double
-x_at (const SsappPlotFrame *frame, double x)
-{
-  return frame->area.x + frame->area.width * ssapp_axis_fraction (&frame->x_axis, x);
-}
-
-static double
-y_at (const SsappPlotFrame *frame, double y)
-{
-  return frame->area.y + frame->area.height * (1 - ssapp_axis_fraction (&frame->y_axis, y));
-}
-
 /* ---- picking ----------------------------------------------------------------------------------------------------- */
 
 static void
@@ -259,7 +247,7 @@ pick_point (const SsappChart *self, const SsappStyle *style, const SsappPlotFram
   for (guint c = 0; c < self->curves->len; c++) {
     const SsappChartCurve *curve = &g_array_index (self->curves, SsappChartCurve, c);
     for (guint k = 0; k < curve->n; k++) {
-      const double at_x = x_at (frame, curve->x[k]), at_y = y_at (frame, curve->y[k]);
+      const double at_x = ssapp_plot_frame_x (frame, curve->x[k]), at_y = ssapp_plot_frame_y (frame, curve->y[k]);
       if (hypot (at_x - x, at_y - y) < nearest) {
         nearest = hypot (at_x - x, at_y - y);
         found = curve;
@@ -306,7 +294,7 @@ ssapp_chart_curve_places (const SsappChart *self, const SsappStyle *style, doubl
   for (guint c = 0; c < self->curves->len; c++) {
     const SsappChartCurve *curve = &g_array_index (self->curves, SsappChartCurve, c);
     for (guint k = 0; k < curve->n; k++) {
-      const double x = x_at (&frame, curve->x[k]), y = y_at (&frame, curve->y[k]);
+      const double x = ssapp_plot_frame_x (&frame, curve->x[k]), y = ssapp_plot_frame_y (&frame, curve->y[k]);
       if (isfinite (x + y))
         add_items (self, curve, k, ssapp_chart_add_place (places, x, y, 0, 0)->items);
     }
