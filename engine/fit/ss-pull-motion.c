@@ -404,6 +404,13 @@ ss_pull_point_make (SsPullModel *model, const double *at, unsigned with_slopes, 
 
 /* ---- measures ---------------------------------------------------------------------------------------------------- */
 
+/* How far outcome i of a point is from what is wanted, in its tolerances, with its sign. */
+static double
+off (const SsPullModel *model, const SsPullPoint *point, int i)
+{
+  return (point->values[i] - model->outcomes[i].want) / model->outcomes[i].tolerance;
+}
+
 double
 ss_pull_distance (const SsPullModel *model, const SsPullPoint *point)
 {
@@ -411,7 +418,7 @@ ss_pull_distance (const SsPullModel *model, const SsPullPoint *point)
   if (!point->is_made)
     return INFINITY;
   for (int i = 0; i < model->m; i++)
-    largest = fmax (largest, fabs (point->values[i] - model->outcomes[i].want) / model->outcomes[i].tolerance);
+    largest = fmax (largest, fabs (off (model, point, i)));
   return largest;
 }
 
@@ -422,7 +429,7 @@ ss_pull_misfit (const SsPullModel *model, const SsPullPoint *point)
   if (!point->is_made)
     return INFINITY;
   for (int i = 0; i < model->m; i++) {
-    const double r = (point->values[i] - model->outcomes[i].want) / model->outcomes[i].tolerance;
+    const double r = off (model, point, i);
     sum += r * r;
   }
   return sum;
