@@ -24,6 +24,7 @@ assert off["outcome"] == "Infeasible" and off["max_violation"] > 1e-3 and off["o
 PY
 check "options are kept" status 0 show "$slsqp" --project $p --json
 check "as they were told" has out '"ftol": "1e-9"'
+check "and the time on the wall [s]" has out '"solve_seconds": 1.5'
 check "a method of ours" status 2 import-motion answer.csv --scene "$transport" --set N=20 --method crisp --project $p
 check "is not told but run" has err "crisp-elsewhere"
 check "another number of points" status 2 import-motion answer.csv --scene "$transport" --project $p
