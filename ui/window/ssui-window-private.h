@@ -48,7 +48,7 @@ struct _SsuiWindow {
   GtkWidget *paper_window, *accuracy_window, *fit_window; /* weak, nullable: ssui-window-reference.c */
   int header_width;                                       /* px, for which the header is laid out */
   guint state_idle, state_late, narrow_idle, focus_idle, state_rest;
-  gboolean is_announced; /* the bus has been told of the status */
+  gboolean is_announced;          /* the bus has been told of the status */
   gboolean state_waits;           /* for the end of the rest */
   SsappGuide guide;               /* the tutorial under way */
   int n_exports;                  /* files written */
