@@ -93,6 +93,24 @@ ssapp_text_number_within (const char *text, guint most)
   return g_strdup (buffer);
 }
 
+char *
+ssapp_text_number_moved (const char *text, double n_steps, gboolean is_round)
+{
+  const double of_zero = 0.01, noise = 1e-6; /* of zero: the step; noise: of a step, from rounding */
+  char *end;
+  const double from = g_ascii_strtod (text, &end);
+  double step, to;
+
+  g_return_val_if_fail (isfinite (n_steps), NULL);
+  if (end == text || *end != '\0' || !isfinite (from))
+    return NULL;
+  step = from == 0 ? of_zero : pow (10, floor (log10 (fabs (from))) - 1);
+  to = from + n_steps * step;
+  if (is_round)
+    to = round (to / (10 * step)) * 10 * step;
+  return ssapp_text_number ("%.12g", fabs (to) < noise * step ? 0 : to);
+}
+
 /* The formats are the program's own. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"

@@ -28,6 +28,10 @@ char *ssapp_text_number (const char *format, double value);
  * Text that is no number, or fits, stays as it is. g_free. Tests: tests/unit/test-overlays.c */
 char *ssapp_text_number_within (const char *text, guint most);
 
+/* The number moved by so many steps of its second digit: 0.3 by 0.01, 9.81 by 0.1, 0 by 0.01; `is_round`: to whole tens
+ * of steps, 9.81 to 10. At most 12 digits. NULL: text is no finite number. g_free. Tests: tests/unit/test-overlays.c */
+char *ssapp_text_number_moved (const char *text, double n_steps, gboolean is_round);
+
 /* Sets a G_IO_ERROR_INVALID_DATA; FALSE, for the caller to return. */
 gboolean ssapp_fail_input (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 

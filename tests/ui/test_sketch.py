@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """tests/ui/test_sketch.py: drawing, selecting, moving, editing as numbers, undo, files, simulation and playback in a real window."""
 import json
+import math
 import os
 import tempfile
 import time
@@ -106,6 +107,32 @@ def test_an_edit_keeps_the_motion():
     assert [(r['method'], r['outcome'], r['motion']) for r in status['runs']] == [('stewart-trinkle', 'completed', True)], status
     assert abs(status['time'] - 0.9) < 1e-6 and not status['playing'], status
     app.kill()
+
+
+def scrub_a_number(app):
+    """The label of a number is dragged: the motion follows before the button is released, it is one step of undo, or none after Escape."""
+    entry, label = app.find('text', 'Mass'), app.find('label', 'Mass')
+    before, undo = entry.text(), app.wait(lambda s: s['live']['whole'] and not s['live']['before'])['undo']
+    app.drag(label, 5, 8, 45, 8, release=False)  # 10 steps of the second digit
+    until(lambda: float(entry.text()) != float(before), what='for another mass')
+    moved = float(entry.text())
+    step = 10 ** (math.floor(math.log10(float(before))) - 1)
+    assert abs(moved - float(before) - 10 * step) < 1e-9, (before, moved)
+    app.wait(lambda s: s['live']['whole'] and s['live']['before'])
+    app.shot('scrub', leave=False)
+    app.key('Escape')
+    until(lambda: entry.text() == before, what='for %s, is %s' % (before, entry.text()))
+    app.drag(label, 45, 8, 50, 8, release=False)  # the same press: nothing follows it any more
+    sh('xdotool', 'mouseup', '1')
+    assert app.status()['undo'] == undo and entry.text() == before
+    app.drag(label, 5, 8, 45, 8)
+    app.wait(lambda s: s['undo'] == 'Set mass')
+    assert float(entry.text()) == moved
+    app.key('Down')
+    until(lambda: abs(float(entry.text()) - moved) > 1e-9)
+    app.act('undo')
+    app.act('undo')
+    assert entry.text() == before and app.status()['undo'] == undo, app.status()
 
 
 THROWN = {'format': 1, 'name': 'thrown', 'scene': {'gravity': [0, -9.81], 'restitution': 0.75, 'friction': 0, 'contacts': 'all', 'bodies': [
@@ -226,6 +253,7 @@ def test_inspector_edits_and_refuses():
     app.wait(lambda s: s['bodies'] == 2)
     app.act('select', 's', 'box')
     app.find('text', 'Mass')
+    scrub_a_number(app)
 
     enter = app.type_into
     enter('Mass', '3.5')

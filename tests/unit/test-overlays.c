@@ -428,6 +428,20 @@ times_and_speeds_are_read (void)
     g_autofree char *text = ssapp_text_number_within (fields[i].text, fields[i].most);
     SS_CHECK_STR (text, fields[i].within);
   }
+  /* By the second digit; binary fractions do not show. */
+  const struct {
+    const char *text;
+    double n_steps;
+    gboolean is_round;
+    const char *moved; /* NULL: no number */
+  } moves[] = {{"0.3", 7, FALSE, "0.37"},      {"0.3", -30, FALSE, "0"},     {"0.3", -31, FALSE, "-0.01"},
+               {"9.81", 1, FALSE, "9.91"},     {"9.81", 0.1, FALSE, "9.82"}, {"9.81", 1, TRUE, "10"},
+               {"-9.81", -1, FALSE, "-9.91"},  {"0", 3, FALSE, "0.03"},      {"20", 1, FALSE, "21"},
+               {"1e-05", 1, FALSE, "1.1e-05"}, {"2*r", 1, FALSE, NULL},      {"", 1, FALSE, NULL}};
+  for (gsize i = 0; i < G_N_ELEMENTS (moves); i++) {
+    g_autofree char *text = ssapp_text_number_moved (moves[i].text, moves[i].n_steps, moves[i].is_round);
+    SS_CHECK (text == NULL ? moves[i].moved == NULL : g_strcmp0 (text, moves[i].moved) == 0);
+  }
   g_autofree char *slow = ssapp_speed_text (1. / 16), *fast = ssapp_speed_text (4), *one = ssapp_frames_text (1),
                   *many = ssapp_frames_text (1001);
   SS_CHECK_STR (slow, "1/16×");

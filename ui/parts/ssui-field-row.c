@@ -5,6 +5,7 @@
 #include "app/document/ssapp-document-law.h"
 #include "ui/parts/ssui-util.h"
 
+#include <math.h>
 #include <string.h>
 
 struct _SsuiFieldRow {
@@ -14,7 +15,11 @@ struct _SsuiFieldRow {
   char *path, *unit_text, *fallback;
   char *shown; /* the document's text when it was last read: what differs was typed */
   gboolean is_committing, has_problem, is_optional, is_text, has_cursor;
-  SsuiTextKind text_kind; /* of a text */
+  SsuiTextKind text_kind;       /* of a text */
+  char *scrub_from;             /* the number before the running scrub; NULL: none runs */
+  double scrub_steps, scrub_dx; /* moved so far; of the pointer [px] when they were counted */
+  guint scrub_step;             /* the document's when the scrub began */
+  GtkEventController *drag;     /* of the title                        */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiFieldRow, ssui_field_row, GTK_TYPE_LIST_BOX_ROW)
@@ -102,6 +107,36 @@ show_text (SsuiFieldRow *self)
   gtk_widget_set_tooltip_text (self->entry, strcmp (short_text, self->shown) != 0 ? self->shown : NULL);
 }
 
+/* What a scrub and the arrow keys move: the number, or the one that stands for it; NULL for formulas and texts. */
+static char *
+number_to_move (SsuiFieldRow *self)
+{
+  const char *text = *self->shown != '\0' ? self->shown : gtk_entry_get_placeholder_text (GTK_ENTRY (self->entry));
+  g_auto (GStrv) parts = !self->is_text && text != NULL ? g_strsplit (text, "−", -1) : NULL;
+  g_autofree char *plain = parts != NULL ? g_strjoinv ("-", parts) : NULL,
+                  *moved = plain != NULL ? ssapp_text_number_moved (plain, 0, FALSE) : NULL;
+
+  return moved != NULL ? g_steal_pointer (&plain) : NULL;
+}
+
+/* The title tells whether it can be dragged. */
+static void
+show_scrub (SsuiFieldRow *self)
+{
+  g_autofree char *number = number_to_move (self), *tip = NULL;
+  const char *title = gtk_label_get_text (GTK_LABEL (self->title));
+
+  if (number != NULL)
+    tip = g_strdup_printf ("%s: drag to change it, with Shift finely, with Ctrl to round numbers", title);
+  gtk_widget_set_tooltip_text (self->title, tip != NULL ? tip : title);
+  gtk_widget_set_cursor_from_name (self->title, number != NULL ? "ew-resize" : NULL);
+  gtk_widget_set_halign (self->title, number != NULL ? GTK_ALIGN_START : GTK_ALIGN_FILL);
+  if (number != NULL)
+    gtk_widget_add_css_class (self->title, "scrub");
+  else
+    gtk_widget_remove_css_class (self->title, "scrub");
+}
+
 static void
 show_current (SsuiFieldRow *self)
 {
@@ -114,6 +149,7 @@ show_current (SsuiFieldRow *self)
   show_fallback (self);
   show_text (self);
   show_problem (self, NULL);
+  show_scrub (self);
 }
 
 void
@@ -203,14 +239,126 @@ commit (SsuiFieldRow *self)
     show_problem (self, without_place (self, error->message));
 }
 
+/* ---- a scrub: the title is dragged, the number follows, in one step of undo ------------------------------------- */
+
+/* FALSE if the reader refuses the number; then the one before stays. */
+static gboolean
+move_from (SsuiFieldRow *self, const char *from, double n_steps, gboolean is_round)
+{
+  g_autofree char *text = ssapp_text_number_moved (from, n_steps, is_round);
+  g_autoptr (SsuiFieldRow) hold = g_object_ref (self); /* the edit may rebuild the inspector */
+  gboolean done;
+
+  g_return_val_if_fail (text != NULL, FALSE);
+  self->is_committing = TRUE;
+  done = strcmp (text, self->shown) == 0 || take_over (self, text, NULL);
+  self->is_committing = FALSE;
+  if (done && self->document != NULL)
+    show_current (self);
+  return done;
+}
+
+static void
+end_scrub (SsuiFieldRow *self, gboolean keeps)
+{
+  gboolean is_ours = self->scrub_from != NULL && self->scrub_step == ssapp_document_get_step (self->document);
+
+  g_clear_pointer (&self->scrub_from, g_free); /* first: the end announces a change */
+  if (is_ours && keeps)
+    ssapp_document_end_gesture (self->document);
+  else if (is_ours)
+    ssapp_document_cancel_gesture (self->document);
+}
+
+static void
+begin_scrub (SsuiFieldRow *self, GtkGesture *drag)
+{
+  g_autofree char *label = NULL, *number = NULL;
+  g_autoptr (SsuiFieldRow) hold = g_object_ref (self);
+
+  gtk_widget_grab_focus (self->entry); /* what was typed elsewhere is set; Escape comes here */
+  if (self->document != NULL && !self->has_problem)
+    commit (self);
+  number = self->document != NULL && !self->has_problem ? number_to_move (self) : NULL;
+  if (number == NULL) {
+    gtk_gesture_set_state (drag, GTK_EVENT_SEQUENCE_DENIED);
+    return;
+  }
+  gtk_gesture_set_state (drag, GTK_EVENT_SEQUENCE_CLAIMED);
+  label = g_strdup_printf ("Set %s", name_in_path (self));
+  ssapp_document_begin_gesture (self->document, label);
+  self->scrub_step = ssapp_document_get_step (self->document);
+  self->scrub_from = g_steal_pointer (&number);
+  self->scrub_steps = self->scrub_dx = 0;
+}
+
+static void
+on_scrub (GtkGestureDrag *drag, double dx, double dy, SsuiFieldRow *self)
+{
+  const double px_per_step = 4, fine = 0.1; /* fine: of a step */
+  const GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (drag));
+  const gboolean is_fine = (state & GDK_SHIFT_MASK) != 0;
+
+  (void)dy;
+  if (self->scrub_from == NULL && fabs (dx) >= px_per_step)
+    begin_scrub (self, GTK_GESTURE (drag));
+  if (self->scrub_from == NULL)
+    return;
+  if (self->scrub_step != ssapp_document_get_step (self->document)) { /* another edit has come */
+    gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
+    return;
+  }
+  self->scrub_steps += (dx - self->scrub_dx) / px_per_step * (is_fine ? fine : 1);
+  self->scrub_dx = dx;
+  move_from (self, self->scrub_from, is_fine ? round (self->scrub_steps / fine) * fine : round (self->scrub_steps),
+             (state & GDK_CONTROL_MASK) != 0);
+}
+
+/* A click on the title goes to the number. */
+static void
+on_scrub_end (GtkGestureDrag *drag, double dx, double dy, SsuiFieldRow *self)
+{
+  (void)drag;
+  (void)dx;
+  (void)dy;
+  if (self->scrub_from == NULL && self->document != NULL)
+    gtk_widget_grab_focus (self->entry);
+  end_scrub (self, TRUE);
+}
+
+/* An arrow key: a step, or where only whole numbers are taken, one of those. */
+static gboolean
+step_by_key (SsuiFieldRow *self, int direction, GdkModifierType state)
+{
+  const double n_steps = direction * (state & GDK_SHIFT_MASK ? 0.1 : state & GDK_CONTROL_MASK ? 10 : 1);
+  g_autoptr (SsuiFieldRow) hold = g_object_ref (self);
+  g_autofree char *number = NULL;
+
+  commit (self);
+  number = self->document != NULL && !self->has_problem ? number_to_move (self) : NULL;
+  if (number == NULL)
+    return FALSE;
+  if (!move_from (self, number, n_steps, (state & GDK_CONTROL_MASK) != 0))
+    move_from (self, number, 10 * direction, FALSE);
+  return TRUE;
+}
+
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiFieldRow *self)
 {
+  g_autoptr (SsuiFieldRow) hold = NULL;
+
   (void)controller;
   (void)code;
-  (void)state;
+  if (key == GDK_KEY_Up || key == GDK_KEY_Down)
+    return self->scrub_from == NULL && step_by_key (self, key == GDK_KEY_Up ? 1 : -1, state);
   if (key != GDK_KEY_Escape)
     return FALSE;
+  hold = g_object_ref (self);
+  end_scrub (self, FALSE);
+  gtk_event_controller_reset (self->drag); /* the button is still down */
+  if (self->document == NULL)
+    return TRUE;
   show_current (self);
   gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
   return TRUE;
@@ -288,6 +436,7 @@ ssui_field_row_dispose (GObject *object)
 {
   SsuiFieldRow *self = SSUI_FIELD_ROW (object);
 
+  end_scrub (self, TRUE); /* the row goes while the pointer is down */
   g_clear_object (&self->document);
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_FIELD_ROW);
   G_OBJECT_CLASS (ssui_field_row_parent_class)->dispose (object);
@@ -302,6 +451,7 @@ ssui_field_row_finalize (GObject *object)
   g_free (self->unit_text);
   g_free (self->fallback);
   g_free (self->shown);
+  g_free (self->scrub_from);
   G_OBJECT_CLASS (ssui_field_row_parent_class)->finalize (object);
 }
 
@@ -359,6 +509,10 @@ ssui_field_row_init (SsuiFieldRow *self)
   gtk_event_controller_set_propagation_phase (key, GTK_PHASE_CAPTURE);
   g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (self->entry, key);
+  self->drag = GTK_EVENT_CONTROLLER (gtk_gesture_drag_new ());
+  g_signal_connect (self->drag, "drag-update", G_CALLBACK (on_scrub), self);
+  g_signal_connect (self->drag, "drag-end", G_CALLBACK (on_scrub_end), self);
+  gtk_widget_add_controller (self->title, self->drag);
 }
 
 static SsuiFieldRow *

@@ -1,5 +1,6 @@
 /* ui/parts/ssui-field-row.h: one number, name or text of the scenario: title, entry, unit. Return or leaving the entry
- * sets it, Escape takes it back; what the reader refuses stays in the entry, marked, with the reason below. */
+ * sets it, Escape takes it back; what the reader refuses stays in the entry, marked, with the reason below.
+ * A number that is no formula is also moved by dragging its title, in one step of undo, and by Up and Down. */
 #pragma once
 
 #include <adwaita.h>
