@@ -111,6 +111,13 @@ ssapp_text_number_moved (const char *text, double n_steps, gboolean is_round)
   return ssapp_text_number ("%.12g", fabs (to) < noise * step ? 0 : to);
 }
 
+char *
+ssapp_text_number_on (double value, double low, double high, double step)
+{
+  g_return_val_if_fail (low <= high && step > 0, NULL);
+  return ssapp_text_number ("%.12g", CLAMP (round (value / step) * step, low, high) + 0.0);
+}
+
 /* The formats are the program's own. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"

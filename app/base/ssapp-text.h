@@ -32,6 +32,9 @@ char *ssapp_text_number_within (const char *text, guint most);
  * of steps, 9.81 to 10. At most 12 digits. NULL: text is no finite number. g_free. Tests: tests/unit/test-overlays.c */
 char *ssapp_text_number_moved (const char *text, double n_steps, gboolean is_round);
 
+/* The value as a whole number of steps, but within both ends; at most 12 digits. g_free. Tests: the same. */
+char *ssapp_text_number_on (double value, double low, double high, double step);
+
 /* Sets a G_IO_ERROR_INVALID_DATA; FALSE, for the caller to return. */
 gboolean ssapp_fail_input (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 

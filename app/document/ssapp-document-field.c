@@ -3,7 +3,9 @@
  * A common field has a path of its own, "selection.scene.bodies.mass": the mass of every selected body that the file
  * writes one by one. Where the values differ there is no text. Tests: tests/unit/test-document-selection.c */
 #include "app/document/ssapp-document-private.h"
+#include "app/document/ssapp-quantity.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- which objects ----------------------------------------------------------------------------------------------- */
@@ -143,12 +145,24 @@ clear_common (SsappDocument *self, const char *path, GError **error)
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
+char *
+ssapp_path_name (const char *path)
+{
+  static const char parameters[] = "parameters.";
+  const char *dot = strrchr (path, '.');
+  const gboolean is_value = g_str_has_prefix (path, parameters) && g_str_has_suffix (path, ".value");
+
+  if (is_value)
+    return g_strndup (path + strlen (parameters), (gsize)(dot - path) - strlen (parameters));
+  return g_strdup (dot != NULL ? dot + 1 : path);
+}
+
 gboolean
 ssapp_document_set_field (SsappDocument *self, const char *path, const char *text, const char *unit, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  g_autofree char *trimmed = g_strstrip (g_strdup (text)), *label = NULL;
-  const char *last = strrchr (path, '.');
+  g_autofree char *trimmed = g_strstrip (g_strdup (text)), *name = ssapp_path_name (path),
+                  *label = g_strdup_printf ("Set %s", name);
   json_t *root, *value;
 
   if (ssapp_path_is_common (path))
@@ -161,7 +175,6 @@ ssapp_document_set_field (SsappDocument *self, const char *path, const char *tex
     json_decref (root);
     return FALSE;
   }
-  label = g_strdup_printf ("Set %s", last != NULL ? last + 1 : path);
   return ssapp_document_commit_change (self, root, label, error);
 }
 
@@ -227,6 +240,39 @@ ssapp_document_field_is_formula (SsappDocument *self, const char *path)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   return json_is_string (ssapp_tree_get (ssapp_document_root (self), path));
+}
+
+static const SsParameter *
+parameter_at (SsappDocument *self, const char *path)
+{
+  const SsScenario *scenario = ssapp_document_get_scenario (self);
+
+  for (int i = 0; i < scenario->n_parameters; i++) {
+    g_autofree char *own = g_strdup_printf ("parameters.%s.value", scenario->parameters[i].name);
+    if (strcmp (own, path) == 0)
+      return &scenario->parameters[i];
+  }
+  return NULL;
+}
+
+gboolean
+ssapp_document_get_range (SsappDocument *self, const char *path, SsappRange *range)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && path != NULL && range != NULL, FALSE);
+  const int steps = 200;
+  const SsParameter *parameter = parameter_at (self, path);
+  g_autofree char *text = ssapp_document_get_field (self, path, "");
+  double value, low, high;
+
+  if (parameter == NULL || text == NULL || !ssapp_parse_quantity (text, "", &value))
+    return FALSE;
+  ssapp_parameter_range (parameter, &low, &high);
+  const gboolean holds = range->high > range->low && value >= range->low && value <= range->high;
+  range->low = isfinite (parameter->minimum) || !holds ? low : range->low;
+  range->high = isfinite (parameter->maximum) || !holds ? high : range->high;
+  const double rough = (range->high - range->low) / steps, power = rough > 0 ? pow (10, floor (log10 (rough))) : 1;
+  range->step = parameter->is_integer ? 1 : rough < 2 * power ? power : rough < 5 * power ? 2 * power : 5 * power;
+  return TRUE;
 }
 
 void

@@ -376,6 +376,11 @@ ssapp_tree_set (json_t *root, const char *path, json_t *value, GError **error)
       value = NULL;
       break;
     }
+    if (node == json_object_get (root, "parameters") && !json_is_object (child)) { /* it gets a range */
+      if (!store_step (node, &step, json_pack ("{sO}", "value", child)))
+        break;
+      child = step_into (node, &step);
+    }
     node = child;
     step = following;
     rest = after;

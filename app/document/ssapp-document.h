@@ -163,6 +163,7 @@ gboolean ssapp_document_apply_edits (SsappDocument *self, const SsEdit *edits, i
                                      GError **error);
 /* Takes an optional field out; a coordinate of a list becomes null, which means free. */
 gboolean ssapp_document_clear_field (SsappDocument *self, const char *path, GError **error);
+char *ssapp_path_name (const char *path); /* what a step of undo calls it: "mass", or a parameter's name; g_free */
 char *ssapp_document_get_field (SsappDocument *self, const char *path,
                                 const char *unit); /* as shown in an entry; NULL if absent */
 /* What an optional field is while the file does not say it, where that follows from the rest (the inertia of a body,
@@ -170,6 +171,13 @@ char *ssapp_document_get_field (SsappDocument *self, const char *path,
 char *ssapp_document_get_derived (SsappDocument *self, const char *path);
 gboolean ssapp_document_has_field (SsappDocument *self, const char *path);
 gboolean ssapp_document_field_is_formula (SsappDocument *self, const char *path);
+typedef struct {
+  double low, high, step; /* step: a round number near a two-hundredth, or 1 of whole numbers */
+} SsappRange;
+/* What a slider of the parameter at "parameters.NAME.value" goes over. Ends that the file leaves open are suggested
+ * (ssapp_parameter_range), or stay what `range` has where the value is within: they hold still while it is dragged.
+ * FALSE: the value is a formula, or no parameter. */
+gboolean ssapp_document_get_range (SsappDocument *self, const char *path, SsappRange *range);
 
 /* ---- bodies as the file has them (app/document/ssapp-document-body.c) ---- */
 /* "scene.bodies[2]"; NULL for a body that a family of the file writes: it cannot be edited by itself. Caller frees. */

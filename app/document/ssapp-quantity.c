@@ -109,6 +109,17 @@ ssapp_evaluate_quantity (const SsScenario *scenario, const char *text, const cha
   return done;
 }
 
+void
+ssapp_parameter_range (const SsParameter *parameter, double *low, double *high)
+{
+  g_return_if_fail (parameter != NULL && low != NULL && high != NULL);
+  const double size = parameter->value != 0. ? 2. * fabs (parameter->value) : 1.;
+
+  *low = isfinite (parameter->minimum) ? parameter->minimum : parameter->value > 0. ? 0. : -size;
+  *high = isfinite (parameter->maximum) ? parameter->maximum : parameter->value < 0. ? 0. : size;
+  *high = MAX (*high, *low);
+}
+
 char *
 ssapp_length_text (double length)
 {

@@ -19,6 +19,9 @@ gboolean ssapp_evaluate_quantity (const SsScenario *scenario, const char *text, 
 /* Whether a number with a unit fits a field whose unit is `unit`: "5 kg" is no length. TRUE of numbers without one, of
  * formulas, and where `unit` is none that is known. */
 gboolean ssapp_check_unit (const char *text, const char *unit, GError **error);
+/* What a slider of a parameter goes over: the file's range, each end that it leaves open at about twice the value to
+ * both sides of 0, or to the side of its range. */
+void ssapp_parameter_range (const SsParameter *parameter, double *low, double *high);
 /* A length in three digits with a unit that suits it: "3.2 mm", "0.45 m". Caller frees. */
 char *ssapp_length_text (double length);
 

@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-json.h"
+#include "app/document/ssapp-quantity.h"
 
 #include "impact/ss-impact-set.h"
 #include "scene/ss-view.h"
@@ -359,12 +360,7 @@ ssapp_impact_source_get_range (SsappImpactSource *self, int k, double *low, doub
 {
   g_return_if_fail (self != NULL && k >= 0 && low != NULL && high != NULL);
 
-  const SsParameter *own = ssapp_impact_source_get_parameter (self, k);
-  const double size = own->value != 0. ? 2. * fabs (own->value) : 1.;
-
-  *low = isfinite (own->minimum) ? own->minimum : own->value > 0. ? 0. : -size;
-  *high = isfinite (own->maximum) ? own->maximum : own->value < 0. ? 0. : size;
-  *high = MAX (*high, *low);
+  ssapp_parameter_range (ssapp_impact_source_get_parameter (self, k), low, high);
 }
 
 SsappImpactSource *

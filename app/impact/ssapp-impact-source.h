@@ -47,8 +47,7 @@ gboolean ssapp_impact_source_read_state (const SsappImpactSource *self, double *
 int ssapp_impact_source_get_n_parameters (SsappImpactSource *self);
 /* Number k of them, with its value in this configuration; borrowed. */
 const SsParameter *ssapp_impact_source_get_parameter (SsappImpactSource *self, int k);
-/* What a slider of it goes over: its range where that is finite, else about twice its value to both sides of 0, or to
- * the side of its range. */
+/* What a slider of it goes over: ssapp_parameter_range. */
 void ssapp_impact_source_get_range (SsappImpactSource *self, int k, double *low, double *high);
 /* The same scene with another value of that parameter; those that are formulas of it follow, the others stay. NULL with
  * an error: the scene cannot be so, or nothing touches. */

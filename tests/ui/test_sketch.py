@@ -94,6 +94,7 @@ def test_an_edit_keeps_the_motion():
     app.drag(sheet, width * 0.5, height * 0.3, width * 0.5 + 40, height * 0.3)
     app.wait(lambda s: s['undo'] == 'Move box' and abs(s['time'] - 0.9) < 1e-6 and s['live']['whole'])
     app.act('undo')
+    slide_a_parameter(app)
     # What cannot be computed leaves the edit, and says why.
     app.act('set-field', '(ss)', ('scene.bodies[1].velocity[1]', '-1e300'))
     status = app.wait(lambda s: s['live']['message'] != '')
@@ -133,6 +134,36 @@ def scrub_a_number(app):
     app.act('undo')
     app.act('undo')
     assert entry.text() == before and app.status()['undo'] == undo, app.status()
+
+
+def slide_a_parameter(app):
+    """A parameter's slider is dragged: the motion follows meanwhile, it is one step of undo, or none after Escape; its range is kept in the file."""
+    undo = app.status()['undo']
+    app.act('select', 's', '')
+    entry, slider = app.find('text', 'y0'), app.find('slider', 'y0, slider')
+    assert entry.text() == '1', entry.text()
+    width, height = app.size(slider)
+    app.drag(slider, width * 0.2857, height / 2, width * 0.6, height / 2, release=False)  # 0.6 to 2: 1 stands at 0.2857
+    until(lambda: float(entry.text()) > 1.3, what='for more than 1.3, is %s' % entry.text())
+    app.wait(lambda s: s['live']['whole'] and s['live']['before'])
+    app.shot('slider', leave=False)
+    app.key('Escape')
+    until(lambda: entry.text() == '1', what='for 1, is %s' % entry.text())
+    sh('xdotool', 'mouseup', '1')
+    assert app.status()['undo'] == undo
+    app.drag(slider, width * 0.2857, height / 2, width * 0.6, height / 2)
+    app.wait(lambda s: s['undo'] == 'Set y0')
+    app.act('undo')
+    until(lambda: entry.text() == '1')
+    assert app.status()['undo'] == undo
+    app.act('set-field', '(ss)', ('parameters.y0.maximum', '1.5'))
+    app.act('page', 's', 'sketch')
+    app.drag(slider, width * 0.4444, height / 2, width * 1.2, height / 2)
+    until(lambda: entry.text() == '1.5', what='for 1.5, is %s' % entry.text())
+    app.act('undo')
+    app.act('undo')
+    assert app.status()['undo'] == undo
+    app.act('select', 's', 'box')
 
 
 THROWN = {'format': 1, 'name': 'thrown', 'scene': {'gravity': [0, -9.81], 'restitution': 0.75, 'friction': 0, 'contacts': 'all', 'bodies': [

@@ -264,6 +264,29 @@ test_fields_with_units_and_formulas (void)
   SS_CHECK_STR (mu, "0.7");
   absent = ssapp_document_get_field (document, "scene.bodies[1].inertia", "");
   SS_CHECK (absent == NULL);
+  /* The range of a slider: open ends are suggested and hold still, those of the file count; a formula has none. */
+  {
+    SsappRange range = {0};
+    SS_CHECK (ssapp_document_get_range (document, "parameters.y0.value", &range));
+    SS_CHECK_NEAR (range.low, 0, 0);
+    SS_CHECK_NEAR (range.high, 5, 0);
+    SS_CHECK_NEAR (range.step, 0.02, 1e-15);
+    SS_CHECK (ssapp_document_set_field (document, "parameters.y0.value", "4", "", NULL));
+    SS_CHECK_STR (ssapp_document_get_undo_label (document), "Set y0");
+    SS_CHECK (ssapp_document_get_range (document, "parameters.y0.value", &range));
+    SS_CHECK_NEAR (range.high, 5, 0);
+    SS_CHECK (ssapp_document_set_field (document, "parameters.y0.maximum", "4.5", "", NULL));
+    SS_CHECK (ssapp_document_set_field (document, "parameters.y0.minimum", "-0.5", "", NULL));
+    SS_CHECK_CONTAINS (ssapp_document_get_text (document),
+                       "\"y0\": {\"value\": 4, \"maximum\": 4.5, \"minimum\": -0.5}");
+    SS_CHECK (ssapp_document_get_range (document, "parameters.y0.value", &range));
+    SS_CHECK_NEAR (range.low, -0.5, 0);
+    SS_CHECK_NEAR (range.high, 4.5, 0);
+    SS_CHECK (!ssapp_document_set_field (document, "parameters.y0.value", "5", "", NULL));
+    SS_CHECK (ssapp_document_set_field (document, "parameters.y0.value", "2 + 0.5", "", NULL));
+    SS_CHECK (!ssapp_document_get_range (document, "parameters.y0.value", &range));
+    SS_CHECK (!ssapp_document_get_range (document, "scene.bodies[1].mass", &range));
+  }
   /* Setting what is there already is no step. */
   {
     g_autofree char *label = g_strdup (ssapp_document_get_undo_label (document));

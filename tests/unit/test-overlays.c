@@ -442,6 +442,19 @@ times_and_speeds_are_read (void)
     g_autofree char *text = ssapp_text_number_moved (moves[i].text, moves[i].n_steps, moves[i].is_round);
     SS_CHECK (text == NULL ? moves[i].moved == NULL : g_strcmp0 (text, moves[i].moved) == 0);
   }
+  /* Of a slider: whole steps, and the ends as they are. */
+  const struct {
+    double value, low, high, step;
+    const char *on;
+  } slides[] = {{0.2949, 0, 1, 0.005, "0.295"},
+                {0.04, 0.0401, 0.5, 0.002, "0.0401"},
+                {7.6, 2, 20, 1, "8"},
+                {-1e-9, -1, 1, 0.01, "0"},
+                {2e12, 0, 2e12, 1e10, "2e+12"}};
+  for (gsize i = 0; i < G_N_ELEMENTS (slides); i++) {
+    g_autofree char *text = ssapp_text_number_on (slides[i].value, slides[i].low, slides[i].high, slides[i].step);
+    SS_CHECK_STR (text, slides[i].on);
+  }
   g_autofree char *slow = ssapp_speed_text (1. / 16), *fast = ssapp_speed_text (4), *one = ssapp_frames_text (1),
                   *many = ssapp_frames_text (1001);
   SS_CHECK_STR (slow, "1/16×");

@@ -20,6 +20,10 @@ struct _SsuiFieldRow {
   double scrub_steps, scrub_dx; /* moved so far; of the pointer [px] when they were counted */
   guint scrub_step;             /* the document's when the scrub began */
   GtkEventController *drag;     /* of the title                        */
+  GtkWidget *slider;            /* NULL: none */
+  SsappRange range;             /* of the slider */
+  gboolean is_showing;          /* the slider is set by the document */
+  gboolean is_down, is_off;     /* the button is on the slider; Escape was pressed meanwhile */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiFieldRow, ssui_field_row, GTK_TYPE_LIST_BOX_ROW)
@@ -138,6 +142,26 @@ show_scrub (SsuiFieldRow *self)
 }
 
 static void
+show_slider (SsuiFieldRow *self)
+{
+  g_autofree char *number = self->slider != NULL ? number_to_move (self) : NULL, *tip = NULL;
+  GtkAdjustment *at = self->slider != NULL ? gtk_range_get_adjustment (GTK_RANGE (self->slider)) : NULL;
+
+  if (at == NULL)
+    return;
+  gtk_widget_set_sensitive (self->slider,
+                            number != NULL && ssapp_document_get_range (self->document, self->path, &self->range));
+  if (number == NULL)
+    return;
+  tip = g_strdup_printf ("%.4g to %.4g", self->range.low, self->range.high);
+  gtk_widget_set_tooltip_text (self->slider, tip);
+  self->is_showing = TRUE;
+  gtk_adjustment_configure (at, g_ascii_strtod (number, NULL), self->range.low, self->range.high, self->range.step,
+                            10 * self->range.step, 0);
+  self->is_showing = FALSE;
+}
+
+static void
 show_current (SsuiFieldRow *self)
 {
   gboolean is_formula = !self->is_text && ssapp_document_field_is_formula (self->document, self->path);
@@ -150,6 +174,7 @@ show_current (SsuiFieldRow *self)
   show_text (self);
   show_problem (self, NULL);
   show_scrub (self);
+  show_slider (self);
 }
 
 void
@@ -239,23 +264,30 @@ commit (SsuiFieldRow *self)
     show_problem (self, without_place (self, error->message));
 }
 
-/* ---- a scrub: the title is dragged, the number follows, in one step of undo ------------------------------------- */
+/* ---- title or slider are dragged, the number follows, in one step of undo ---------------------------------------- */
 
 /* FALSE if the reader refuses the number; then the one before stays. */
 static gboolean
-move_from (SsuiFieldRow *self, const char *from, double n_steps, gboolean is_round)
+set_number (SsuiFieldRow *self, const char *text)
 {
-  g_autofree char *text = ssapp_text_number_moved (from, n_steps, is_round);
   g_autoptr (SsuiFieldRow) hold = g_object_ref (self); /* the edit may rebuild the inspector */
   gboolean done;
 
-  g_return_val_if_fail (text != NULL, FALSE);
   self->is_committing = TRUE;
   done = strcmp (text, self->shown) == 0 || take_over (self, text, NULL);
   self->is_committing = FALSE;
   if (done && self->document != NULL)
     show_current (self);
   return done;
+}
+
+static gboolean
+move_from (SsuiFieldRow *self, const char *from, double n_steps, gboolean is_round)
+{
+  g_autofree char *text = ssapp_text_number_moved (from, n_steps, is_round);
+
+  g_return_val_if_fail (text != NULL, FALSE);
+  return set_number (self, text);
 }
 
 static void
@@ -270,26 +302,25 @@ end_scrub (SsuiFieldRow *self, gboolean keeps)
     ssapp_document_cancel_gesture (self->document);
 }
 
-static void
-begin_scrub (SsuiFieldRow *self, GtkGesture *drag)
+/* What was typed is set first. FALSE: there is no number to move. */
+static gboolean
+start_scrub (SsuiFieldRow *self)
 {
-  g_autofree char *label = NULL, *number = NULL;
+  g_autofree char *label = NULL, *name = ssapp_path_name (self->path), *number = NULL;
   g_autoptr (SsuiFieldRow) hold = g_object_ref (self);
 
-  gtk_widget_grab_focus (self->entry); /* what was typed elsewhere is set; Escape comes here */
+  gtk_widget_grab_focus (self->entry); /* what was typed elsewhere is set; Escape comes here, from the slider too */
   if (self->document != NULL && !self->has_problem)
     commit (self);
   number = self->document != NULL && !self->has_problem ? number_to_move (self) : NULL;
-  if (number == NULL) {
-    gtk_gesture_set_state (drag, GTK_EVENT_SEQUENCE_DENIED);
-    return;
-  }
-  gtk_gesture_set_state (drag, GTK_EVENT_SEQUENCE_CLAIMED);
-  label = g_strdup_printf ("Set %s", name_in_path (self));
+  if (number == NULL)
+    return FALSE;
+  label = g_strdup_printf ("Set %s", name);
   ssapp_document_begin_gesture (self->document, label);
   self->scrub_step = ssapp_document_get_step (self->document);
   self->scrub_from = g_steal_pointer (&number);
   self->scrub_steps = self->scrub_dx = 0;
+  return TRUE;
 }
 
 static void
@@ -301,7 +332,8 @@ on_scrub (GtkGestureDrag *drag, double dx, double dy, SsuiFieldRow *self)
 
   (void)dy;
   if (self->scrub_from == NULL && fabs (dx) >= px_per_step)
-    begin_scrub (self, GTK_GESTURE (drag));
+    gtk_gesture_set_state (GTK_GESTURE (drag),
+                           start_scrub (self) ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED);
   if (self->scrub_from == NULL)
     return;
   if (self->scrub_step != ssapp_document_get_step (self->document)) { /* another edit has come */
@@ -324,6 +356,76 @@ on_scrub_end (GtkGestureDrag *drag, double dx, double dy, SsuiFieldRow *self)
   if (self->scrub_from == NULL && self->document != NULL)
     gtk_widget_grab_focus (self->entry);
   end_scrub (self, TRUE);
+}
+
+/* By key it is a step of undo each. */
+static void
+on_slide (GtkAdjustment *at, SsuiFieldRow *self)
+{
+  g_autofree char *text = NULL;
+
+  if (self->is_showing || self->is_off || self->document == NULL)
+    return;
+  if (self->is_down && self->scrub_from == NULL && !start_scrub (self))
+    return;
+  if (self->is_down && self->scrub_step != ssapp_document_get_step (self->document))
+    return; /* another edit has come */
+  text = ssapp_text_number_on (gtk_adjustment_get_value (at), self->range.low, self->range.high, self->range.step);
+  set_number (self, text);
+}
+
+static gboolean
+on_slider_event (GtkEventControllerLegacy *controller, GdkEvent *event, SsuiFieldRow *self)
+{
+  const GdkEventType type = gdk_event_get_event_type (event);
+
+  (void)controller;
+  if (type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN) {
+    self->is_down = TRUE;
+    self->is_off = FALSE;
+  } else if (type == GDK_BUTTON_RELEASE || type == GDK_TOUCH_END || type == GDK_TOUCH_CANCEL) {
+    g_autoptr (SsuiFieldRow) hold = g_object_ref (self);
+    self->is_down = self->is_off = FALSE;
+    end_scrub (self, TRUE);
+    if (self->document != NULL && !self->has_problem)
+      show_current (self);
+  }
+  return FALSE;
+}
+
+/* The wheel is for what the slider scrolls with. */
+static void
+leave_wheel (GtkWidget *slider)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (slider);
+
+  for (guint i = g_list_model_get_n_items (controllers); i > 0; i--) {
+    g_autoptr (GtkEventController) one = g_list_model_get_item (controllers, i - 1);
+    if (GTK_IS_EVENT_CONTROLLER_SCROLL (one))
+      gtk_widget_remove_controller (slider, one);
+  }
+}
+
+void
+ssui_field_row_add_slider (SsuiFieldRow *self)
+{
+  g_return_if_fail (SSUI_IS_FIELD_ROW (self) && self->slider == NULL);
+  g_autofree char *label = g_strdup_printf ("%s, slider", gtk_label_get_text (GTK_LABEL (self->title)));
+  GtkEventController *events = gtk_event_controller_legacy_new ();
+  GtkWidget *line = gtk_widget_get_parent (self->entry);
+
+  self->slider = gtk_scale_new (GTK_ORIENTATION_HORIZONTAL, NULL);
+  gtk_scale_set_draw_value (GTK_SCALE (self->slider), FALSE);
+  gtk_widget_add_css_class (self->slider, "field-slider");
+  ssui_set_label (self->slider, label);
+  leave_wheel (self->slider);
+  gtk_event_controller_set_propagation_phase (events, GTK_PHASE_CAPTURE);
+  g_signal_connect (events, "event", G_CALLBACK (on_slider_event), self);
+  gtk_widget_add_controller (self->slider, events);
+  gtk_box_insert_child_after (GTK_BOX (gtk_widget_get_parent (line)), self->slider, line);
+  show_slider (self);
+  g_signal_connect_object (gtk_range_get_adjustment (GTK_RANGE (self->slider)), "value-changed", G_CALLBACK (on_slide),
+                           self, 0);
 }
 
 /* An arrow key: a step, or where only whole numbers are taken, one of those. */
@@ -355,6 +457,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   if (key != GDK_KEY_Escape)
     return FALSE;
   hold = g_object_ref (self);
+  self->is_off = self->is_down;
   end_scrub (self, FALSE);
   gtk_event_controller_reset (self->drag); /* the button is still down */
   if (self->document == NULL)
@@ -406,8 +509,15 @@ ssui_field_row_add_button (SsuiFieldRow *self, const char *icon, const char *tip
   ssui_set_label (button, tip);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", target);
+  ssui_field_row_add_end (self, button);
+}
+
+void
+ssui_field_row_add_end (SsuiFieldRow *self, GtkWidget *widget)
+{
+  g_return_if_fail (SSUI_IS_FIELD_ROW (self) && GTK_IS_WIDGET (widget));
   gtk_widget_set_visible (self->unit, *self->unit_text != '\0');
-  gtk_box_append (GTK_BOX (gtk_widget_get_parent (self->entry)), button);
+  gtk_box_append (GTK_BOX (gtk_widget_get_parent (self->entry)), widget);
 }
 
 void

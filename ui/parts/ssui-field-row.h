@@ -30,6 +30,10 @@ void ssui_field_row_set_formula (SsuiFieldRow *self);
 /* A flat button behind the entry; `target`: the action's, a string. */
 void ssui_field_row_add_button (SsuiFieldRow *self, const char *icon, const char *tip, const char *action,
                                 const char *target);
+/* Below it a slider over the range of the parameter (ssapp_document_get_range); a drag is one step of undo. */
+void ssui_field_row_add_slider (SsuiFieldRow *self);
+/* A widget behind the entry. */
+void ssui_field_row_add_end (SsuiFieldRow *self, GtkWidget *widget);
 void ssui_field_row_refresh (SsuiFieldRow *self); /* from the document, unless it is being edited */
 void ssui_field_row_focus (SsuiFieldRow *self);
 gboolean ssui_field_row_has_focus (SsuiFieldRow *self);

@@ -79,6 +79,64 @@ build_task (SsuiInspector *self, const SsScenario *scenario)
   self->summary = ssui_inspector_add_note (self, words);
 }
 
+/* Behind a parameter: the range of its slider, and Delete. */
+static void
+add_range (SsuiInspector *self, SsuiFieldRow *row, const char *name, gboolean can_delete)
+{
+  static const struct {
+    const char *title, *field;
+  } ends[] = {{"Minimum", "minimum"}, {"Maximum", "maximum"}};
+  g_autofree char *tip = g_strdup_printf ("Range of %s, delete it", name);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *list = gtk_list_box_new (),
+            *popover = gtk_popover_new (), *button = gtk_menu_button_new ();
+
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (list, "boxed-list");
+  gtk_box_append (GTK_BOX (box), list);
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++) {
+    g_autofree char *path = g_strdup_printf ("parameters.%s.%s", name, ends[i].field),
+                    *title = g_strdup_printf ("%s of %s", ends[i].title, name);
+    GtkWidget *end = ssui_field_row_new (self->document, title, path, "", "open");
+    ssui_field_row_set_optional (SSUI_FIELD_ROW (end), TRUE);
+    gtk_list_box_append (GTK_LIST_BOX (list), end);
+    g_ptr_array_add (self->rows, end);
+  }
+  if (can_delete) {
+    GtkWidget *delete = gtk_button_new_with_label ("Delete Parameter");
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (delete), "win.remove-parameter");
+    gtk_actionable_set_action_target (GTK_ACTIONABLE (delete), "s", name);
+    gtk_box_append (GTK_BOX (box), delete);
+  }
+  gtk_popover_set_child (GTK_POPOVER (popover), box);
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-more-symbolic");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "group-menu");
+  gtk_widget_set_tooltip_text (button, tip);
+  ssui_set_label (button, tip);
+  ssui_field_row_add_end (row, button);
+}
+
+static void
+build_parameters (SsuiInspector *self, const SsScenario *scenario)
+{
+  if (scenario->n_parameters == 0 && scenario->scene == NULL)
+    return;
+  ssui_inspector_begin_group (self, "Parameters");
+  gtk_widget_set_visible (self->list, scenario->n_parameters > 0);
+  if (scenario->scene != NULL)
+    gtk_box_append (GTK_BOX (self->head), ssui_add_parameter_button_new ());
+  for (int i = 0; i < scenario->n_parameters; i++) {
+    const SsParameter *p = &scenario->parameters[i];
+    g_autofree char *path = g_strdup_printf ("parameters.%s.value", p->name);
+    SsuiFieldRow *row = ssui_inspector_add_row (self, p->name, path, "", "");
+    ssui_field_row_add_slider (row);
+    add_range (self, row, p->name, scenario->scene != NULL);
+    gtk_widget_set_tooltip_text (GTK_WIDGET (row), p->description);
+  }
+}
+
 static void
 build_scenario (SsuiInspector *self)
 {
@@ -90,6 +148,8 @@ build_scenario (SsuiInspector *self)
   ssui_inspector_add_text_row (self, "Name", SSUI_TEXT_PLAIN, "name");
   gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1),
                                "What files and runs are called: letters, digits, - and _");
+  if (scenario->n_parameters > 0) /* what is moved most stands where it is seen */
+    build_parameters (self, scenario);
   if (scenario->scene != NULL) {
     build_task (self, scenario);
     ssui_inspector_begin_group (self, "World");
@@ -98,20 +158,8 @@ build_scenario (SsuiInspector *self)
     ssui_inspector_add_row (self, "Friction µ", "scene.friction", "", "0");
     ssui_inspector_add_row (self, "Restitution", "scene.restitution", "", "0");
   }
-  if (scenario->n_parameters > 0 || scenario->scene != NULL) {
-    ssui_inspector_begin_group (self, "Parameters");
-    gtk_widget_set_visible (self->list, scenario->n_parameters > 0);
-  }
-  if (scenario->scene != NULL)
-    gtk_box_append (GTK_BOX (self->head), ssui_add_parameter_button_new ());
-  for (int i = 0; i < scenario->n_parameters; i++) {
-    const SsParameter *p = &scenario->parameters[i];
-    g_autofree char *path = g_strdup_printf ("parameters.%s.value", p->name);
-    SsuiFieldRow *row = ssui_inspector_add_row (self, p->name, path, "", "");
-    if (scenario->scene != NULL)
-      ssui_field_row_add_button (row, "list-remove-symbolic", "Delete this parameter", "win.remove-parameter", p->name);
-    gtk_widget_set_tooltip_text (GTK_WIDGET (row), p->description);
-  }
+  if (scenario->n_parameters == 0)
+    build_parameters (self, scenario);
 }
 
 static void
