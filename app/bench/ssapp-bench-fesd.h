@@ -35,7 +35,7 @@ typedef struct {
 SsappBenchSheet *ssapp_bench_fesd_order (const SsappBenchFesdPlan *plan, char **csv, SsappOrderFigure **figure,
                                          int *n_failed);
 /* CPU time of single steps on scenes of each size: of all methods of the plan beside the last of them. *n_failed: runs
- * that ended otherwise than at their end or the time limit. */
+ * that ended otherwise than at their end or the limit of CPU time. */
 SsappBenchSheet *ssapp_bench_fesd_speed (const SsappBenchSimulatePlan *plan, int *n_failed);
 
 G_END_DECLS

@@ -113,10 +113,9 @@ SsStatus
 ssapp_bench_solve (const SsappBenchPlan *plan, const SsJob *job, SsRunResult *result, SsError *err)
 {
   g_return_val_if_fail (plan != NULL, SS_ERR_INVALID);
-  plan->control->deadline = ss_clock_wall () + plan->time_limit;
-  ss_run_control_limit_cpu (plan->control, plan->cpu_limit > 0 ? plan->cpu_limit : INFINITY);
+  ss_run_control_limit_cpu (plan->control, plan->cpu_limit);
   const SsStatus status = ss_run (job, plan->control, result, err);
-  plan->control->deadline = plan->control->cpu_limit = INFINITY;
+  plan->control->cpu_limit = INFINITY;
   return status;
 }
 

@@ -210,7 +210,11 @@ static SsStatus
 solve_once (Loop *self, void *solver, SsNlpResult *result, SsError *failure)
 {
   ss_mpcc_set_parameters (self->mpcc, self->parameters);
-  return self->loop->method->method->nlp->solve (solver, self->guess, self->plan->control, result, failure);
+  ss_run_control_limit_cpu (self->plan->control, self->plan->cpu_limit);
+  const SsStatus status =
+      self->loop->method->method->nlp->solve (solver, self->guess, self->plan->control, result, failure);
+  self->plan->control->cpu_limit = INFINITY;
+  return status;
 }
 
 /* The same problem by a solver made for it alone must give the same bits: nothing of earlier solves may leak into an
@@ -244,7 +248,6 @@ resolve (Loop *self, const SsScenario *scenario, gboolean *go_on)
   SsError failure;
 
   ss_problem_parameters (scenario, self->parameters);
-  self->plan->control->deadline = ss_clock_wall () + self->plan->time_limit;
   const uint64_t allocations = ss_alloc_count ();
   const double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu ();
   const SsStatus status = solve_once (self, self->solver, &result, &failure);

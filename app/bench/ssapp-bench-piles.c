@@ -91,7 +91,7 @@ run_method (const SsappBenchPilesPlan *plan, const char *name, SsScenario *scena
   if (world == NULL)
     return run;
   run->bodies = ssapp_bench_moving_bodies (world->scenario->scene);
-  ssapp_bench_world_steps (world, dt, steps, plan->time_limit, plan->control, run->milliseconds, run->residuals);
+  ssapp_bench_world_steps (world, dt, steps, plan->cpu_limit, plan->control, run->milliseconds, run->residuals);
   run->has_failed = world->message[0] != '\0';
   run->overlap = overlap_at (world->scenario->scene, world->state.q);
   run->end = g_strdup (ssapp_bench_world_end (world, steps));
@@ -105,12 +105,13 @@ run_beside (const SsappBenchPilesPlan *plan, const char *name, SsScenario *scena
   const SsappBenchBeside *beside = plan->beside;
   Run *run = run_new (name, beside->label);
   const int steps = steps_of (plan, scenario);
-  const double limit = ss_clock_wall () + plan->time_limit;
+  const double limit = ss_clock_process_cpu () + plan->cpu_limit;
   gpointer world = beside->new_ (scenario->scene);
   double *q = g_new0 (double, 3 * (gsize)scenario->scene->n_bodies);
 
   run->bodies = ssapp_bench_moving_bodies (scenario->scene);
-  while ((int)run->milliseconds->len < steps && ss_clock_wall () < limit && !ssapp_bench_is_cancelled (plan->control)) {
+  while ((int)run->milliseconds->len < steps && ss_clock_process_cpu () < limit &&
+         !ssapp_bench_is_cancelled (plan->control)) {
     const double begun = ss_clock_thread_cpu ();
     beside->step (world, scenario->task.dt);
     const double took = 1e3 * (ss_clock_thread_cpu () - begun);
@@ -118,7 +119,7 @@ run_beside (const SsappBenchPilesPlan *plan, const char *name, SsScenario *scena
   }
   beside->read (world, q);
   run->overlap = overlap_at (scenario->scene, q);
-  run->end = g_strdup ((int)run->milliseconds->len < steps ? "time limit" : "completed");
+  run->end = g_strdup ((int)run->milliseconds->len < steps ? "limit of CPU time" : "completed");
   beside->free_ (world);
   g_free (q);
   ss_scenario_free (scenario);

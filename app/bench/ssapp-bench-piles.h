@@ -26,7 +26,7 @@ typedef struct {
   const char **scenes;            /* names up to NULL, of ssapp_bench_pile_names; NULL: all */
   guint64 seed;                   /* of the piles */
   int steps;                      /* 0: to the scene's own end */
-  double time_limit;              /* of one run [s]: it ends there with the steps it has */
+  double cpu_limit;               /* of one run, CPU time [s]: it ends there with the steps it has */
   const SsappBenchBeside *beside; /* nullable */
   SsRunControl *control;
   SsappBenchSay say; /* nullable */
@@ -39,7 +39,7 @@ extern const char *const ssapp_bench_pile_names[];
 char *ssapp_bench_pile_text (const char *name, guint64 seed);
 
 /* Adds the tables "piles" (each scene by each method) and "growth" (how the time grows from pile to pile, where there
- * are two). *n_failed grows by the runs that ended otherwise than at their end or the time limit. */
+ * are two). *n_failed grows by the runs that ended otherwise than at their end or the limit of CPU time. */
 void ssapp_bench_piles (const SsappBenchPilesPlan *plan, SsappBenchSheet *sheet, int *n_failed);
 
 /* Where SSAPP_HAVE_CHIPMUNK; it stands in the command line alone. */

@@ -149,9 +149,10 @@ solve (gpointer data, guint problem, guint m, GError **error)
                .replay = NAN,
                .first = NAN};
   g_ptr_array_add (self->runs, run);
-  self->plan->control->deadline = wall + self->plan->time_limit;
+  ss_run_control_limit_cpu (self->plan->control, self->plan->cpu_limit);
   const gboolean ok = ssapp_bench_job_init (&job, run->method, self->scenario, &failure) &&
                       ss_run (&job.job, self->plan->control, &result, &failure) == SS_OK;
+  self->plan->control->cpu_limit = INFINITY;
   run->wall = ss_clock_wall () - wall;
   run->cpu = ss_clock_process_cpu () - cpu;
   if (ok) {
@@ -252,8 +253,8 @@ make_tables (const SsappBenchPlansPlan *plan, GPtrArray *runs)
                  g_ptr_array_index (plan->methods, m));
     add_sum (sheet, runs, NULL, "", g_ptr_array_index (plan->methods, m));
   }
-  ssapp_bench_sheet_note (sheet, "seed %" G_GUINT64_FORMAT ", %d tasks of each kind, at most %g s each.", plan->seed,
-                          plan->count, plan->time_limit);
+  ssapp_bench_sheet_note (sheet, "seed %" G_GUINT64_FORMAT ", %d tasks of each kind, at most %g s of CPU time each.",
+                          plan->seed, plan->count, plan->cpu_limit);
   ssapp_bench_sheet_note (sheet, "first: until the first honest answer; of tasks without one the whole time. J / "
                                  "witness: geometric mean over the solved. replays: of the solved, those that end "
                                  "within 5 mm at a tenth of their own step.");

@@ -19,7 +19,7 @@ typedef struct {
   char *const *kinds; /* of ssapp_bench_task_kinds, up to a NULL; NULL: all */
   int count;          /* tasks of each kind */
   guint64 seed;
-  double time_limit;  /* of one run [s] */
+  double cpu_limit;   /* of one run, CPU time [s] */
   const char *folder; /* where the tasks are written as files; NULL: nowhere */
   SsRunControl *control;
   SsappBenchSay say; /* nullable: a line per run */

@@ -409,10 +409,10 @@ print_notes (GString *out, const SsappBenchReport *report)
       "II (i9-13950HX; all problems at its own\n"
       "  settings and instances, 200 points where the code has 100; hopper and waiter: the objectives in its text).\n"
       "Times: thread CPU of the solve, one at a time, methods in turn, median of %d (a solve longer than %g s is not "
-      "repeated); limit %g s wall each.\n"
+      "repeated); limit %g s of it each.\n"
       "solved: our own violation below 1e-6 and the method says it converged. Set-up: reading, derivatives, orderings, "
       "nothing kept.\n",
-      report->repeats, SSAPP_BENCH_SLOW, report->time_limit);
+      report->repeats, SSAPP_BENCH_SLOW, report->cpu_limit);
   if (!report->is_complete)
     g_string_append (out, "Ended early: instances that were not reached are left out.\n");
 }
@@ -597,7 +597,7 @@ ssapp_bench_report_json (const SsappBenchReport *report)
   json_object_set_new (object, "complete", json_boolean (report->is_complete));
   json_object_set_new (object, "methods", methods);
   json_object_set_new (object, "repeats", json_integer (report->repeats));
-  json_object_set_new (object, "time_limit", ssapp_json_real (report->time_limit));
+  json_object_set_new (object, "cpu_limit", ssapp_json_real (report->cpu_limit));
   json_object_set_new (object, "reference_is_other_machine", json_true ());
   json_object_set_new (object, "machine", ssapp_bench_machine ());
   json_object_set_new (object, "groups", groups);

@@ -56,7 +56,7 @@ run (gpointer data, guint problem, guint m, GError **error)
   if (world == NULL)
     ssapp_bench_sheet_note (suite->sheet, "%s, %d bodies, %s: %s", benches[b].name, bodies, method->label, message);
   else
-    ssapp_bench_world_steps (world, STEP, plan->steps, plan->time_limit, plan->control, NULL, NULL);
+    ssapp_bench_world_steps (world, STEP, plan->steps, plan->cpu_limit, plan->control, NULL, NULL);
   if (world != NULL && !ssapp_bench_is_cancelled (plan->control)) {
     const double milliseconds = world->steps > 0 ? 1e3 * world->cpu_seconds / world->steps : NAN;
     const int n = ssapp_bench_moving_bodies (world->scenario->scene);

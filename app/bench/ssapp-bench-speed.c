@@ -53,7 +53,7 @@ time_steps (Suite *suite, guint method)
       ssapp_bench_world_new (benches[suite->bench].scene, set, 1, g_ptr_array_index (plan->methods, method), &run.end);
 
   if (world != NULL) {
-    ssapp_bench_world_steps (world, step_length, plan->steps, plan->time_limit, plan->control, run.milliseconds, NULL);
+    ssapp_bench_world_steps (world, step_length, plan->steps, plan->cpu_limit, plan->control, run.milliseconds, NULL);
     run.has_failed = world->message[0] != '\0';
     run.residual = world->max_residual;
     run.end = g_strdup (ssapp_bench_world_end (world, plan->steps));

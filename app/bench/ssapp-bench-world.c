@@ -221,10 +221,10 @@ ssapp_bench_world_steps (SsappBenchWorld *self, double dt, int steps, double sec
                          GArray *milliseconds, GArray *residuals)
 {
   g_return_if_fail (self != NULL);
-  const double limit = ss_clock_wall () + seconds;
+  const double limit = ss_clock_process_cpu () + seconds;
   gboolean ok = TRUE;
 
-  while (ok && self->steps < steps && ss_clock_wall () < limit && !ssapp_bench_is_cancelled (control)) {
+  while (ok && self->steps < steps && ss_clock_process_cpu () < limit && !ssapp_bench_is_cancelled (control)) {
     const double before = self->cpu_seconds;
     if (2 * self->steps == steps - steps % 2)
       mark (self);
@@ -241,7 +241,7 @@ const char *
 ssapp_bench_world_end (const SsappBenchWorld *self, int steps)
 {
   g_return_val_if_fail (self != NULL, NULL);
-  return self->message[0] != '\0' ? self->message : self->steps < steps ? "time limit" : "completed";
+  return self->message[0] != '\0' ? self->message : self->steps < steps ? "limit of CPU time" : "completed";
 }
 
 double

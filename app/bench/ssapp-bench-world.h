@@ -39,12 +39,12 @@ void ssapp_bench_world_free (SsappBenchWorld *self); /* NULL is allowed */
 gboolean ssapp_bench_world_step (SsappBenchWorld *self, double dt);
 /* Steps to t_end; FALSE when it ended before, also by `control` (then with an empty message). */
 gboolean ssapp_bench_world_run (SsappBenchWorld *self, double dt, double t_end, SsRunControl *control);
-/* Steps of dt until there are `steps`, or for about `seconds` of wall time, or until it is cancelled; half of the way
+/* Steps of dt until there are `steps`, or for about `seconds` of CPU time, or until it is cancelled; half of the way
  * is marked. Arrays of double get one number a step, where they are not NULL: its CPU time [ms]; its residual, of
  * steps that did not fail. */
 void ssapp_bench_world_steps (SsappBenchWorld *self, double dt, int steps, double seconds, SsRunControl *control,
                               GArray *milliseconds, GArray *residuals);
-/* How these ended: "completed", "time limit", or why a step failed; borrowed. */
+/* How these ended: "completed", "limit of CPU time", or why a step failed; borrowed. */
 const char *ssapp_bench_world_end (const SsappBenchWorld *self, int steps);
 double ssapp_bench_world_energy (const SsappBenchWorld *self); /* kinetic and potential [J] */
 /* The largest way of a body since half of the way of ssapp_bench_world_steps, per second [m/s]. */
@@ -74,13 +74,13 @@ typedef struct {
   GPtrArray *methods; /* integrators */
   int n_sizes, sizes[SSAPP_BENCH_SIZES_MAX];
   int steps;
-  double time_limit; /* of one run [s]: it ends there with the steps it has */
+  double cpu_limit; /* of one run, CPU time [s]: it ends there with the steps it has */
   SsRunControl *control;
   SsappBenchSay say; /* nullable */
 } SsappBenchSimulatePlan;
 
 /* Adds the table of stacks, pyramids, piles, chains, inclines of each size with each integrator. *n_failed grows by the
- * runs that ended otherwise than at their end or the time limit. */
+ * runs that ended otherwise than at their end or the limit of CPU time. */
 void ssapp_bench_simulate (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, int *n_failed);
 /* Adds the table of observed orders of convergence beside the theory. *n_failed grows by the orders that differ. */
 void ssapp_bench_order (const SsappBenchSimulatePlan *plan, SsappBenchSheet *sheet, int *n_failed);

@@ -145,8 +145,7 @@ typedef void (*SsappBenchTell) (const SsappBenchRun *run, int index, int count, 
 typedef struct {
   GPtrArray *instances, *methods; /* borrowed */
   int repeats;
-  double time_limit;     /* of one solve, wall time [s]; INFINITY: none */
-  double cpu_limit;      /* of one solve, CPU time [s]; 0: none */
+  double cpu_limit;      /* of one solve, CPU time [s]; INFINITY: none */
   SsappStore *store;     /* nullable: first repeat of each run is recorded there */
   SsRunControl *control; /* cancel ends the suite */
   SsappBenchTell tell;   /* nullable */
@@ -183,7 +182,7 @@ char *ssapp_bench_best_csv (GPtrArray *runs);
 typedef struct {
   GPtrArray *instances, *methods, *runs, *paper; /* borrowed */
   int repeats;
-  double time_limit;
+  double cpu_limit; /* of one solve, CPU time [s] */
   gboolean is_complete;
 } SsappBenchReport;
 
@@ -201,7 +200,7 @@ typedef struct {
   int n_points; /* horizon                                                                    */
   double noise; /* standard deviation of the position noise per step [m]                      */
   guint64 seed;
-  double time_limit; /* of one solve [s] */
+  double cpu_limit; /* of one solve, CPU time [s] */
   SsRunControl *control;
 } SsappBenchMpcPlan;
 

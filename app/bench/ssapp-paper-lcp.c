@@ -123,12 +123,8 @@ add_homotopy (const SsappPaperPlan *plan, SsappBenchSheet *sheet)
   g_autoptr (GPtrArray) methods = ssapp_bench_methods_parse (SS_METHOD_OPTIMISER, homotopy, NULL);
   g_autoptr (GPtrArray) reference = ssapp_bench_reference ();
   g_autoptr (GPtrArray) instances = ssapp_bench_instances (reference, problems, SSAPP_BENCH_LISTED, 0, 0);
-  const SsappBenchPlan bench = {.instances = instances,
-                                .methods = methods,
-                                .repeats = 1,
-                                .time_limit = INFINITY,
-                                .cpu_limit = solve_seconds,
-                                .control = plan->control};
+  const SsappBenchPlan bench = {
+      .instances = instances, .methods = methods, .repeats = 1, .cpu_limit = solve_seconds, .control = plan->control};
   g_autoptr (GPtrArray) runs = ssapp_bench_run (&bench, NULL);
 
   ssapp_bench_sheet_table (sheet, "homotopy",

@@ -27,8 +27,8 @@ run_and_tell (const CliArgs *args, const SsappBenchPlan *plan, gboolean is_whole
     const SsappBenchRun *run = g_ptr_array_index (runs, i);
     is_success = is_success && run->is_done && run->outcome == SS_OUTCOME_SOLVED;
   }
-  const SsappBenchReport report = {plan->instances, plan->methods,    runs,       NULL,
-                                   plan->repeats,   plan->time_limit, is_complete};
+  const SsappBenchReport report = {plan->instances, plan->methods,   runs,       NULL,
+                                   plan->repeats,   plan->cpu_limit, is_complete};
   g_autofree char *csv = ssapp_bench_report_csv (&report);
   int status = cli_bench_print_sheet (
       args, "collection", ssapp_bench_collection_sheet (plan->methods, runs, cli_args_flag (args, "--json")), csv,
@@ -47,7 +47,7 @@ cli_bench_collection (const CliArgs *args, const CliBenchAsked *asked)
   const char *folder = cli_args_n_positional (args) > 1 ? cli_args_positional (args, 1) : NULL;
   SsappBenchPlan plan = {.methods = asked->methods,
                          .repeats = asked->repeats,
-                         .time_limit = asked->time_limit,
+                         .cpu_limit = asked->cpu_limit,
                          .control = cli_control (),
                          .tell = cli_bench_listener (args) != NULL ? tell_run : NULL};
   g_autoptr (GString) refused = g_string_new (NULL);

@@ -75,8 +75,8 @@ cli_bench_ask (const CliArgs *args, const CliBenchAsk *ask, CliBenchAsked *asked
          (ask->count == 0 || (asked->count = cli_bench_count (args, "--count", ask->count, MAX_COUNT)) > 0) &&
          (ask->repeats == 0 || (asked->repeats = cli_bench_count (args, "--repeats", ask->repeats, MAX_REPEATS)) > 0) &&
          (ask->steps == 0 || (asked->steps = cli_bench_count (args, "--steps", ask->steps, CLI_BENCH_MAX_STEPS)) > 0) &&
-         (ask->time_limit == 0 ||
-          !isnan (asked->time_limit = cli_bench_positive (args, "--time-limit", ask->time_limit, FALSE)));
+         (ask->cpu_limit == 0 ||
+          !isnan (asked->cpu_limit = cli_bench_positive (args, "--cpu-limit", ask->cpu_limit, FALSE)));
 }
 
 void

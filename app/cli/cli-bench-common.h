@@ -22,7 +22,7 @@ typedef struct {
   SsMethodKind kind;
   const char *methods;       /* of --methods and --option; "": all of the kind; NULL: it has none */
   int count, repeats, steps; /* 0: it has no such option, or reads it itself */
-  double time_limit;         /* the same [s] */
+  double cpu_limit;          /* the same, CPU time [s] */
 } CliBenchAsk;
 
 /* What was asked for. */
@@ -30,7 +30,7 @@ typedef struct {
   GPtrArray *methods; /* of SsappBenchMethod, owned; NULL: none */
   char **problems;    /* of --problems, owned; NULL: all */
   int count, repeats, steps;
-  double time_limit;
+  double cpu_limit;
   guint64 seed; /* 1 where --seed is not given */
 } CliBenchAsked;
 

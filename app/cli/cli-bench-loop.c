@@ -10,7 +10,7 @@ int
 cli_bench_loop (const CliArgs *args, const CliBenchAsked *asked, const char *file, const char *text)
 {
   static const char *const of_scenes[] = {"--look-ahead", "--every", "--deadline", "--friction",
-                                          "--noise",      "--to",    "--option",   "--time-limit"};
+                                          "--noise",      "--to",    "--option"};
   const char *methods = cli_args_text (args, "--methods");
   GPtrArray *pairs = cli_args_list (args, "--set");
   g_autofree SsOverride *set = g_new0 (SsOverride, pairs->len + 1);
@@ -24,7 +24,7 @@ cli_bench_loop (const CliArgs *args, const CliBenchAsked *asked, const char *fil
                              .methods = ssapp_bench_methods_parse (
                                  SS_METHOD_OPTIMISER, methods != NULL ? methods : "crisp:preset=warm", &message),
                              .seed = asked->seed,
-                             .cpu_limit = CPU_LIMIT,
+                             .cpu_limit = cli_bench_positive (args, "--cpu-limit", CPU_LIMIT, FALSE),
                              .control = cli_control (),
                              .say = cli_bench_listener (args)};
 

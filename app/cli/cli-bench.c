@@ -20,7 +20,7 @@
 enum { FRESH = 20, MAX_FRESH = 1000, MAX_DRAWN_SEED = 1000000, EPISODE = 100, HORIZON = 10 };
 static const double NOISE = 0.001; /* m per step of 50 ms */
 enum { SIMULATE_STEPS = 200, MAX_BODIES = 1500, FESD_RUNS_MAX = 100, FESD_STEPS_MAX = 100000 };
-enum { TIME_LIMIT = 60, SIMULATE_TIME_LIMIT = 5 }; /* of one solve, as in the reference; of one run [s] */
+enum { CPU_LIMIT = 60, SIMULATE_CPU_LIMIT = 5 }; /* of one solve, as in the reference; of one run [s] */
 
 /* ---- arguments --------------------------------------------------------------------------------------------------- */
 
@@ -96,7 +96,7 @@ run_crisp (const CliArgs *args, const SsappBenchPlan *plan, GPtrArray *paper)
                                    .runs = runs,
                                    .paper = paper,
                                    .repeats = plan->repeats,
-                                   .time_limit = plan->time_limit,
+                                   .cpu_limit = plan->cpu_limit,
                                    .is_complete = error == NULL && !cli_was_cancelled ()};
   int status = status_of_runs (&report);
 
@@ -133,7 +133,7 @@ bench_crisp (const CliArgs *args, const CliBenchAsked *asked)
   g_autoptr (GPtrArray) reference = ssapp_bench_reference (), paper = ssapp_bench_paper ();
   SsappBenchPlan plan = {.methods = asked->methods,
                          .repeats = asked->repeats,
-                         .time_limit = asked->time_limit,
+                         .cpu_limit = asked->cpu_limit,
                          .control = cli_control (),
                          .tell = cli_bench_listener (args) != NULL ? tell_run : NULL};
   SsappBenchSelection selection;
@@ -187,7 +187,7 @@ static int
 bench_push_t (const CliArgs *args)
 {
   g_autofree char *warm = g_strconcat (ss_method_default (SS_METHOD_OPTIMISER)->name, ":preset=warm", NULL);
-  const CliBenchAsk ask = {.kind = SS_METHOD_OPTIMISER, .methods = warm, .steps = 1000, .time_limit = TIME_LIMIT};
+  const CliBenchAsk ask = {.kind = SS_METHOD_OPTIMISER, .methods = warm, .steps = 1000, .cpu_limit = CPU_LIMIT};
   CliBenchAsked asked;
   int status = CLI_BAD_INPUT;
 
@@ -198,7 +198,7 @@ bench_push_t (const CliArgs *args)
                                     .n_points = HORIZON,
                                     .noise = cli_bench_positive (args, "--noise", NOISE, TRUE),
                                     .seed = asked.seed,
-                                    .time_limit = asked.time_limit,
+                                    .cpu_limit = asked.cpu_limit,
                                     .control = cli_control ()};
     status = isnan (plan.noise) ? CLI_BAD_INPUT : run_mpc (args, &plan);
   }
@@ -267,8 +267,8 @@ bench_replan (const CliArgs *args, const CliBenchAsked *asked, const char *file)
   g_autofree char *csv = NULL;
   SsScenario *scenario = NULL;
 
-  if (cli_args_text (args, "--methods") != NULL || cli_args_text (args, "--time-limit") != NULL)
-    return cli_fail ("suite mpc with a file has no options --methods and --time-limit: it plans by crisp, within "
+  if (cli_args_text (args, "--methods") != NULL || cli_args_text (args, "--cpu-limit") != NULL)
+    return cli_fail ("suite mpc with a file has no options --methods and --cpu-limit: it plans by crisp, within "
                      "--deadline");
   if (!read_replan_options (args, &plan.options) ||
       (plan.steps = cli_bench_count (args, "--steps", REPLAN_STEPS, CLI_BENCH_MAX_STEPS)) == 0 ||
@@ -421,7 +421,7 @@ read_sizes (const CliArgs *args, const char *fallback, const CliBenchAsked *aske
 
   plan->methods = asked->methods;
   plan->steps = asked->steps;
-  plan->time_limit = asked->time_limit;
+  plan->cpu_limit = asked->cpu_limit;
   for (int i = 0; items[i] != NULL && ok; i++) {
     guint64 size;
     ok = plan->n_sizes < SSAPP_BENCH_SIZES_MAX &&
@@ -446,7 +446,7 @@ add_piles (const CliArgs *args, SsappBenchSheet *sheet, int *n_failed)
       .kind = SS_METHOD_INTEGRATOR,
       .methods = "stewart-trinkle,convex-time-stepping,moreau-jean,constraint-solver",
       .steps = SIMULATE_STEPS,
-      .time_limit = 60,
+      .cpu_limit = 60,
   };
   CliBenchAsked asked;
   const gboolean ok = cli_bench_ask (args, &ask, &asked);
@@ -454,7 +454,7 @@ add_piles (const CliArgs *args, SsappBenchSheet *sheet, int *n_failed)
                               .scenes = (const char **)(void *)asked.problems,
                               .seed = asked.seed,
                               .steps = cli_args_text (args, "--steps") != NULL ? asked.steps : 0,
-                              .time_limit = asked.time_limit,
+                              .cpu_limit = asked.cpu_limit,
                               .control = cli_control (),
                               .say = cli_bench_listener (args)};
 
@@ -472,7 +472,7 @@ static int
 add_sizes (const CliArgs *args, SsappBenchSheet *sheet, int *n_failed)
 {
   static const CliBenchAsk ask = {
-      .kind = SS_METHOD_INTEGRATOR, .methods = "", .steps = SIMULATE_STEPS, .time_limit = SIMULATE_TIME_LIMIT};
+      .kind = SS_METHOD_INTEGRATOR, .methods = "", .steps = SIMULATE_STEPS, .cpu_limit = SIMULATE_CPU_LIMIT};
   CliBenchAsked asked;
   SsappBenchSimulatePlan plan = {.control = cli_control (), .say = cli_bench_listener (args)};
   const gboolean ok = cli_bench_ask (args, &ask, &asked) &&
@@ -530,7 +530,7 @@ bench_plans (const CliArgs *args, const CliBenchAsked *asked)
                                     .kinds = asked->problems,
                                     .count = asked->count,
                                     .seed = asked->seed,
-                                    .time_limit = asked->time_limit,
+                                    .cpu_limit = asked->cpu_limit,
                                     .folder = cli_args_text (args, "--data"),
                                     .control = cli_control (),
                                     .say = cli_bench_listener (args)};
@@ -588,19 +588,19 @@ static const struct {
 } suites[] = {
     {.name = "crisp",
      .options =
-         " --problems --instances --repeats --to --project --verbose --seed --fresh --best --methods --time-limit "
+         " --problems --instances --repeats --to --project --verbose --seed --fresh --best --methods --cpu-limit "
          "--option ",
-     .ask = {SS_METHOD_OPTIMISER, "", .repeats = 3, .time_limit = TIME_LIMIT},
+     .ask = {SS_METHOD_OPTIMISER, "", .repeats = 3, .cpu_limit = CPU_LIMIT},
      .noun = "problem",
      .problems = ssapp_bench_problems,
      .run = bench_crisp},
     {.name = "mpc",
-     .options = " --to --look-ahead --every --deadline --friction --set --noise --seed --steps --methods --time-limit "
+     .options = " --to --look-ahead --every --deadline --friction --set --noise --seed --steps --methods --cpu-limit "
                 "--option ",
      .takes_file = TRUE,
      .run = bench_mpc},
     {.name = "simulate",
-     .options = " --problems --format --seed --steps --bodies --order --all --methods --time-limit --option ",
+     .options = " --problems --format --seed --steps --bodies --order --all --methods --cpu-limit --option ",
      .noun = "scene",
      .problems = ssapp_bench_pile_names,
      .run = bench_simulate},
@@ -612,8 +612,8 @@ static const struct {
     {.name = "impacts", .options = " --format --data --all ", .run = bench_impacts},
     {.name = "fesd-order", .options = " --to --format --steps --homotopy --figure ", .run = bench_fesd_order},
     {.name = "fesd-speed",
-     .options = " --format --steps --bodies --methods --time-limit ",
-     .ask = {SS_METHOD_INTEGRATOR, "fesd-j,moreau-jean", .steps = SIMULATE_STEPS, .time_limit = SIMULATE_TIME_LIMIT},
+     .options = " --format --steps --bodies --methods --cpu-limit ",
+     .ask = {SS_METHOD_INTEGRATOR, "fesd-j,moreau-jean", .steps = SIMULATE_STEPS, .cpu_limit = SIMULATE_CPU_LIMIT},
      .run = bench_fesd_speed},
     {.name = "time-freezing",
      .options = " --problems --from --to --format --project --steps --data ",
@@ -621,8 +621,8 @@ static const struct {
      .problems = ssapp_bench_freeze_parts,
      .run = bench_freeze},
     {.name = "plans",
-     .options = " --problems --count --format --seed --data --methods --time-limit --option ",
-     .ask = {SS_METHOD_OPTIMISER, "crisp", .count = 2, .time_limit = TIME_LIMIT},
+     .options = " --problems --count --format --seed --data --methods --cpu-limit --option ",
+     .ask = {SS_METHOD_OPTIMISER, "crisp", .count = 2, .cpu_limit = CPU_LIMIT},
      .noun = "kind",
      .problems = ssapp_bench_task_kinds,
      .run = bench_plans},
@@ -634,9 +634,9 @@ static const struct {
      .options = " --problems --solver --tolerance --relative --iterations --cpu-limit --plot --to --figure --data ",
      .run = cli_bench_contact_solvers},
     {.name = "collection",
-     .options = " --repeats --to --format --project --methods --time-limit --option ",
+     .options = " --repeats --to --format --project --methods --cpu-limit --option ",
      .takes_file = TRUE,
-     .ask = {SS_METHOD_OPTIMISER, "", .repeats = 1, .time_limit = TIME_LIMIT},
+     .ask = {SS_METHOD_OPTIMISER, "", .repeats = 1, .cpu_limit = CPU_LIMIT},
      .run = cli_bench_collection},
 };
 

@@ -136,8 +136,8 @@ static const CliOption options[] = {
     {"--iterations", KIND_COUNT, "N", CLI_HAS_CONTACTS | CLI_HAS_BENCH,
      "ends each solver after N iterations (contacts solve; bench contact-solvers; default: its own limits)"},
     {"--cpu-limit", KIND_SECONDS, "S", CLI_HAS_CONTACTS | CLI_HAS_BENCH,
-     "ends each solver after that many seconds of CPU time (contacts solve: default 10; bench contact-solvers: default "
-     "1)"},
+     "ends each solver or run after that many seconds of CPU time (contacts solve: default 10; bench contact-solvers: "
+     "1; bench of plans: 60; of scenes: 5, of piles: 60)"},
     {"--plot", KIND_TEXT, "P", CLI_HAS_CONTACTS | CLI_HAS_BENCH,
      "what --figure draws: profile (Dolan and More, default), residual-time, residual-iterations, or levels, a profile "
      "a residual (contacts solve; bench contact-solvers); of bench laws a column: sinks (default), lifts, ..."},
@@ -232,7 +232,7 @@ static const CliOption options[] = {
      "seed of the method's random numbers; also sets the parameter `seed` "
      "where the scenario has one"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_IMPACT, "seed of the samples, as --option seed=N"},
-    {"--time-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_BENCH | CLI_HAS_IMPACT | CLI_HAS_FIT | CLI_HAS_PULL,
+    {"--time-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_IMPACT | CLI_HAS_FIT | CLI_HAS_PULL,
      "ends the run after that many seconds of wall time, with the outcome time_limit"},
     {"--cpu-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_IMPACT | CLI_HAS_FIT | CLI_HAS_PULL,
      "ends the run after that many seconds of CPU time, which all its threads and processes share, with the outcome "

@@ -4,7 +4,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 mkdir tasks again
-check "one task of each of two kinds" status 0 bench plans --seed 5 --count 1 --problems roll,door --methods crisp:contacts=lazy,crisp:contacts=lazy:relax=0 --time-limit 2 --json --quiet --data tasks
+check "one task of each of two kinds" status 0 bench plans --seed 5 --count 1 --problems roll,door --methods crisp:contacts=lazy,crisp:contacts=lazy:relax=0 --cpu-limit 2 --json --quiet --data tasks
 check "a row a kind and method, a row a run" python3 -c '
 import json
 report = json.load(open("out"))
@@ -16,9 +16,9 @@ for kind in tables["kinds"]:
     own = [r for r in tables["runs"] if r["method"] == kind["method"] and kind["kind"] in ("all", r["kind"])]
     assert kind["tasks"] == len(own) and kind["solved"] == sum(r["outcome"] == "solved" for r in own), kind'
 # every kind: the witness, simulated again by the law of plans, ends where the task has its targets, within its limits
-check "a task of every kind" status 0 bench plans --seed 9 --count 1 --time-limit 1e-3 --json --quiet --data tasks
+check "a task of every kind" status 0 bench plans --seed 9 --count 1 --cpu-limit 1e-3 --json --quiet --data tasks
 check "twenty kinds" test "$(ls tasks/*-witness.stickslip.json | wc -l)" = 20
-check "the same seed again" status 0 bench plans --seed 9 --count 1 --time-limit 1e-3 --json --quiet --data again
+check "the same seed again" status 0 bench plans --seed 9 --count 1 --cpu-limit 1e-3 --json --quiet --data again
 check "gives the same tasks" diff -r tasks again
 for kind in carry row-3 catch arm; do
   check "$kind: a witness" status 0 simulate tasks/$kind-1-witness.stickslip.json --method stewart-trinkle --option gap=end --trajectory $kind.csv --quiet

@@ -162,7 +162,7 @@ check "the first is stored with its result" status 0 show last --project bench.s
 check "a stored run has parameters" has out '"j"'
 
 # Every instance of the reference becomes parameters that its scenario accepts: a limit that ends each solve at once.
-check "all instances are read" status 1 bench crisp --instances all --methods crisp --repeats 1 --time-limit 0.000001 --json
+check "all instances are read" status 1 bench crisp --instances all --methods crisp --repeats 1 --cpu-limit 0.000001 --json
 check "127 listed and the rest of the families" python3 - out "$root/data/bench/crisp-reference.csv" <<'PYTHON'
 import csv, json, math, sys
 report = json.load(open(sys.argv[1]))

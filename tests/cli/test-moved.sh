@@ -60,7 +60,7 @@ for ((i = 0; i < trials; i++)); do
     rename) check "replay, $fate $i" moved $fate $late replay last "${fine[@]}" ;;
     replace)
       check "compare, $fate $i" moved $fate $late compare "$fall" --methods stewart-trinkle "${fine[@]}"
-      check "bench, $fate $i" moved $fate $late bench crisp --problems push-box --instances quick --methods ipopt --time-limit 0.5
+      check "bench, $fate $i" moved $fate $late bench crisp --problems push-box --instances quick --methods ipopt --cpu-limit 0.5
       ;;
     esac
   done
