@@ -73,19 +73,19 @@ static int ss_test_failed_checks, ss_test_passed, ss_test_failed;
       SS_RUN (function);                                                                                               \
   } while (0)
 
+/* A long case beside a shorter one that runs the same code: with --all alone. */
+#define SS_RUN_LONG(function)                                                                                          \
+  do {                                                                                                                 \
+    if (ss_test_is_long ())                                                                                            \
+      SS_RUN (function);                                                                                               \
+  } while (0)
+
 /* A case in which more than one thread runs, in this program or in a worker that it starts. */
 #define SS_RUN_THREADS(function)                                                                                       \
   do {                                                                                                                 \
     ss_test_begin ();                                                                                                  \
     function ();                                                                                                       \
     ss_test_end (#function);                                                                                           \
-  } while (0)
-
-/* Both. */
-#define SS_RUN_SLOW_THREADS(function)                                                                                  \
-  do {                                                                                                                 \
-    if (!ss_test_is_coarse () || ss_test_is_long ())                                                                   \
-      SS_RUN_THREADS (function);                                                                                       \
   } while (0)
 
 static inline void

@@ -89,7 +89,7 @@ compare (Table *table, const char *column, double ours, double tolerance)
 static bool
 too_long (Table *table, double steps)
 {
-  if (all_rows || steps <= (ss_test_is_coarse () ? 0.01 : 1) * STEPS_MAX * 1.001)
+  if (all_rows || steps <= (ss_test_is_long () ? 1 : ss_test_is_coarse () ? 0.01 : 0.1) * STEPS_MAX * 1.001)
     return false;
   table->n_skipped++;
   return true;

@@ -444,7 +444,7 @@ test_hit_stacks (void)
   SsRandom random;
   int n_unfinished = 0;
   ss_random_seed (&random, 2023);
-  const int n_trials = ss_test_is_coarse () ? 8 : 40;
+  const int n_trials = ss_test_is_coarse () ? 8 : ss_test_is_long () ? 40 : 12;
   for (int trial = 0; trial < n_trials; trial++) {
     bool is_elastic;
     SsScenario *scenario = hit_stack (&random, &is_elastic);

@@ -534,13 +534,13 @@ is_slip (const SsTestOracle *o, const SsTestOptimum *best)
 static void
 test_fresh (void)
 {
-  const int n_cases = ss_test_is_long () ? 7 : ss_test_is_coarse () ? 0 : 1, n = ss_test_is_long () ? 20 : 6;
+  const int n_cases = 7, n = 20;
   SsRandom random;
   int done = 0;
 
   ss_random_seed (&random, 20261);
   for (int i = 0; i < 100 && done < n_cases; i++) {
-    const bool is_given = i == 0 && ss_test_is_long (), in_tau = !is_given && i % 2 == 1;
+    const bool is_given = i == 0, in_tau = !is_given && i % 2 == 1;
     const double mu = is_given ? 0.8755 : ss_random_between (&random, 0.2, 0.86),
                  height = is_given ? 0.9065 : ss_random_between (&random, 0.5, 2);
     json_t *root = json_pack ("{s: {s:f, s:f, s:f, s:f, s:f, s:i, s:[f, f]}}", "common", "mass", 1.0, "g", 9.81, "a_n",
@@ -642,7 +642,7 @@ main (void)
   SS_RUN (test_frozen_path);
   SS_RUN (test_optimum);
   SS_RUN (test_oracle);
-  SS_RUN (test_fresh);
+  SS_RUN_LONG (test_fresh);
   SS_RUN (test_free_time);
   return ss_test_finish ();
 }

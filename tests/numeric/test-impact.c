@@ -807,12 +807,15 @@ test_samples (void)
     const json_t *run = json_array_get (runs, (size_t)i);
     const char *policy = json_string_value (json_object_get (run, "policy"));
     if (strncmp (policy, "lemke", 5) == 0)
-      compare_run (run, "lemke", "lemke", ss_test_is_coarse () ? SAMPLES / 16 : SAMPLES);
+      compare_run (run, "lemke", "lemke",
+                   ss_test_is_coarse () ? SAMPLES / 16
+                   : ss_test_is_long () ? SAMPLES
+                                        : SAMPLES / 4);
     else /* 7^m modes a step */
       compare_run (run, "enumerate", "all_solutions",
-                   ss_test_is_coarse ()                           ? SAMPLES / 64
-                   : ss_test_is_long () || current.impact->m <= 2 ? SAMPLES
-                                                                  : SAMPLES / 16);
+                   ss_test_is_long ()                              ? SAMPLES
+                   : ss_test_is_coarse () || current.impact->m > 2 ? SAMPLES / 64
+                                                                   : SAMPLES / 4);
   }
 }
 

@@ -205,7 +205,7 @@ check_right (const SsScene *scene, const char *name, const Allowed *a, const SsT
 static int
 most_steps (void)
 {
-  return ss_test_is_coarse () ? 150 : 1500;
+  return ss_test_is_coarse () ? 150 : ss_test_is_long () ? 1500 : 500;
 }
 
 static void

@@ -466,7 +466,7 @@ test_handed_over (void)
   SS_CHECK (end.outcome == SS_OUTCOME_SOLVED || end.outcome == SS_OUTCOME_NOT_REPLAYABLE);
   /* as found: before, amid and after the first feasible points, which it is at from 0.92 to 0.96 of its work */
   static const double parts[] = {0.9, 0.93, 0.95, 0.97};
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i += ss_test_is_long () ? 1 : 2) {
     const double part = parts[i];
     SsRunResult alone = run_some (scenario, part * whole, false, &some),
                 member = run_some (scenario, part * whole, true, &some);
@@ -614,8 +614,9 @@ test_answers (void)
   SsScenario *scenario = push_scene_in_steps (0.3, 20, 10);
 
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-    const char *const options[][2] = {{"threads", "1"}, {"answer", names[k]}};
-    SsRunResult result = run (scenario, "auto", SS_PLAN_CONTACTS_ALL, options, 2, NULL);
+    /* without finer steps a seventh of the time, and as many answers to choose from */
+    const char *const options[][2] = {{"threads", "1"}, {"answer", names[k]}, {"refine", "0"}};
+    SsRunResult result = run (scenario, "auto", SS_PLAN_CONTACTS_ALL, options, ss_test_is_long () ? 2 : 3, NULL);
     const SsMember *best = NULL;
     double cheapest = INFINITY, steadiest = INFINITY;
     int n_answers = 0;

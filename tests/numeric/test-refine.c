@@ -225,7 +225,7 @@ test_refined (void)
   SsScenario *scenario = drive_scene (0);
 
   for (int i = 0; i < 2; i++) {
-    /* under sanitizers one member's answer: the other race has the same threads */
+    /* under sanitizers one member's answer */
     SsRunResult plan =
         i == 0 ? run (scenario, SS_METHOD_OPTIMISER, "auto", unrefined, ss_test_is_coarse () ? 2 : 1, NULL, NAN)
                : run (scenario, SS_METHOD_OPTIMISER, "auto", refined, 1, NULL, NAN);
@@ -311,7 +311,7 @@ main (void)
   SS_RUN (test_track);
   SS_RUN (test_shoot);
   SS_RUN (test_cheaper);
-  SS_RUN_SLOW_THREADS (test_refined);
-  SS_RUN_THREADS (test_fine);
+  SS_RUN_SLOW (test_refined);
+  SS_RUN (test_fine);
   return ss_test_finish ();
 }

@@ -259,7 +259,7 @@ main (void)
   SS_RUN (test_same_motion);
   SS_RUN (test_nothing_is_believed);
   SS_RUN (test_controls_are_told);
-  SS_RUN_SLOW (test_no_mode);
+  SS_RUN_LONG (test_no_mode);
   SS_RUN (test_stop);
   return ss_test_finish ();
 }
