@@ -66,7 +66,7 @@ def test_a_four_bar_flicks_a_ball():
     app.key('m')
     app.wait(lambda s: s['undo'] == 'Drive pin1 by a speed')
     app.type_into('Speed', '-12')
-    app.wait(lambda s: s['undo'] == 'Set omega')
+    app.wait(lambda s: s['undo'] == 'Set speed_motor')
     app.type_into('Damping d', '20')
     for bound, value in (('At least', '-200'), ('At most', '200')):
         app.type_into(bound, value)
