@@ -34,15 +34,15 @@ static const CliVerb verbs[] = {
    "solves.",
    NULL, CLI_HAS_MODEL | CLI_HAS_LATEX, cli_equations},
   {"simulate", NULL, "FILE", 1, 1, "Simulates a scene by an integrator, from its initial state to its horizon.", NULL,
-   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_EVERY | CLI_HAS_STEPS | CLI_HAS_OUTPUT | CLI_HAS_OUTCOME |
-   CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
+   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_EVERY | CLI_HAS_STEPS | CLI_HAS_OUTPUT |
+   CLI_HAS_OUTCOME | CLI_HAS_ASSERT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
   {"optimise", "optimize", "FILE", 1, 1,
    "Solves the scenario's task by an optimiser: plans a motion, or solves a model in equations.",
    "Ctrl-C ends the run and writes what there is so far. --from takes any motion with channels of the scenario's names, also that of a\n"
    "simulation; the motion is interpolated where its times differ, and channels that it lacks begin as in the scenario's own guess.\n"
    "--dt and --t-end change the plan of a scene; a model in equations has parameters for its times.",
-   CLI_HAS_START | CLI_HAS_ITERATES | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_OUTCOME |
-   CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
+   CLI_HAS_START | CLI_HAS_ITERATES | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT |
+   CLI_HAS_OUTCOME | CLI_HAS_ASSERT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
   {"violations", NULL, "RUN|FILE", 1, 1,
    "Lists the constraints that an answer violates most, by body, contact, time and equation.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`, of an optimiser: its answer is listed, of an interrupted run the last\n"
@@ -95,7 +95,8 @@ static const CliVerb verbs[] = {
    "RUN is an id, a beginning of one (4 characters or more) or `last`, the last plan, of a scene. Row k's controls are held from t_k\n"
    "to t_{k+1}; the replay starts in the plan's first row and takes the plan's own steps unless --dt says otherwise. It is stored in the same project.\n"
    "With --controller the motion is held on its plan; --set mu=0.4 and --disturb make a world that the plan did not expect.",
-   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_OUTCOME | CLI_HAS_PLAN | CLI_HAS_REPLAY | CLI_HAS_JSON | CLI_HAS_QUIET, cli_replay},
+   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_OUTCOME |
+   CLI_HAS_ASSERT | CLI_HAS_PLAN | CLI_HAS_REPLAY | CLI_HAS_JSON | CLI_HAS_QUIET, cli_replay},
   {"list", NULL, "[PROJECT]", 0, 1, "Lists the runs of a project, newest first.", NULL, CLI_HAS_PROJECT | CLI_HAS_LIST | CLI_HAS_JSON, cli_list},
   {"table", NULL, "[RUN...]", 0, G_MAXINT,
    "Prints stored runs as a table: filtered, sorted, with the settings in which they differ and their metrics.",

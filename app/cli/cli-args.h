@@ -70,6 +70,7 @@ enum {
 #define CLI_HAS_SHRINK   ((guint64)1 << 44) /* --keep of shrink */
 #define CLI_HAS_OF_STUDY ((guint64)1 << 45) /* --study, for runs */
 #define CLI_HAS_PULL     ((guint64)1 << 46) /* --want --change --range ... of pull */
+#define CLI_HAS_ASSERT   ((guint64)1 << 47) /* --assert */
 #define CLI_HAS_FIT      ((guint64)1 << 36) /* --motion --free --also --profile ... of fit */
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */

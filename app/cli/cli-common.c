@@ -200,14 +200,34 @@ cli_status_of_outcome (const char *name)
   return outcome == SS_OUTCOME_INTERRUPTED ? CLI_BROKEN : CLI_NO_SUCCESS;
 }
 
+GPtrArray *
+cli_outcome_texts (const CliArgs *args)
+{
+  GPtrArray *const lists[] = {cli_args_list (args, "--outcome"), cli_args_list (args, "--assert")};
+  GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint k = 0; k < G_N_ELEMENTS (lists); k++)
+    for (guint i = 0; i < lists[k]->len; i++)
+      g_ptr_array_add (texts, g_strdup (g_ptr_array_index (lists[k], i)));
+  return texts;
+}
+
 SsappInterests *
 cli_interests (const CliArgs *args, int *status)
 {
-  GPtrArray *texts = cli_args_list (args, "--outcome");
+  g_autoptr (GPtrArray) texts = cli_outcome_texts (args);
   g_autoptr (GError) error = NULL;
-  SsappInterests *interests = ssapp_interests_new ((const char *const *)texts->pdata, texts->len, &error);
+  g_autoptr (SsappInterests) interests = ssapp_interests_new ((const char *const *)texts->pdata, texts->len, &error);
+  const guint n_outcomes = cli_args_list (args, "--outcome")->len;
 
+  for (guint i = n_outcomes; interests != NULL && i < texts->len; i++)
+    if (!ssapp_interests_is_assertion (interests, i)) {
+      *status = cli_fail ("--assert: %s: '%s' neither holds nor fails (expected a condition, such as "
+                          "always(box.y > 0.3))",
+                          ssapp_interests_get_name (interests, i), ssapp_interests_get_formula (interests, i));
+      return NULL;
+    }
   if (interests == NULL)
-    *status = cli_fail ("--outcome: %s", error->message);
-  return interests;
+    *status = cli_fail ("%s: %s", n_outcomes > 0 ? "--outcome" : "--assert", error->message);
+  return g_steal_pointer (&interests);
 }

@@ -99,11 +99,13 @@ gboolean cli_was_cancelled (void);
 /* The format of a verb's table: of --format, else of the suffix of --to, else text. *status is CLI_BAD_INPUT after
  * saying that there is none of that name. */
 SsappTableFormat cli_table_format (const CliArgs *args, int *status);
-/* Writes it to --to, else to standard output. Returns the exit status. */
-/* What --outcome asks for; NULL with *status after an error that was told. */
+/* Texts NAME=FORMULA of --outcome, then of --assert; free it. */
+GPtrArray *cli_outcome_texts (const CliArgs *args);
+/* What they ask for; NULL with *status after an error that was told. */
+SsappInterests *cli_interests (const CliArgs *args, int *status);
 /* Whole ids of the runs that are named and of those of --study, NULL-terminated, g_strfreev; NULL with an error. */
 char **cli_run_ids (const CliArgs *args, SsappStore *store, GError **error);
-SsappInterests *cli_interests (const CliArgs *args, int *status);
+/* Writes it to --to, else to standard output. Returns the exit status. */
 int cli_write_table (const CliArgs *args, const SsappTable *table, SsappTableFormat format);
 
 /* JSON of a text; null where it is NULL or none. The caller unrefs it. */

@@ -506,6 +506,9 @@ static const CliOption options[] = {
      "asks a formula of every run's motion, such as third='final(box3.x)': a metric of that name, with its unit, "
      "beside "
      "the outcomes of the scenario (repeatable; formulas: manual, studies)"},
+    {"--assert", KIND_PAIR, "NAME=FORMULA", CLI_HAS_ASSERT,
+     "asks a condition, such as up='always(tip.y > 0.3, from=1)', as --outcome does; exit status 1 where it does not "
+     "hold (repeatable; formulas: manual, studies)"},
     {"--metrics", KIND_TEXT, "A,B,...", CLI_HAS_RUN_TABLE, "columns of metrics, instead of the usual ones"},
     {"--columns", KIND_TEXT, "A,B=HEAD,...", CLI_HAS_RUN_TABLE,
      "columns of the table in their order, by the names that csv has, with a heading of its own where one follows: "

@@ -114,7 +114,7 @@ cli_fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
     spec->bound = cli_args_number (args, "--bound", NAN);
   }
   spec->bytes = cli_args_size (args, "--memory-limit", ssapp_memory_default (1));
-  GPtrArray *outcomes = cli_args_list (args, "--outcome");
+  g_autoptr (GPtrArray) outcomes = cli_outcome_texts (args);
   for (guint i = 0; i < outcomes->len; i++)
     g_ptr_array_add (spec->outcomes, g_strdup (g_ptr_array_index (outcomes, i)));
   spec->sensitivity = g_strdup (cli_args_text (args, "--sensitivity"));

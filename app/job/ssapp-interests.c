@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-run-events.h"
 
 #include "scene/ss-interest.h"
@@ -143,6 +144,13 @@ ssapp_interests_get_formula (const SsappInterests *self, guint index)
   return g_array_index (self->items, Item, index).formula;
 }
 
+gboolean
+ssapp_interests_is_assertion (const SsappInterests *self, guint index)
+{
+  g_return_val_if_fail (index < self->items->len, FALSE);
+  return ss_interest_is_assertion (g_array_index (self->items, Item, index).interest);
+}
+
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
 char *
@@ -197,15 +205,30 @@ ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajecto
 
 typedef struct {
   double value;
-  const char *unit, *formula, *message;
+  const char *unit, *formula, *message, *verdict;
+  double broken_at;
 } Answer;
 
 static const SsappRecordField answer_fields[] = {
     SSAPP_FIELD (Answer, value, "value", REAL, "`unit`", "of the run"),
     SSAPP_FIELD (Answer, unit, "unit", STRING, "", "its unit"),
     SSAPP_FIELD (Answer, formula, "formula", STRING, "", "what was asked for"),
-    SSAPP_FIELD_FREE (Answer, message, "message", LABEL, "", "why it has no value")};
+    SSAPP_FIELD_FREE (Answer, message, "message", LABEL, "", "why it has no value"),
+    SSAPP_FIELD_FREE (Answer, verdict, "verdict", LABEL, "",
+                      "of an assertion: holds, fails, or untold where the motion has no row to tell by"),
+    SSAPP_FIELD_FREE (Answer, broken_at, "broken_at", REAL, "s", "first time at which what always holds does not")};
 const SsappRecord ssapp_interest_record = SSAPP_RECORD (Answer, answer_fields);
+
+/* What an assertion's value means, and when it was broken. */
+static void
+tell_verdict (const SsInterest *interest, const SsTrajectory *motion, Answer *answer)
+{
+  if (!ss_interest_is_assertion (interest))
+    return;
+  answer->verdict = isnan (answer->value) ? "untold" : answer->value != 0 ? "holds" : "fails";
+  if (answer->value == 0 && ss_interest_broken_at (interest, motion, &answer->broken_at, NULL) != SS_OK)
+    answer->broken_at = NAN;
+}
 
 json_t *
 ssapp_interests_to_json (const SsappInterests *self, const SsTrajectory *motion, const json_t *result)
@@ -216,14 +239,33 @@ ssapp_interests_to_json (const SsappInterests *self, const SsTrajectory *motion,
   for (guint i = 0; i < self->items->len; i++) {
     const Item *item = &g_array_index (self->items, Item, i);
     g_autoptr (GError) error = NULL;
-    Answer answer = {NAN, "", item->formula, NULL};
+    Answer answer = {NAN, "", item->formula, NULL, NULL, NAN};
 
     if (motion != NULL && motion->n_rows > 0)
       ssapp_interests_value (self, i, motion, result, &answer.value, &answer.unit, &error);
     answer.message = error != NULL ? error->message : NULL;
+    tell_verdict (item->interest, motion, &answer);
     json_object_set_new (object, item->name, ssapp_record_to_json (&ssapp_interest_record, &answer));
   }
   return object;
+}
+
+const char *
+ssapp_interest_verdict (const json_t *answer)
+{
+  return ssapp_json_get_string (answer, "verdict");
+}
+
+char *
+ssapp_interest_dup_text (const json_t *answer)
+{
+  const char *verdict = ssapp_interest_verdict (answer), *unit = ssapp_json_get_string (answer, "unit");
+  const double value = ssapp_json_get_real (answer, "value"), broken_at = ssapp_json_get_real (answer, "broken_at");
+  g_autofree char *number = ssapp_text_number ("%.6g", value), *time = ssapp_text_number ("%.6g", broken_at);
+
+  if (verdict != NULL)
+    return isnan (broken_at) ? g_strdup (verdict) : g_strdup_printf ("%s at %s s", verdict, time);
+  return g_strchomp (g_strdup_printf ("%s %s", isnan (value) ? "-" : number, unit != NULL ? unit : ""));
 }
 
 /* ---- of a result ------------------------------------------------------------------------------------------------- */

@@ -29,6 +29,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappInterests, ssapp_interests_free)
 guint ssapp_interests_get_n (const SsappInterests *self);
 const char *ssapp_interests_get_name (const SsappInterests *self, guint index);
 const char *ssapp_interests_get_formula (const SsappInterests *self, guint index);
+gboolean ssapp_interests_is_assertion (const SsappInterests *self, guint index); /* it holds or fails */
 /* The unit of each in motions of that scenario; g_free. NULL with an error where the formula does not fit them. */
 char *ssapp_interests_dup_unit (const SsappInterests *self, guint index, const SsScenario *scenario, GError **error);
 
@@ -40,6 +41,10 @@ extern const SsappRecord ssapp_interest_record; /* of an answer in results */
 /* {"third": {"value": 1.2, "unit": "m", "formula": "final(box3.x)"}} of a motion (NULL: there is none): value null
  * where there is none, "message" where the formula does not fit. New reference. */
 json_t *ssapp_interests_to_json (const SsappInterests *self, const SsTrajectory *motion, const json_t *result);
+/* Of one such answer: "holds", "fails" or "untold" of an assertion, NULL of others (borrowed); and in words: "fails at
+ * 1.24 s", "0.3 m", "-" (g_free). */
+const char *ssapp_interest_verdict (const json_t *answer);
+char *ssapp_interest_dup_text (const json_t *answer);
 
 /* Of a result's outcomes: adds those that are not in the array (of SsMetric, base/ssapp-metric.h) yet; the value of
  * one, NaN where it has none. `result` may be NULL. */

@@ -4,6 +4,7 @@
 #include "core/ss-memory.h"
 #include "core/ss-option.h"
 #include "expr/ss-expr.h"
+#include "scene/ss-interest-unit.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -19,6 +20,8 @@
   X (MEAN, "mean", true)                                                                                               \
   X (RMS, "rms", true)                                                                                                 \
   X (INTEGRAL, "integral", true)                                                                                       \
+  X (ALWAYS, "always", true)                                                                                           \
+  X (EVER, "ever", true)                                                                                               \
   X (COUNT, "count", false)                                                                                            \
   X (FIRST, "first", false)                                                                                            \
   X (LAST, "last", false)
@@ -47,210 +50,15 @@ typedef struct {
   Reduction how;
   char *text;      /* owned: the argument, a formula or words */
   bool is_impulse; /* of FIRST, LAST: else the time */
+  double from, to; /* [s], of ALWAYS and EVER: rows between; infinite: no limit */
 } Part;
 
 struct SsInterest {
   char *outer; /* the formula with its reductions replaced by names */
   int n_parts;
   Part parts[PARTS_MOST];
+  bool is_assertion;
 };
-
-/* ---- units ------------------------------------------------------------------------------------------------------- */
-
-enum { METRE, KILO, SECOND, DIMENSIONS };
-
-/* Powers; a number without a unit takes any. */
-typedef struct {
-  double power[DIMENSIONS];
-  bool is_any;
-} Dimension;
-
-static const struct {
-  const char *name;
-  double power[DIMENSIONS];
-} named_units[] = {{"m", {1, 0, 0}},     {"kg", {0, 1, 0}},    {"s", {0, 0, 1}},     {"rad", {0, 0, 0}},
-                   {"N", {1, 1, -2}},    {"J", {2, 1, -2}},    {"W", {2, 1, -3}},    {"m/s", {1, 0, -1}},
-                   {"m/s2", {1, 0, -2}}, {"N s", {1, 1, -1}},  {"J s", {2, 1, -1}},  {"m s", {1, 0, 1}},
-                   {"m2", {2, 0, 0}},    {"1/s", {0, 0, -1}},  {"1/s2", {0, 0, -2}}, {"m2/s2", {2, 0, -2}},
-                   {"N/m", {0, 1, -2}},  {"kg m2", {2, 1, 0}}, {"N2", {2, 2, -4}},   {"N2 s", {2, 2, -3}}};
-enum { N_NAMED = sizeof named_units / sizeof *named_units, N_BASE = 7 };
-
-/* "N m/rad": words of base units with whole powers, divided by those behind '/'. False: it has others. */
-static bool
-read_unit (const char *text, Dimension *out)
-{
-  double sign = 1;
-
-  *out = (Dimension){0};
-  while (*text != '\0') {
-    const size_t length = strspn (text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-    int found = -1;
-    double power = 1;
-
-    for (int i = 0; i < N_BASE; i++)
-      if (strlen (named_units[i].name) == length && strncmp (named_units[i].name, text, length) == 0)
-        found = i;
-    if (found < 0 && *text != '1')
-      return false;
-    text += found < 0 ? 1 : length;
-    if (isdigit ((unsigned char)*text))
-      power = *text++ - '0';
-    for (int d = 0; d < DIMENSIONS && found >= 0; d++)
-      out->power[d] += sign * power * named_units[found].power[d];
-    if (*text == '/')
-      sign = -1;
-    if (*text != '\0')
-      text++;
-  }
-  return true;
-}
-
-static bool
-is_alike (const Dimension *a, const Dimension *b)
-{
-  for (int d = 0; d < DIMENSIONS; d++)
-    if (fabs (a->power[d] - b->power[d]) > 1e-9)
-      return false;
-  return true;
-}
-
-static void
-write_unit (const Dimension *unit, char text[SS_INTEREST_UNIT])
-{
-  static const char *const base[] = {"m", "kg", "s"};
-  const Dimension none = {0};
-  size_t used = 0;
-
-  text[0] = '\0';
-  if (unit->is_any || is_alike (unit, &none))
-    return;
-  for (int i = 0; i < N_NAMED; i++) {
-    Dimension named = {0};
-
-    memcpy (named.power, named_units[i].power, sizeof named.power);
-    if (is_alike (unit, &named)) {
-      snprintf (text, SS_INTEREST_UNIT, "%s", named_units[i].name);
-      return;
-    }
-  }
-  for (int d = 0; d < DIMENSIONS; d++)
-    if (fabs (unit->power[d]) > 1e-9 && used < SS_INTEREST_UNIT)
-      used += (size_t)snprintf (text + used, SS_INTEREST_UNIT - used, "%s%s%.3g", used > 0 ? " " : "", base[d],
-                                unit->power[d]);
-}
-
-static SsStatus
-refuse_units (const Dimension *a, const Dimension *b, SsError *err)
-{
-  char first[SS_INTEREST_UNIT], second[SS_INTEREST_UNIT];
-
-  write_unit (a, first);
-  write_unit (b, second);
-  return ss_error_set (err, SS_ERR_INVALID, "units do not fit: %s beside %s", first[0] != '\0' ? first : "a number",
-                       second[0] != '\0' ? second : "a number");
-}
-
-/* Of what needs no unit: angles and numbers. */
-static SsStatus
-check_plain (SsOp op, const Dimension *unit, SsError *err)
-{
-  const Dimension none = {0};
-  char text[SS_INTEREST_UNIT];
-
-  if (unit->is_any || is_alike (unit, &none))
-    return SS_OK;
-  write_unit (unit, text);
-  return ss_error_set (err, SS_ERR_INVALID, "%s of %s is no number", op == SS_OP_POW ? "a power" : "a function", text);
-}
-
-static Dimension
-combine (const Dimension *a, double by_a, const Dimension *b, double by_b)
-{
-  Dimension sum = {.is_any = a->is_any && (b == NULL || b->is_any)};
-
-  for (int d = 0; d < DIMENSIONS; d++)
-    sum.power[d] = (a->is_any ? 0 : by_a * a->power[d]) + (b == NULL || b->is_any ? 0 : by_b * b->power[d]);
-  return sum;
-}
-
-static bool
-keeps_unit (SsOp op)
-{
-  return op == SS_OP_ADD || op == SS_OP_SUB || op == SS_OP_MIN || op == SS_OP_MAX || op == SS_OP_LT || op == SS_OP_LE ||
-         op == SS_OP_EQ || op == SS_OP_MOD || op == SS_OP_ATAN2;
-}
-
-static bool
-is_plain (SsOp op)
-{
-  return op == SS_OP_LT || op == SS_OP_LE || op == SS_OP_EQ || op == SS_OP_ATAN2;
-}
-
-/* The unit of a node from those of its operands. */
-static SsStatus
-unit_of (const SsGraph *graph, SsExpr e, const Dimension of[3], Dimension *out, SsError *err)
-{
-  const SsOp op = ss_graph_op (graph, e);
-  const int first = op == SS_OP_IF; /* behind its condition */
-  SsStatus status = SS_OK;
-
-  if ((keeps_unit (op) || op == SS_OP_IF) && !of[first].is_any && !of[first + 1].is_any &&
-      !is_alike (&of[first], &of[first + 1]))
-    return refuse_units (&of[first], &of[first + 1], err);
-  if (is_plain (op))
-    *out = (Dimension){0};
-  else if (keeps_unit (op) || op == SS_OP_IF)
-    *out = of[first].is_any ? of[first + 1] : of[first];
-  else if (op == SS_OP_MUL || op == SS_OP_DIV)
-    *out = combine (&of[0], 1, &of[1], op == SS_OP_MUL ? 1 : -1);
-  else if (op == SS_OP_NEG || op == SS_OP_ABS || op == SS_OP_FLOOR)
-    *out = of[0];
-  else if (op == SS_OP_SQRT)
-    *out = combine (&of[0], 0.5, NULL, 0);
-  else if (op == SS_OP_POW && ss_graph_op (graph, ss_graph_operand (graph, e, 1)) == SS_OP_CONSTANT)
-    *out = combine (&of[0], ss_graph_value (graph, ss_graph_operand (graph, e, 1)), NULL, 0);
-  else {
-    *out = (Dimension){0};
-    for (int i = 0; i < 3 && status == SS_OK && op != SS_OP_SIGN; i++)
-      status = check_plain (op, &of[i], err);
-  }
-  return status;
-}
-
-/* The unit of e; `units`: of the inputs. Operands have smaller numbers than what is made of them. */
-static SsStatus
-find_unit (const SsGraph *graph, SsExpr e, const Dimension *units, Dimension *out, SsError *err)
-{
-  Dimension *found = ss_new_array (Dimension, e + 1);
-  bool *is_read = ss_new_array (bool, e + 1);
-  SsStatus status = found != NULL && is_read != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-
-  if (status == SS_OK)
-    is_read[e] = true;
-  for (SsExpr i = e; i >= 0 && status == SS_OK; i--)
-    for (int k = 0; is_read[i] && k < 3 && ss_graph_operand (graph, i, k) != SS_EXPR_NONE; k++)
-      is_read[ss_graph_operand (graph, i, k)] = true;
-  for (SsExpr i = 0; i <= e && status == SS_OK; i++) {
-    Dimension of[3] = {{.is_any = true}, {.is_any = true}, {.is_any = true}};
-    const SsOp op = ss_graph_op (graph, i);
-
-    if (!is_read[i])
-      continue;
-    for (int k = 0; k < 3 && ss_graph_operand (graph, i, k) != SS_EXPR_NONE; k++)
-      of[k] = found[ss_graph_operand (graph, i, k)];
-    if (op == SS_OP_CONSTANT)
-      found[i] = (Dimension){.is_any = true};
-    else if (op == SS_OP_INPUT)
-      found[i] = units[ss_graph_slot (graph, i)];
-    else
-      status = unit_of (graph, i, of, &found[i], err);
-  }
-  if (status == SS_OK)
-    *out = found[e];
-  ss_free (found);
-  ss_free (is_read);
-  return status;
-}
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
@@ -295,6 +103,36 @@ refuse (SsError *err, const char *text, const char *at, const char *why)
   return status;
 }
 
+static bool
+is_judged (Reduction how)
+{
+  return how == REDUCE_ALWAYS || how == REDUCE_EVER;
+}
+
+/* Cuts "from=1" and "to=2" off a part's text, whose first character is at `first` of the formula. */
+static SsStatus
+take_limits (Part *part, const char *text, const char *first, SsError *err)
+{
+  for (char *comma; (comma = strrchr (part->text, ',')) != NULL; *comma = '\0') {
+    char *word = comma + 1 + strspn (comma + 1, " ");
+    const size_t length = strspn (word, "fromt");
+    const bool is_from = length == 4 && strncmp (word, "from", 4) == 0;
+    char *number = word + length + strspn (word + length, " ");
+    double *limit = is_from ? &part->from : &part->to;
+
+    if (!(is_from || (length == 2 && strncmp (word, "to", 2) == 0)) || *number != '=' || number[1] == '=')
+      break; /* a comma of the condition */
+    number += 1 + strspn (number + 1, " ");
+    for (size_t n = strlen (number); n > 0 && number[n - 1] == ' '; n--)
+      number[n - 1] = '\0';
+    if (!ss_parse_double (number, limit))
+      return refuse (err, text, first + (word - part->text), "from= and to= are times in s, such as from=1");
+  }
+  if (part->from > part->to)
+    return refuse (err, text, first, "from= is later than to=");
+  return SS_OK;
+}
+
 /* A reduction, whose name begins at *at: it becomes a part, and *at goes behind it. */
 static SsStatus
 take_part (SsInterest *self, const char *text, Reduction how, const char *open, const char *end, const char **at,
@@ -304,12 +142,14 @@ take_part (SsInterest *self, const char *text, Reduction how, const char *open, 
 
   if (self->n_parts >= PARTS_MOST)
     return refuse (err, text, *at, "the formula has too many parts");
-  *part = (Part){.how = how, .text = ss_strdup (open + 1)};
+  *part = (Part){.how = how, .text = ss_strdup (open + 1), .from = -INFINITY, .to = INFINITY};
   if (part->text == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   part->text[end - open - 2] = '\0';
   self->n_parts++;
   *at = end;
+  if (is_judged (how))
+    return take_limits (part, text, open + 1, err);
   if (how == REDUCE_FIRST || how == REDUCE_LAST) {
     const char *const field = end + (*end == '.');
     const size_t length = strspn (field, "abcdefghijklmnopqrstuvwxyz");
@@ -449,9 +289,20 @@ resolve (void *user_data, const char *name, size_t length, int shift, SsExpr *ou
   return SS_OK;
 }
 
-/* Whether a text is a formula at all, of whatever names. */
+/* Whether its value is a truth: a comparison, always(...), ever(...), or made of such by and, or, not. */
+static bool
+is_truth (const SsInterest *self, const SsGraph *graph, SsExpr e)
+{
+  const SsOp op = ss_graph_op (graph, e);
+
+  if (op == SS_OP_INPUT)
+    return ss_graph_slot (graph, e) < self->n_parts && is_judged (self->parts[ss_graph_slot (graph, e)].how);
+  return op == SS_OP_LT || op == SS_OP_LE || op == SS_OP_EQ || op == SS_OP_AND || op == SS_OP_OR || op == SS_OP_NOT;
+}
+
+/* Whether a text is a formula at all, of whatever names; of a part (else n_parts is that of the formula). */
 static SsStatus
-check_formula (const char *text, int n_parts, SsError *err)
+check_formula (const SsInterest *self, const char *text, int n_parts, bool *is_condition, SsError *err)
 {
   Scope scope = {.n_parts = n_parts};
   SsExpr e;
@@ -459,6 +310,7 @@ check_formula (const char *text, int n_parts, SsError *err)
 
   if (status == SS_OK)
     status = ss_expr_parse (scope.graph, text, resolve, &scope, &e, err);
+  *is_condition = status == SS_OK && is_truth (n_parts > 0 ? self : &(SsInterest){0}, scope.graph, e);
   ss_graph_free (scope.graph);
   return status;
 }
@@ -476,11 +328,17 @@ ss_interest_new (const char *text, SsInterest **out, SsError *err)
     self->outer = ss_new_array (char, 4 * TEXT_MOST + 100);
   SsStatus status = self != NULL && self->outer != NULL ? take_apart (self, text, err)
                                                         : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  for (int i = 0; status == SS_OK && i < self->n_parts; i++)
+  for (int i = 0; status == SS_OK && i < self->n_parts; i++) {
+    bool is_condition = true;
+
     if (reductions[self->parts[i].how].of_channels)
-      status = check_formula (self->parts[i].text, 0, err);
+      status = check_formula (self, self->parts[i].text, 0, &is_condition, err);
+    if (status == SS_OK && is_judged (self->parts[i].how) && !is_condition)
+      status = ss_error_set (err, SS_ERR_INVALID, "%s(...) takes a condition, such as box.y > 0.3, not '%s'",
+                             reductions[self->parts[i].how].name, self->parts[i].text);
+  }
   if (status == SS_OK)
-    status = check_formula (self->outer, self->n_parts, err);
+    status = check_formula (self, self->outer, self->n_parts, &self->is_assertion, err);
   if (status != SS_OK) {
     ss_interest_free (self);
     return status;
@@ -500,14 +358,21 @@ ss_interest_free (SsInterest *interest)
   ss_free (interest);
 }
 
+bool
+ss_interest_is_assertion (const SsInterest *interest)
+{
+  SS_ASSERT (interest != NULL);
+  return interest->is_assertion;
+}
+
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
 /* A formula of channels with what evaluates it. */
 typedef struct {
   Scope scope;
   SsExpr e;
-  Dimension unit;
-  Dimension *units; /* of the slots */
+  SsDimension unit;
+  SsDimension *units; /* of the slots */
   double *inputs, *memo;
   int *stamps, tick, n_slots;
 } Formula;
@@ -524,7 +389,7 @@ close_formula (Formula *f)
 
 /* `parts`: units of the parts, n_parts. `is_before`: see ss_interest_unit. Close it also after an error. */
 static SsStatus
-open_formula (Formula *f, const char *text, const SsTrajectory *motion, const Dimension *parts, int n_parts,
+open_formula (Formula *f, const char *text, const SsTrajectory *motion, const SsDimension *parts, int n_parts,
               bool is_before, SsError *err)
 {
   *f = (Formula){.scope = {.motion = motion, .n_parts = n_parts, .is_asked_before = is_before},
@@ -536,7 +401,7 @@ open_formula (Formula *f, const char *text, const SsTrajectory *motion, const Di
   if (status != SS_OK)
     return status;
   const int n = ss_graph_n_nodes (f->scope.graph);
-  f->units = ss_new_array (Dimension, f->n_slots + 1);
+  f->units = ss_new_array (SsDimension, f->n_slots + 1);
   f->inputs = ss_new_array (double, f->n_slots + 1);
   f->memo = ss_new_array (double, n + 1);
   f->stamps = ss_new_array (int, n + 1);
@@ -545,11 +410,11 @@ open_formula (Formula *f, const char *text, const SsTrajectory *motion, const Di
   for (int i = 0; i < n_parts; i++)
     f->units[i] = parts[i];
   for (int c = 0; c < motion->n_channels; c++)
-    if (!read_unit (motion->channels[c].unit, &f->units[n_parts + c]))
-      f->units[n_parts + c] = (Dimension){.is_any = true};
+    if (!ss_dimension_read (motion->channels[c].unit, &f->units[n_parts + c]))
+      f->units[n_parts + c] = (SsDimension){.is_any = true};
   if (is_before)
-    f->units[n_parts + motion->n_channels] = (Dimension){.is_any = true};
-  return find_unit (f->scope.graph, f->e, f->units, &f->unit, err);
+    f->units[n_parts + motion->n_channels] = (SsDimension){.is_any = true};
+  return ss_dimension_find (f->scope.graph, f->e, f->units, &f->unit, err);
 }
 
 static double
@@ -575,6 +440,30 @@ integrate (Formula *f, bool is_squared)
     before = now;
   }
   return sum;
+}
+
+/* 1, 0, or NaN where no row lies between the limits. *decided_at: time [s] of the row that tells; NaN: all rows do. */
+static double
+judge (Formula *f, const Part *part, double *decided_at)
+{
+  const SsTrajectory *motion = f->scope.motion;
+  const bool is_ever = part->how == REDUCE_EVER;
+  bool has_rows = false;
+
+  SS_ASSERT (is_judged (part->how));
+  *decided_at = NAN;
+  for (int k = 0; k < motion->n_rows; k++) {
+    const double t = ss_trajectory_row (motion, k)[0], rounding = 1e-9 * fmax (1, fabs (t));
+
+    if (t < part->from - rounding || t > part->to + rounding)
+      continue;
+    has_rows = true;
+    if ((value_at (f, k) != 0) == is_ever) {
+      *decided_at = t;
+      return is_ever;
+    }
+  }
+  return has_rows ? !is_ever : NAN;
 }
 
 static double
@@ -655,22 +544,26 @@ reduce_events (const Part *part, const SsInterestEvent *events, int n)
 /* NULL `value`: its unit alone, before there is a motion. */
 static SsStatus
 find_part (const Part *part, const SsTrajectory *motion, const SsInterestEvent *events, int n_events, double *value,
-           Dimension *unit, SsError *err)
+           SsDimension *unit, SsError *err)
 {
-  static const Dimension second = {.power = {0, 0, 1}}, impulse = {.power = {1, 1, -1}};
+  static const SsDimension second = {.power = {0, 0, 1}}, impulse = {.power = {1, 1, -1}};
+  const bool is_verdict = is_judged (part->how);
+  double decided_at;
   Formula f;
 
   if (!reductions[part->how].of_channels) {
     if (value != NULL)
       *value = reduce_events (part, events, n_events);
-    *unit = part->how == REDUCE_COUNT ? (Dimension){0} : part->is_impulse ? impulse : second;
+    *unit = part->how == REDUCE_COUNT ? (SsDimension){0} : part->is_impulse ? impulse : second;
     return SS_OK;
   }
   const SsStatus status = open_formula (&f, part->text, motion, NULL, 0, value == NULL, err);
   if (status == SS_OK && value != NULL)
-    *value = reduce (&f, part->how);
+    *value = is_verdict ? judge (&f, part, &decided_at) : reduce (&f, part->how);
   if (status == SS_OK)
-    *unit = part->how == REDUCE_INTEGRAL ? combine (&f.unit, 1, &second, 1) : f.unit;
+    *unit = is_verdict                     ? (SsDimension){0}
+            : part->how == REDUCE_INTEGRAL ? ss_dimension_combine (&f.unit, 1, &second, 1)
+                                           : f.unit;
   close_formula (&f);
   return status;
 }
@@ -678,7 +571,7 @@ find_part (const Part *part, const SsTrajectory *motion, const SsInterestEvent *
 SsStatus
 ss_interest_unit (const SsInterest *interest, const SsTrajectory *channels, char unit[SS_INTEREST_UNIT], SsError *err)
 {
-  Dimension units[PARTS_MOST];
+  SsDimension units[PARTS_MOST];
   Formula f;
   SsStatus status = SS_OK;
 
@@ -690,7 +583,7 @@ ss_interest_unit (const SsInterest *interest, const SsTrajectory *channels, char
     return status;
   status = open_formula (&f, interest->outer, channels, units, interest->n_parts, true, err);
   if (status == SS_OK)
-    write_unit (&f.unit, unit);
+    ss_dimension_write (&f.unit, unit);
   close_formula (&f);
   return status;
 }
@@ -700,7 +593,7 @@ ss_interest_value (const SsInterest *interest, const SsTrajectory *motion, const
                    double *value, char unit[SS_INTEREST_UNIT], SsError *err)
 {
   double values[PARTS_MOST];
-  Dimension units[PARTS_MOST];
+  SsDimension units[PARTS_MOST];
   Formula f;
   SsStatus status = SS_OK;
 
@@ -715,8 +608,33 @@ ss_interest_value (const SsInterest *interest, const SsTrajectory *motion, const
   if (status == SS_OK) {
     memcpy (f.inputs, values, (size_t)interest->n_parts * sizeof (double));
     *value = value_at (&f, motion->n_rows - 1);
-    write_unit (&f.unit, unit);
+    for (int i = 0; i < interest->n_parts && interest->is_assertion; i++)
+      if (is_judged (interest->parts[i].how) && isnan (values[i]))
+        *value = NAN;
+    ss_dimension_write (&f.unit, unit);
   }
   close_formula (&f);
+  return status;
+}
+
+SsStatus
+ss_interest_broken_at (const SsInterest *interest, const SsTrajectory *motion, double *t, SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  SS_ASSERT (interest != NULL && motion != NULL && motion->n_rows > 0);
+  *t = NAN;
+  for (int i = 0; i < interest->n_parts && status == SS_OK; i++) {
+    double decided_at = NAN;
+    Formula f;
+
+    if (interest->parts[i].how != REDUCE_ALWAYS)
+      continue;
+    status = open_formula (&f, interest->parts[i].text, motion, NULL, 0, false, err);
+    if (status == SS_OK)
+      judge (&f, &interest->parts[i], &decided_at);
+    close_formula (&f);
+    *t = fmin (*t, decided_at);
+  }
   return status;
 }

@@ -5,13 +5,16 @@
  *   final(f) start(f) max(f) min(f) mean(f) rms(f) integral(f)
  *                        of a formula f of channels over the rows of the motion. mean, rms and integral are those of
  *                        straight lines between rows; max and min of two and more are those of numbers
+ *   always(c, from=A, to=B) ever(c, from=A, to=B)
+ *                        whether the condition c of channels holds in all, or in one, of the rows of the motion between
+ *                        these times [s] (either may be left out); NaN: there is no row between
  *   count(WORD...)       how many events have all of these words: their kind (simulate/ss-events.h), the name of their
  *                        contact or joint, or what stands before or behind a '-' in it, such as floor and box of
  *                        floor-box; `any` is a word of each
  *   first(...).t last(...).t .impulse
  *                        time [s] and impulse [N s] of the first or the last of them; NaN: there is none
  *   a channel alone      final(channel); a '-' in its name is written '_'
- * Truth     is 1, its contrary 0: "box3.y < 0.3".
+ * Truth     is 1, its contrary 0: "box3.y < 0.3". A formula whose value is a truth is an assertion: it holds or fails.
  * Unit      follows from those of the channels; numbers take what fits. Sums of unlike units are errors.
  * Threads   a formula is read only; any. Tests: tests/unit/test-interest.c
  */
@@ -47,3 +50,10 @@ SS_NODISCARD SsStatus ss_interest_unit_of (const SsInterest *interest, const str
 SS_NODISCARD SsStatus ss_interest_value (const SsInterest *interest, const SsTrajectory *motion,
                                          const SsInterestEvent *events, int n_events, double *value,
                                          char unit[SS_INTEREST_UNIT], SsError *err);
+
+/* Whether it is an assertion: a comparison, always(...), ever(...), or made of such by and, or, not. */
+bool ss_interest_is_assertion (const SsInterest *interest);
+/* Time [s] of the first row of the motion in which a condition of an always(...) is false; NaN: there is none. Errors
+ * as above. */
+SS_NODISCARD SsStatus ss_interest_broken_at (const SsInterest *interest, const SsTrajectory *motion, double *t,
+                                             SsError *err);

@@ -36,6 +36,24 @@ check "is said with what is near" has err "did you mean ball.y"
 check "units that do not fit" status 2 simulate ball.json --outcome "x=final(ball.y) + final(ball.vy)" --quiet
 check "are said" has err "units do not fit: m beside m/s"
 
+# --- assertions: the ball is below .2 m from about .265 s to .335 s
+check "what holds" status 0 simulate ball.json --method event-driven --assert "low=always(ball.y > 0.09)" --assert "hits=ever(ball.y < 0.11)" --quiet
+check "is told" grep -qE "low +holds$" out
+check "what fails" status 1 simulate ball.json --method event-driven --assert "low=always(ball.y > 0.2)" --outcome "later=always(ball.y > 0.2, from=0.5)" --json
+check "is told with what it asked" has err "stickslip-cli: --assert low: fails at 0.26"
+check "from the first row below" python3 -c '
+import json, math
+r = json.load(open("out"))["outcomes"]
+t = math.sqrt(2 * 0.35 / 10)
+assert r["low"]["verdict"] == "fails" and r["low"]["value"] == 0 and t <= r["low"]["broken_at"] <= t + 1e-3, r
+assert r["later"]["verdict"] == "untold" and r["later"]["value"] is None and "broken_at" not in r["later"], r'
+check "no row to tell by is no success" status 1 simulate ball.json --assert "late=always(ball.y > 0.2, from=0.5)" --quiet
+check "after the fall" status 0 simulate ball.json --assert "late=always(ball.y > 0.1, from=0.35, to=0.4)" --quiet
+check "no condition" status 2 simulate ball.json --assert "y=final(ball.y)" --quiet
+check "is refused" has err "neither holds nor fails"
+check "no condition within" status 2 simulate ball.json --assert "y=always(ball.y)" --quiet
+check "is refused, too" has err "takes a condition"
+
 # --- the section of a scenario
 sed 's/"task":/"outcomes": {"hit": "first(impact ball).t", "kept": {"formula": "energy.kinetic\/start(energy.potential)", "description": "what is left"}},\n "task":/' ball.json >asking.json
 check "a scenario that asks" status 0 simulate asking.json --method event-driven --outcome "n=count(impact)" --json --project a.stickslip

@@ -53,6 +53,16 @@ test_values (void)
       {"rms(box.omega)^2", "1/s2", 45.0 / 9},           /* (1 - 3 + 9) / 3 + 2 (9 - 15 + 25) / 3 over 3 s */
       {"box.x < 0.3", "", 0},
       {"box.x < 7 and min(box.omega) < 0", "", 1},
+      {"always(box.x >= 0)", "", 1},
+      {"always(box.omega > 0)", "", 0},
+      {"always(box.omega > 0, from=2)", "", 1}, /* the row at 3 alone */
+      {"always(box.omega > 0, from = 0.5, to = 2 )", "", 0},
+      {"always(max(box.omega, 0) < 4, to=1)", "", 1}, /* a comma of the condition */
+      {"ever(box.omega < 0, from=1, to=1)", "", 1},
+      {"ever(box.omega < 0, from=1.5)", "", 0},
+      {"not ever(box.omega > 5) and box.x == 6", "", 1},
+      {"always(box.x < 1, from=4)", "", NAN},     /* no row: neither true nor false, */
+      {"not always(box.x < 1, from=4)", "", NAN}, /* nor its contrary */
       {"count(impact)", "", 3},
       {"count(impact box floor)", "", 2},
       {"count(any)", "", 4},
@@ -76,10 +86,48 @@ test_values (void)
       continue;
     }
     SS_CHECK (ss_interest_value (interest, motion, events, 4, &value, unit, &err) == SS_OK);
-    SS_CHECK_NEAR (value, cases[i].value, 1e-14 * fmax (1, fabs (cases[i].value)));
+    if (isnan (cases[i].value))
+      SS_CHECK (isnan (value));
+    else
+      SS_CHECK_NEAR (value, cases[i].value, 1e-14 * fmax (1, fabs (cases[i].value)));
     SS_CHECK (strcmp (unit, cases[i].unit) == 0);
     if (strcmp (unit, cases[i].unit) != 0)
       printf ("  %s: unit %s\n", cases[i].text, unit);
+    ss_interest_free (interest);
+  }
+  ss_trajectory_free (motion);
+}
+
+/* What is an assertion, and the row that breaks it. */
+static void
+test_assertions (void)
+{
+  static const struct {
+    const char *text;
+    bool is_assertion;
+    double broken_at;
+  } cases[] = {{"always(box.omega > 0)", true, 1},
+               {"always(box.omega > 0, from=2)", true, NAN},
+               {"always(box.x < 5) and always(box.omega > 0)", true, 1},
+               {"always(box.x < 5) or box.x > 5", true, 3},
+               {"ever(box.omega > 9)", true, NAN},
+               {"box.x < 0.3", true, NAN},
+               {"max(box.x)", false, NAN},
+               {"final(always(box.x < 5))", false, NAN},
+               {"1 + always(box.x < 5)", false, 3}};
+  SsTrajectory *motion = new_motion ();
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    SsInterest *interest = NULL;
+    double t = 0;
+
+    if (ss_interest_new (cases[i].text, &interest, NULL) != SS_OK) {
+      SS_CHECK (strncmp (cases[i].text, "final", 5) == 0); /* reductions are not nested */
+      continue;
+    }
+    SS_CHECK (ss_interest_is_assertion (interest) == cases[i].is_assertion);
+    SS_CHECK (ss_interest_broken_at (interest, motion, &t, NULL) == SS_OK);
+    SS_CHECK (isnan (cases[i].broken_at) ? isnan (t) : t == cases[i].broken_at);
     ss_interest_free (interest);
   }
   ss_trajectory_free (motion);
@@ -108,9 +156,15 @@ test_refused (void)
   static const struct {
     const char *text, *part;
     int column;
-  } unread[] = {{"final(box.x", "not closed", 6}, {"first(impact)", ".t or .impulse", 14},
-                {"final(box.x) +", "", 0},        {"final(2 *)", "", 0},
-                {"max(final(box.x))", "", 0},     {"", "", 0}};
+  } unread[] = {{"final(box.x", "not closed", 6},
+                {"first(impact)", ".t or .impulse", 14},
+                {"final(box.x) +", "", 0},
+                {"final(2 *)", "", 0},
+                {"max(final(box.x))", "", 0},
+                {"", "", 0},
+                {"always(box.x)", "takes a condition", 0},
+                {"always(box.x < 1, from=now)", "are times in s", 19},
+                {"ever(box.x < 1, from=2, to=1)", "from= is later than to=", 6}};
   static const struct {
     const char *text, *part;
   } unfit[] = {{"final(box.z)", "did you mean box.x"},
@@ -177,6 +231,7 @@ test_before (void)
 int
 main (void)
 {
+  SS_RUN (test_assertions);
   SS_RUN (test_before);
   SS_RUN (test_values);
   SS_RUN (test_nothing);
