@@ -100,7 +100,7 @@ static const CliVerb verbs[] = {
   {"list", NULL, "[PROJECT]", 0, 1, "Lists the runs of a project, newest first.", NULL, CLI_HAS_PROJECT | CLI_HAS_LIST | CLI_HAS_JSON, cli_list},
   {"table", NULL, "[RUN...]", 0, G_MAXINT,
    "Prints stored runs as a table: filtered, sorted, with the settings in which they differ and their metrics.",
-    "RUN is an id, a beginning of one (4 characters or more) or `last`; without RUN all runs are listed. Formats md and tex name no runs and\n"
+    "RUN is an id, a beginning of one (4 characters or more) or `last`; `all`, or no RUN: all runs. Formats md and tex name no runs and\n"
     "have the best value in bold among the runs of one problem (one scenario with the same parameters, seed, start and horizon) that\n"
     "succeeded; other formats begin with the run's id and end with its start, note and tags.",
    CLI_HAS_RUN_TABLE | CLI_HAS_OUTCOME, cli_table},

@@ -15,9 +15,7 @@
 static char **
 read_ids (const CliArgs *args, SsappStore *store, GError **error)
 {
-  const gboolean is_all = cli_args_n_positional (args) == 1 && strcmp (cli_args_positional (args, 0), "all") == 0;
-
-  return is_all ? NULL : cli_run_ids (args, store, error);
+  return cli_args_name_all (args) ? NULL : cli_run_ids (args, store, error);
 }
 
 /* The exit status: runs that are damaged are no success. */

@@ -25,6 +25,12 @@ cli_args_positional (const CliArgs *args, int index)
 }
 
 gboolean
+cli_args_name_all (const CliArgs *args)
+{
+  return cli_args_n_positional (args) == 1 && strcmp (cli_args_positional (args, 0), "all") == 0;
+}
+
+gboolean
 cli_args_flag (const CliArgs *args, const char *name)
 {
   return g_hash_table_contains (args->values, name);

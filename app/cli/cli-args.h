@@ -81,6 +81,8 @@ void cli_args_free (CliArgs *args);
 const CliVerb *cli_args_verb (const CliArgs *args);
 int cli_args_n_positional (const CliArgs *args);
 const char *cli_args_positional (const CliArgs *args, int index);
+/* Whether `all` stands for the runs of the project, alone. */
+gboolean cli_args_name_all (const CliArgs *args);
 /* Whether an option without value was given, such as "json". */
 gboolean cli_args_flag (const CliArgs *args, const char *name);
 const char *cli_args_text (const CliArgs *args, const char *name);

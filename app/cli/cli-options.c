@@ -531,6 +531,8 @@ static const CliOption options[] = {
      "varies one thing (repeatable). NAME: a parameter, an initial state (box.x, .y, .angle, .vx, .vy, .omega), dt, "
      "seed, guess (scenario, zeros, run ids) or an option (max-iterations, crisp.relax). VALUES: a list A,B,C, a "
      "grid FROM:TO:COUNT or FROM:TO:COUNTlog, or a range FROM..TO from which values are drawn"},
+    {"--set", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_SWEEP,
+     "gives a parameter of the scenario this value in all runs (repeatable)"},
     {"--methods", KIND_TEXT, "A,B,...", CLI_HAS_SWEEP,
      "methods with options, such as crisp,crisp:relax=10,ipopt (repeatable); default the first that the file's "
      "`methods` name"},

@@ -40,6 +40,28 @@ set_axes (SsappStudy *study, const CliArgs *args, const char *option)
   return TRUE;
 }
 
+/* Parameters that have one value in all runs, also instead of a study's own values. */
+static gboolean
+set_parameters (SsappStudy *study, const CliArgs *args)
+{
+  const GPtrArray *pairs = cli_args_list (args, "--set"), *varied = cli_args_list (args, "--vary");
+
+  if (!set_axes (study, args, "--set"))
+    return FALSE;
+  for (guint i = 0; i < pairs->len; i++) {
+    g_autofree char *name = NULL;
+    const char *value;
+    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
+    for (guint k = 0; k < varied->len; k++)
+      if (g_str_has_prefix (g_ptr_array_index (varied, k), name) &&
+          ((const char *)g_ptr_array_index (varied, k))[strlen (name)] == '=') {
+        cli_fail ("--set and --vary both give %s: one of them", name);
+        return FALSE;
+      }
+  }
+  return TRUE;
+}
+
 static gboolean
 set_methods (SsappStudy *study, const CliArgs *args)
 {
@@ -180,7 +202,7 @@ cli_sweep_read_study (const CliArgs *args)
     ss_scenario_free (scenario);
   }
   if (study == NULL || !set_numbers (study, args) || !set_methods (study, args) || !set_own_method (study, args) ||
-      !set_axes (study, args, "--vary"))
+      !set_axes (study, args, "--vary") || !set_parameters (study, args))
     return NULL;
   set_outcomes (study, args);
   if (!ssapp_study_check (study, &error)) {

@@ -105,12 +105,12 @@ choose_metrics (const CliArgs *args, Metrics *self, GError **error)
   return terms != NULL;
 }
 
-/* The runs that are named, in the order of the list; all without names. FALSE with an error. */
+/* The runs that are named, in the order of the list; all without names or with `all`. FALSE with an error. */
 static gboolean
 keep_named (const CliArgs *args, SsappStore *store, GPtrArray *rows, GError **error)
 {
   g_autoptr (GHashTable) ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  const int n = cli_args_n_positional (args);
+  const int n = cli_args_name_all (args) ? 0 : cli_args_n_positional (args);
 
   for (int i = 0; i < n; i++) {
     SsappRunRow *row = ssapp_store_get_run (store, cli_args_positional (args, i), error);

@@ -16,6 +16,9 @@ rows = [json.loads(line) for line in open("out")]
 assert len(rows) == 2 and rows[1].get("objective") is None, rows
 (value,) = sqlite3.connect("p.stickslip").execute("SELECT value FROM metric WHERE name = \"objective\" AND value IS NOT NULL").fetchone()
 assert rows[0]["objective"] == value and rows[0]["outcome"] == "Solved", rows'
+cp out every
+check "all of them, by that word" status 0 table all --project p.stickslip --format jsonl --sort objective
+check "is the same table" cmp out every
 check "columns for a page" status 0 table --project p.stickslip --columns "objective=J,method" --format tex --long
 check "in their order, with their heads" has out "\\begin{longtable}{rl}"
 check "and no others" has out "J & Method"

@@ -29,7 +29,14 @@ check "dry run: counted" has err "8 runs"
 check "Latin hypercube" status 0 sweep "$box" --vary mu=0.2..0.8 --latin 5 --seed 3 --methods crisp --dry-run --json
 check "Latin hypercube: each fifth once" python3 -c 'import json; runs = json.load(open("out"))["runs"]; assert sorted(int((r["mu"] - 0.2) / 0.12) for r in runs) == [0, 1, 2, 3, 4], runs'
 
+check "a parameter that is set" status 0 sweep "$box" --vary mu=0.2,0.3 --set N=40 --methods crisp --dry-run --json
+check "a parameter that is set: in each run" python3 -c 'import json; runs = json.load(open("out"))["runs"]; assert [(r["mu"], r["N"]) for r in runs] == [(0.2, 40), (0.3, 40)], runs'
+
 # --- bad input
+check "set and varied" status 2 sweep "$box" --vary mu=0.2,0.3 --set mu=0.4 --methods crisp --dry-run
+check "set and varied: says so" has err "--set and --vary both give mu"
+check "set, but no parameter" status 2 sweep "$box" --set max-iterations=5 --methods crisp --dry-run
+check "set, but no parameter: says so" has err "expected a parameter of the scenario"
 check "no project" status 2 "${study[@]}"
 check "no project: says so" has err "needs --project"
 check "unknown name" status 2 sweep "$box" --vary muu=1 --methods crisp --project bad.stickslip
@@ -83,7 +90,7 @@ check "again: a study" status 0 sweep "$box" --vary mu=0.2 --vary N=40 --methods
 # --- a study that goes on takes nothing that it would ignore, and --dry-run makes and removes nothing
 runs_of() { "$cli" list "$1" --ids | sort; }
 runs_of c.stickslip >before
-for more in "--dry-run" "--dry-run --again solved" "--vary mu=0.9" "--methods ipopt" "--random 3" "--latin 3" \
+for more in "--dry-run" "--dry-run --again solved" "--vary mu=0.9" "--set mu=0.9" "--methods ipopt" "--random 3" "--latin 3" \
   "--seed 3" "--task 1" "--events e.jsonl" "--submit true" "--slurm-options x"; do
   check "resume refuses $more" status 2 sweep --resume last --project c.stickslip $more
   check "resume refuses $more: with words" has err "does not take --"
