@@ -94,6 +94,21 @@ ssapp_text_number_within (const char *text, guint most)
 }
 
 char *
+ssapp_text_number_exact (double value, int least)
+{
+  char format[16], text[G_ASCII_DTOSTR_BUF_SIZE * 2];
+
+  g_return_val_if_fail (least >= 1 && least <= 17, NULL);
+  for (int digits = least; digits <= 17; digits++) {
+    g_snprintf (format, sizeof format, "%%.%dg", digits);
+    g_ascii_formatd (text, sizeof text, format, value);
+    if (g_ascii_strtod (text, NULL) == value)
+      break;
+  }
+  return g_strdup (text);
+}
+
+char *
 ssapp_text_number_moved (const char *text, double n_steps, gboolean is_round)
 {
   const double of_zero = 0.01, noise = 1e-6; /* of zero: the step; noise: of a step, from rounding */

@@ -24,6 +24,10 @@ double ssapp_text_zero (double value, double last_digit);
  * never "-0" or "-0.00". g_free. Tests: tests/unit/test-overlays.c */
 char *ssapp_text_number (const char *format, double value);
 
+/* With as few significant digits, from `least` to 17, as are read as the same number. g_free.
+ * Tests: tests/unit/test-overlays.c */
+char *ssapp_text_number_exact (double value, int least);
+
 /* A number as text, "-3.713906e-10", in at most so many characters if any digits can: rounded, "-3.7e-10", never cut.
  * Text that is no number, or fits, stays as it is. g_free. Tests: tests/unit/test-overlays.c */
 char *ssapp_text_number_within (const char *text, guint most);

@@ -4,6 +4,7 @@
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-outcome.h"
 #include "app/session/ssapp-run.h"
+#include "app/base/ssapp-text.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -172,32 +173,16 @@ field_clear (gpointer data)
   texts_clear (&((SsappRunListField *)data)->texts);
 }
 
-/* With as few digits as give the same number. */
-static char *
-number_to_text (double value)
-{
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-
-  for (int digits = 6; digits <= 17; digits++) {
-    g_autofree char *format = g_strdup_printf ("%%.%dg", digits);
-    g_ascii_formatd (number, sizeof number, format, value + 0.0);
-    if (g_ascii_strtod (number, NULL) == value)
-      break;
-  }
-  return g_strdup (number);
-}
-
 /* As it would be typed. */
 static char *
 json_to_text (const json_t *value)
 {
-
   if (json_is_string (value))
     return g_strdup (json_string_value (value));
   if (json_is_integer (value))
     return g_strdup_printf ("%" JSON_INTEGER_FORMAT, json_integer_value (value));
   if (json_is_real (value))
-    return number_to_text (json_real_value (value));
+    return ssapp_text_number_exact (json_real_value (value) + 0.0, 6);
   char *dumped = json_dumps (value, JSON_ENCODE_ANY | JSON_COMPACT);
   char *text = g_strdup (dumped != NULL ? dumped : "");
   free (dumped);
@@ -213,9 +198,20 @@ typedef struct {
 static Cell
 cell_of (SsappRunList *self, GHashTable *known, gboolean is_option, const char *name, const json_t *json)
 {
-  g_autofree char *key = g_strdup_printf ("%c%s", is_option ? 'o' : 'p', name), *text = json_to_text (json),
-                  *value_key = g_strdup_printf ("%s\n%s", key, text);
-  guint field = GPOINTER_TO_UINT (g_hash_table_lookup (known, key)), value;
+  /* of a number its bits, of which no text need be made to find it */
+  const union {
+    double value;
+    guint64 bits;
+  } number = {.value = json_is_real (json) ? json_real_value (json) : 0};
+  g_autofree char *key = g_strdup_printf ("%c%s", is_option ? 'o' : 'p', name),
+                  *bits_key =
+                      json_is_real (json) ? g_strdup_printf ("%s\t%" G_GINT64_MODIFIER "x", key, number.bits) : NULL;
+  guint field = GPOINTER_TO_UINT (g_hash_table_lookup (known, key)),
+        value = bits_key != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (known, bits_key)) : 0;
+
+  if (value != 0)
+    return (Cell){field - 1, value};
+  g_autofree char *text = json_to_text (json), *value_key = g_strdup_printf ("%s\n%s", key, text);
 
   if (field == 0) {
     SsappRunListField added = {.name = g_strdup (name), .is_option = is_option};
@@ -229,6 +225,8 @@ cell_of (SsappRunList *self, GHashTable *known, gboolean is_option, const char *
     value = texts_add (&g_array_index (self->fields, SsappRunListField, field - 1).texts, text, NULL);
     g_hash_table_insert (known, g_strdup (value_key), GUINT_TO_POINTER (value));
   }
+  if (bits_key != NULL)
+    g_hash_table_insert (known, g_steal_pointer (&bits_key), GUINT_TO_POINTER (value));
   return (Cell){field - 1, value};
 }
 

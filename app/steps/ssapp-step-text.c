@@ -1,19 +1,14 @@
 /* app/steps/ssapp-step-text.c: numbers and errors of all formats; see ssapp-step-file.h. */
 #include "app/steps/ssapp-step-file.h"
 
+#include "app/base/ssapp-text.h"
+
 #include <string.h>
 
 void
 ssapp_step_append_number (GString *out, double value)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  for (int digits = 15; digits <= 17; digits++) {
-    g_autofree char *format = g_strdup_printf ("%%.%dg", digits);
-    g_ascii_formatd (text, sizeof text, format, value);
-    if (g_ascii_strtod (text, NULL) == value)
-      break;
-  }
+  g_autofree char *text = ssapp_text_number_exact (value, 15);
   g_string_append (out, text);
 }
 

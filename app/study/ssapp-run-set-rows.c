@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-text.h"
 
 /* What the value of an axis, or of an option, is in a run that does not say it. */
 static const char DEFAULT_TEXT[] = "default";
@@ -226,18 +227,10 @@ static char *
 short_number (double number)
 {
   const double size = fabs (number);
-  number += 0.0; /* no "-0" */
-  char format[16], text[64];
-
-  for (int digits = size >= 1 && size < 1e6 ? 1 + (int)log10 (size) : 1; digits <= 17; digits++) {
-    g_snprintf (format, sizeof format, "%%.%dg", digits);
-    g_ascii_formatd (text, sizeof text, format, number);
-    if (g_ascii_strtod (text, NULL) == number)
-      break;
-  }
+  g_autofree char *text = ssapp_text_number_exact (number + 0.0, size >= 1 && size < 1e6 ? 1 + (int)log10 (size) : 1);
   char *power = strchr (text, 'e');
   if (power == NULL)
-    return g_strdup (text);
+    return g_steal_pointer (&text);
   *power = '\0';
   return g_strdup_printf ("%se%d", text, atoi (power + 1));
 }

@@ -428,6 +428,17 @@ times_and_speeds_are_read (void)
     g_autofree char *text = ssapp_text_number_within (fields[i].text, fields[i].most);
     SS_CHECK_STR (text, fields[i].within);
   }
+  /* as few digits as are read as the same number: C promises that 17 are enough */
+  static const struct {
+    double value;
+    int least;
+    const char *exact;
+  } exact[] = {{0.1, 1, "0.1"},     {1. / 3, 6, "0.3333333333333333"},      {20000, 1, "2e+04"},
+               {20000, 6, "20000"}, {0.1 + 0.2, 15, "0.30000000000000004"}, {-0., 1, "-0"}};
+  for (gsize i = 0; i < G_N_ELEMENTS (exact); i++) {
+    g_autofree char *text = ssapp_text_number_exact (exact[i].value, exact[i].least);
+    SS_CHECK_STR (text, exact[i].exact);
+  }
   /* By the second digit; binary fractions do not show. */
   const struct {
     const char *text;
