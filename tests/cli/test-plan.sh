@@ -14,10 +14,10 @@ check "of fifty steps" [ "$(wc -l <plan.csv)" = 52 ]
 plan=$(python3 -c 'import json; print(json.load(open("out"))["run"])')
 from_scratch=$(metric iterations)
 
-check "by default a race" status 0 optimise "$push" --option budget=4 --project race.stickslip --json
+check "by default a race" status 0 optimise "$push" --option budget=1 --project race.stickslip --json
 check "by its name" has out '"name": "auto"'
 check "of members, one of which won" has out ' won: '
-check "one of its answers is the run's" status 0 optimise "$push" --option budget=6 --option answer=cheapest --project race.stickslip --json
+check "one of its answers is the run's" status 0 optimise "$push" --option budget=3 --option answer=cheapest --project race.stickslip --json
 check "marked, measured, a run" python3 - out <<'PY'
 import json, math, sys
 r = json.load(open(sys.argv[1]))

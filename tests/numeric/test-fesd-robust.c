@@ -610,7 +610,7 @@ main (void)
   SS_RUN (test_slider_crank_with_a_stop);
   SS_RUN (test_four_bar);
   SS_RUN (test_accumulation_is_explained);
-  SS_RUN (test_dominoes);
+  SS_RUN_SLOW (test_dominoes);
   SS_RUN (test_parting_below_zero);
   SS_RUN (test_step_is_ended);
   SS_RUN_SLOW (test_heaps);

@@ -428,7 +428,7 @@ main (void)
   SS_RUN_SLOW (a_scale_that_nothing_tells_is_said_so);
   SS_RUN_SLOW (exchanged_columns_are_no_fit);
   SS_RUN_SLOW (a_motion_of_another_scene_is_no_fit);
-  SS_RUN_SLOW (models_are_told_apart);
+  SS_RUN_LONG (models_are_told_apart);
   SS_RUN (what_cannot_be_fitted_is_refused);
   SS_RUN (followed_derivatives_are_those_of_differences);
   SS_RUN_SLOW (impacts_beside_which_nothing_strikes_end_derivatives);

@@ -808,7 +808,7 @@ test_samples (void)
     const char *policy = json_string_value (json_object_get (run, "policy"));
     if (strncmp (policy, "lemke", 5) == 0)
       compare_run (run, "lemke", "lemke",
-                   ss_test_is_coarse () ? SAMPLES / 16
+                   ss_test_is_coarse () ? SAMPLES / 64
                    : ss_test_is_long () ? SAMPLES
                                         : SAMPLES / 4);
     else /* 7^m modes a step */

@@ -82,12 +82,12 @@ test_bits (void)
   static double x[3][MOST];
   SsScenario *scenario = swing_up (3.5);
 
-  for (int threads = ss_test_is_threads () ? 2 : 1; threads <= 2; threads++) {
+  for (int threads = ss_test_is_coarse () ? 2 : 1; threads <= 2; threads++) {
     SsModelRaceOptions o = {.threads = threads, .budget = 0.2, .seed = 1};
     const Raced first = race (scenario, o, x[0]), second = race (scenario, o, x[1]);
     SS_CHECK (isfinite (first.objective));
     SS_CHECK (memcmp (x[0], x[1], sizeof x[0]) == 0 && first.iterations == second.iterations);
-    if (ss_test_is_threads ())
+    if (ss_test_is_coarse ())
       break;
     o.seed = 2;
     const Raced other = race (scenario, o, x[2]);

@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import tempfile
 
-from gui import run_tests, start, until, walk
+from gui import only_long, run_tests, start, until, walk
 
 G, RADIUS, MU, E = 9.81, 0.05, 0.04, 0.72
 SKETCH = {
@@ -194,6 +194,7 @@ def test_stopped_and_edited():
     app.kill()
 
 
+@only_long
 def test_in_the_dark_and_narrow():
     app, folder, films = opened({'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
     for path in films:

@@ -7,7 +7,7 @@ import re
 import subprocess
 import tempfile
 
-from gui import ROOT, run_tests, start, until
+from gui import ROOT, only_long, run_tests, start, until
 
 CLI = os.path.join(ROOT, 'build', 'app', 'stickslip-cli')
 SKETCH = os.path.join(ROOT, 'examples', 'sketches', 'falling-box.stickslip.json')
@@ -128,6 +128,7 @@ def test_bands():
     app.quit()
 
 
+@only_long
 def test_in_the_dark():
     app = simulated({'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
     app.act('what-moves', 's', '')

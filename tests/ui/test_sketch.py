@@ -506,17 +506,20 @@ def test_gallery():
 
 
 def test_every_example_opens():
+    """One in three; with --all each."""
     import glob
     from gui import ROOT
     app = start()
     seen = set()
-    for file in sorted(glob.glob(os.path.join(ROOT, 'examples', '*', '*.stickslip.json'))):
+    step = 1 if os.environ.get('STICKSLIP_TEST_ALL') == '1' else 3  # the command line reads each of them
+    for k, file in enumerate(sorted(glob.glob(os.path.join(ROOT, 'examples', '*', '*.stickslip.json')))):
         name = os.path.basename(file).split('.')[0]
         if name in seen:  # that of a later folder is known by its folder too
             name = os.path.basename(os.path.dirname(file)) + '/' + name
         seen.add(name)
-        app.act('open-example', 's', name)
-        app.wait(lambda s: s['scenario'] == json.load(open(file))['name'] and s['page'] == 'sketch' and not s['dirty'])
+        if k % step == 0:
+            app.act('open-example', 's', name)
+            app.wait(lambda s: s['scenario'] == json.load(open(file))['name'] and s['page'] == 'sketch' and not s['dirty'])
     app.quit()
 
 
