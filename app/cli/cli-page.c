@@ -95,6 +95,8 @@ export_page (const CliArgs *args, SsappStore *store, GError **error)
     const SsappPage page = {.scenario = stored.scenario,
                             .run = &run,
                             .metrics = &stored.row->metrics,
+                            .outcomes = stored.row->outcomes,
+                            .n_outcomes = stored.row->n_outcomes,
                             .id = stored.row->id,
                             .started = stored.row->started,
                             .provenance_json = stored.provenance,

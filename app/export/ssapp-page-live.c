@@ -41,7 +41,10 @@ job_of (const SsappPage *page, GError **error)
       goto end;
     }
   if (page->scenario->scene == NULL || page->run->method.kind != SS_METHOD_INTEGRATOR) {
-    fail (error, "a page computes simulations; this run is none");
+    fail (error, page->run->method.kind == SS_METHOD_OPTIMISER
+                     ? "a page computes simulations; this run is a plan, and pages have no optimisers: without --live "
+                       "the page plays it"
+                     : "a page computes simulations; this run is none");
     goto end;
   }
   if (ss_scenario_with_numbers (page->scenario, NULL, 0, &text, &err) != SS_OK) {
@@ -50,8 +53,8 @@ job_of (const SsappPage *page, GError **error)
   }
   job = json_pack ("{s:s, s:s, s:o}", "scenario", text, "method", page->run->method.name, "options",
                    options != NULL ? json_incref (options) : json_object ());
-  for (const char *const *name = (const char *const[]){"dt", "t_end", NULL}; *name != NULL; name++)
-    if (json_is_number (json_object_get (asked, *name)))
+  for (const char *const *name = (const char *const[]){"dt", "t_end", "outcomes", NULL}; *name != NULL; name++)
+    if (json_is_number (json_object_get (asked, *name)) || json_is_object (json_object_get (asked, *name)))
       json_object_set (job, *name, json_object_get (asked, *name));
 
 end:

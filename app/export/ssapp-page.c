@@ -79,9 +79,11 @@ add_pair (json_t *list, const char *name, const char *value, const char *help)
     json_array_append_new (list, json_pack ("[s, s, s]", name, value, help != NULL ? help : ""));
 }
 
+/* Metrics, then outcomes. */
 static json_t *
-metrics_to_json (const SsMetricSet *set)
+metrics_to_json (const SsappPage *page)
 {
+  const SsMetricSet *set = page->metrics;
   json_t *list = json_array ();
 
   for (int m = 0; set != NULL && m < SS_METRIC_COUNT; m++) {
@@ -89,6 +91,12 @@ metrics_to_json (const SsMetricSet *set)
     g_autofree char *title = ssapp_metric_title ((SsMetric)m), *text = ssapp_metric_text ((SsMetric)m, value);
     if (set->is_set[m] && !isnan (value))
       add_pair (list, title, text, ss_metric_spec ((SsMetric)m)->summary);
+  }
+  for (guint i = 0; i < page->n_outcomes; i++) {
+    const SsappRunOutcome *outcome = &page->outcomes[i];
+    g_autofree char *title = ssapp_metric_title (outcome->metric),
+                    *text = ssapp_metric_text (outcome->metric, outcome->value);
+    add_pair (list, title, text, ssapp_metric_spec (outcome->metric)->summary);
   }
   return list;
 }
@@ -238,6 +246,10 @@ add_channel (Making *making, json_t *channels, const SsappChannel *about, const 
                              (int)small->len, "reference", ssapp_json_real (reference));
   json_object_update (told, names);
   json_decref (names);
+  if (strcmp (about->name, SSAPP_CHANNEL_TOTAL_ENERGY) == 0) /* motions that the page computes have its parts */
+    json_object_set_new (told, "sum",
+                         json_pack ("[s, s]", ss_quantity_name (SS_QUANTITY_KINETIC_ENERGY),
+                                    ss_quantity_name (SS_QUANTITY_POTENTIAL_ENERGY)));
   json_array_append_new (channels, told);
   g_byte_array_append (making->data, small->data, small->len);
   return TRUE;
@@ -474,7 +486,7 @@ tell (Making *making)
   json_object_set_new (meta, "palettes", ssapp_page_palettes (json_object_get (meta, "marks")));
   json_object_set (meta, "columns", making->columns.about);
   json_object_set_new (meta, "events", events_to_json (page));
-  json_object_set_new (meta, "metrics", metrics_to_json (page->metrics));
+  json_object_set_new (meta, "metrics", metrics_to_json (page));
   json_object_set_new (meta, "about", about_to_json (page));
   json_object_set_new (meta, "notes", notes_to_json (page, &making->frames, &making->steps, making->n_left_out));
 }
@@ -584,6 +596,7 @@ typedef struct {
   SsappFigureRun run;
   SsScenario *scenario;
   SsMetricSet metrics;
+  SsappRunOutcome *outcomes;
   char *id, *started, *provenance, *options, *parameters, *channels, *asked, *path;
 } Copy;
 
@@ -599,6 +612,7 @@ work_free (Work *work)
     Copy *copy = &work->copies[i];
     ssapp_figure_run_clear (&copy->run);
     ss_scenario_free (copy->scenario);
+    g_free (copy->outcomes);
     g_free (copy->id);
     g_free (copy->started);
     g_free (copy->provenance);
@@ -617,6 +631,7 @@ static gboolean
 copy_page (const SsappPage *from, const char *path, GCancellable *cancellable, Copy *to)
 {
   to->scenario = ssapp_figure_copy_scenario (from->scenario);
+  to->outcomes = g_memdup2 (from->outcomes, from->n_outcomes * sizeof *from->outcomes);
   to->id = g_strdup (from->id);
   to->started = g_strdup (from->started);
   to->provenance = g_strdup (from->provenance_json);
@@ -630,6 +645,8 @@ copy_page (const SsappPage *from, const char *path, GCancellable *cancellable, C
   to->page = (SsappPage){.scenario = to->scenario,
                          .run = &to->run,
                          .metrics = from->metrics != NULL ? &to->metrics : NULL,
+                         .outcomes = to->outcomes,
+                         .n_outcomes = from->n_outcomes,
                          .id = to->id,
                          .started = to->started,
                          .provenance_json = to->provenance,

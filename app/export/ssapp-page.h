@@ -20,8 +20,10 @@ G_BEGIN_DECLS
 /* What a page shows; all borrowed. */
 typedef struct {
   const SsScenario *scenario;
-  const SsappFigureRun *run;                  /* with a motion of more than one row    */
-  const SsMetricSet *metrics;                 /* NULL: none are shown                  */
+  const SsappFigureRun *run;       /* with a motion of more than one row    */
+  const SsMetricSet *metrics;      /* NULL: none are shown                  */
+  const SsappRunOutcome *outcomes; /* of the run; n_outcomes of them        */
+  guint n_outcomes;
   const char *id, *started;                   /* of a stored run, else NULL            */
   const char *provenance_json;                /* an object, as the project has it; NULL */
   const char *options_json, *parameters_json; /* objects; NULL or "{}": nothing to tell */

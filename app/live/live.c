@@ -6,8 +6,8 @@
  * and a block of numbers, both until the next call.
  *
  * A job: {"scenario": text, "numbers": {NAME: number} (scene/ss-number.h), "method": NAME, "options": {NAME: text},
- * "dt": s, "t_end": s, "outcomes": {NAME: formula} (scene/ss-interest.h), "frames": most of them, "list": true}; all
- * but scenario and method may be absent.
+ * "dt": s, "t_end": s, "outcomes": {NAME: formula} (scene/ss-interest.h) beside those of the scenario, "frames": most
+ * of them, "list": true}; all but scenario and method may be absent.
  * The text: {"problems": [text]} where the job can't be run; else {"outcome", "message", "metrics": [{"name", "label",
  * "unit", "value"}], those of the machine left out, outcomes among them,
  * "channels": [{"name", "label", "unit", "group"}], "rows", "frames", "marks": [{"kind", "role", "name", "color",
@@ -247,32 +247,45 @@ metrics_to_json (const SsMetricSet *set)
   return list;
 }
 
-/* What is asked of the motion beside its metrics; a formula that does not fit it is not answered. */
+/* The value of a formula among the metrics; one that does not fit the motion is not answered. */
+static void
+add_outcome (const char *name, const char *formula, const SsTrajectory *motion, const SsInterestEvent *events, int n,
+             json_t *metrics)
+{
+  SsInterest *interest = NULL;
+  char unit[SS_INTEREST_UNIT];
+  double value;
+
+  if (formula != NULL && ss_interest_new (formula, &interest, NULL) == SS_OK &&
+      ss_interest_value (interest, motion, events, n, &value, unit, NULL) == SS_OK)
+    json_array_append_new (
+        metrics, json_pack ("{s:s, s:s, s:s, s:o}", "name", name, "label", name, "unit", unit, "value", real (value)));
+  ss_interest_free (interest);
+}
+
+/* What is asked of the motion beside its metrics: by the job, then by the scenario under other names. */
 static void
 add_outcomes (const Job *job, const SsRunResult *result, json_t *metrics)
 {
   const SsTrajectory *motion = ss_run_motion (result);
+  const json_t *asked = json_object_get (job->json, "outcomes");
   const int n = result->events != NULL ? result->events->n_items : 0;
-  SsInterestEvent *events = calloc ((size_t)n + 1, sizeof *events);
+  SsInterestEvent *events = motion != NULL && motion->n_rows > 0 ? calloc ((size_t)n + 1, sizeof *events) : NULL;
   const char *name;
   json_t *formula;
 
-  for (int i = 0; events != NULL && i < n; i++)
+  if (events == NULL)
+    return;
+
+  for (int i = 0; i < n; i++)
     events[i] = (SsInterestEvent){ss_event_kind_name (result->events->items[i].kind),
                                   ss_event_subject_name (job->scenario->scene, &result->events->items[i]),
                                   result->events->items[i].t, result->events->items[i].impulse};
-  json_object_foreach (json_object_get (job->json, "outcomes"), name, formula)
-  {
-    SsInterest *interest = NULL;
-    char unit[SS_INTEREST_UNIT];
-    double value;
-    if (events != NULL && motion != NULL && motion->n_rows > 0 && json_is_string (formula) &&
-        ss_interest_new (json_string_value (formula), &interest, NULL) == SS_OK &&
-        ss_interest_value (interest, motion, events, n, &value, unit, NULL) == SS_OK)
-      json_array_append_new (metrics, json_pack ("{s:s, s:s, s:s, s:o}", "name", name, "label", name, "unit", unit,
-                                                 "value", real (value)));
-    ss_interest_free (interest);
-  }
+  json_object_foreach ((json_t *)asked, name, formula)
+      add_outcome (name, json_string_value (formula), motion, events, n, metrics);
+  for (int i = 0; i < job->scenario->n_interests; i++)
+    if (json_object_get (asked, job->scenario->interests[i].name) == NULL)
+      add_outcome (job->scenario->interests[i].name, job->scenario->interests[i].formula, motion, events, n, metrics);
   free (events);
 }
 

@@ -24,6 +24,8 @@ ssapp_run_page_init (SsappRunPage *self, SsappRun *run, SsappStore *store, const
   self->page = (SsappPage){.scenario = ssapp_run_get_scenario (run),
                            .run = &self->run,
                            .metrics = &self->metrics,
+                           .outcomes = self->row != NULL ? self->row->outcomes : NULL,
+                           .n_outcomes = self->row != NULL ? self->row->n_outcomes : 0,
                            .id = id,
                            .started = self->row != NULL ? self->row->started : NULL,
                            .provenance_json = self->provenance,

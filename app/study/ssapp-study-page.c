@@ -471,7 +471,9 @@ choose_first (Making *making, GError **error)
   for (guint i = 0; making->first < 0 && i < json_array_size (making->items); i++)
     if (json_object_get (json_array_get (making->items, i), "job") != NULL)
       making->first = (int)i;
-  return making->first >= 0 || fail (error, "a page computes simulations; no run of this study is one");
+  return making->first >= 0 ||
+         fail (error, "a page computes simulations; no run of this study is one, and pages have no optimisers: without "
+                      "--live the figure shows what is stored");
 }
 
 /* Leaves of the places of bodies the last ones alone; where they are alone already, none. */
@@ -533,7 +535,8 @@ ssapp_study_page_export (const SsappStudyPage *page, const char *path, GError **
   making.known = g_hash_table_new (g_str_hash, g_str_equal);
   making.plan = scenario != NULL ? ssapp_study_plan_new (page->study, error) : NULL;
   if (scenario != NULL && scenario->scene == NULL)
-    fail (error, "a page computes simulations of scenes; the scenario of this study is none");
+    fail (error, "a page computes simulations of scenes; this study is of a model in equations, and pages have no "
+                 "optimisers: without --live the figure shows its plans");
   else if (ssapp_page_live_lack () != NULL)
     fail (error, "%s", ssapp_page_live_lack ());
   else if (making.plan != NULL) {

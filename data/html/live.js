@@ -83,6 +83,12 @@
       return columns.get(i);
     };
     const at = new Map(told.channels.map((c, i) => [c.name, i]));
+    const valuesOf = (c) => {
+      if (at.has(c.name)) return column(at.get(c.name));
+      if (!c.sum || !c.sum.every((name) => at.has(name))) return undefined;
+      if (!columns.has(c.name)) columns.set(c.name, column(at.get(c.sum[0])).map((value, k) => c.sum.slice(1).reduce((all, name) => all + column(at.get(name))[k], value)));
+      return columns.get(c.name);
+    };
     const names = ['visible', 'x', 'y', 'angle', 'radius', 'vx', 'vy'];
     let place = told.channels.length;
     const marks = told.marks.map((m) => {
@@ -92,7 +98,7 @@
       return out;
     });
     return {n, times: column(0), marks, layers: page.byLayer(marks), events: told.events.map(([t, kind, subject]) => [t, kind, page.short(t) + ' s: ' + kind + ', ' + subject]),
-      of: (c) => (at.has(c.name) ? column(at.get(c.name)) : undefined)};
+      of: valuesOf};
   }
 
   // How far bodies are from the stored run at times that both have [m], as exactly as the page tells that.
@@ -161,6 +167,7 @@
     return worst;
   }
 
+  const NOT_EQUAL = 'Not equal to what this engine found on the machine that made the page: the page was changed since, or this browser computes otherwise.';
   function tellItem(told, motion) {
     const words = [];
     if (item.outcome && item.outcome !== told.outcome) words.push('Stored outcome: ' + item.outcome + '.');
@@ -169,7 +176,7 @@
     else {
       if (item.sha256) words.push(told.sha256 === item.sha256
         ? 'Equal, to the last bit of all ' + told.rows + ' rows, to what this engine found with the same mathematical library on the machine that made the page.'
-        : 'Not equal to what this engine found on the machine that made the page.');
+        : NOT_EQUAL);
       const far = farthestSample(motion);
       if (item.outcome) words.push(Number.isNaN(far) ? 'The page has no places of the stored run.'
         : 'The stored run was computed with another mathematical library; at ' + item.samples.length + ' times a body is at most ' + far.toExponential(1) + ' m from it.');
@@ -184,7 +191,7 @@
     else {
       words.push(told.sha256 === live.sha256
         ? 'Equal, to the last bit of all ' + told.rows + ' rows, to what this engine finds with the same mathematical library on the machine that made the page.'
-        : 'Not equal to what this engine found on the machine that made the page.');
+        : NOT_EQUAL);
       words.push('The stored run was computed with another mathematical library; the farthest that a body is from it is ' + page.short(farthest(motion)) + ' m, as exactly as the page tells places.');
     }
     return words.join(' ');
@@ -221,7 +228,7 @@
   }
   function run() {
     if (study) ring();
-    send({...job, options: job.method === own.method ? own.options : {}, outcomes: study ? study.outcomes : {}, list: !rows.length}, take);
+    send({...job, options: job.method === own.method ? own.options : {}, ...(study ? {outcomes: study.outcomes} : {}), list: !rows.length}, take);
   }
 
   function range(row) {
@@ -321,16 +328,17 @@
     for (const p of study.places) if (p[4].includes(index) && (!p[2] || p[4].length === 1)) chosen.push(placeMark(p));
     $('subtitle').textContent = item.label;
     $('study').dataset.item = String(index);
+    rows.length = 0;
+    $('live-fields').replaceChildren();
+    method.replaceChildren();
+    $('live-controls').hidden = !item.job;
     if (!item.job) {
-      status.textContent = item.label + ': ' + (item.outcome || 'not run') + '. Pages compute simulations; this run is none.';
+      status.textContent = item.label + ': ' + (item.outcome || 'not run') + '. Pages compute simulations; this run is none. ' + tellMetrics({metrics: []});
       return;
     }
     own = {...item.job, numbers: item.job.numbers, scenario: study.texts[item.job.text]};
     delete own.text;
     job = {...own, numbers: {...own.numbers}};
-    rows.length = 0;
-    $('live-fields').replaceChildren();
-    method.replaceChildren();
     base = index === study.first ? page.stored : null;
     status.textContent = item.label + ' is computed…';
     run();
@@ -389,5 +397,8 @@
   method.onchange = () => { job.method = method.value; run(); };
   faint.onchange = put;
   $('live').hidden = false;
-  start().catch((error) => { status.textContent = 'This browser cannot compute: ' + error.message; });
+  start().catch((error) => {
+    status.textContent = typeof WebAssembly === 'undefined' ? 'This browser has no WebAssembly: it shows what is stored, and computes nothing.'
+      : 'The engine in this page is damaged, or this browser cannot start it (' + error.message + '): what is shown is stored, nothing is computed.';
+  });
 })();

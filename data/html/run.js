@@ -1,6 +1,12 @@
 // data/html/run.js: plays a run's page. It draws what the program gave: marks, channels, events. It computes no physics: live.js does, where
 // the page has it, and gives a motion of the same form to be shown beside the stored one.
 'use strict';
+const damaged = (error) => {
+  const line = document.getElementById('trouble');
+  line.textContent = 'This page is damaged or was changed: ' + error.message;
+  line.hidden = false;
+};
+window.addEventListener('unhandledrejection', (event) => damaged(event.reason)); // a channel that cannot be unpacked, say
 (async () => {
   const $ = (id) => document.getElementById(id);
   const meta = JSON.parse($('meta').textContent);
@@ -794,8 +800,4 @@
     }),
   };
   document.documentElement.dataset.ready = 'yes';
-})().catch((error) => {
-  const line = document.getElementById('trouble');
-  line.textContent = 'This page is damaged: ' + error.message;
-  line.hidden = false;
-});
+})().catch(damaged);

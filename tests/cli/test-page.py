@@ -236,8 +236,11 @@ def live(browser):
     made, now = (engine / 'live.sha256'), subprocess.run([root / 'app/live/build.sh', '--hash'], capture_output=True, text=True).stdout
     check('the engine was made of the sources as they are (else: app/live/build.sh)', made.exists() and made.read_text() == now)
     told = cli('export', 'last', '--project', 'p.stickslip', '--live', '--to', 'live.html', status=2).stderr
-    check('a plan is no simulation', 'this run is none' in told, told)
-    cli('simulate', root / 'examples/sketches/falling-box.stickslip.json', '--project', 'p.stickslip', '--quiet')
+    check('a plan is no simulation', 'pages have no optimisers' in told, told)
+    scene = json.loads((root / 'examples/sketches/falling-box.stickslip.json').read_text())
+    scene['outcomes'] = {'kept': 'final(energy.kinetic+energy.potential)'}
+    Path('kept.stickslip.json').write_text(json.dumps(scene))
+    cli('simulate', 'kept.stickslip.json', '--project', 'p.stickslip', '--quiet')
     cli('export', 'last', '--project', 'p.stickslip', '--live', '--to', 'live.html')
     check('under 1.2 MB', os.path.getsize('live.html') < 1.2e6, os.path.getsize('live.html'))
     browser.open('live.html')
@@ -245,6 +248,11 @@ def live(browser):
     check('the page finds the bits that the same engine finds here', first == browser.run('stickslip.meta.live.sha256'), first)
     said = browser.run('document.getElementById("live-status").textContent')
     check('and says so', 'Equal' in said and 'Not equal' not in said, said)
+    browser.press('End')
+    ends = browser.run('[...document.querySelectorAll("figcaption b")].map((b) => b.textContent)')
+    check('every plot has the values of what was computed, sums of energies too', len(ends) == 3 and '–' not in ends, ends)
+    told = browser.run('[...document.getElementById("metrics").rows].map((r) => [...r.cells].map((c) => c.textContent)).filter((r) => r[0].startsWith("kept"))')
+    check('outcomes that the scene asks for, stored and here', told == [['kept [J]', '4.905', 'outcome that was asked for', 'here 4.905']], told)
     browser.run('(() => { const f = document.getElementById("live-box.mass"); f.value = "4"; f.dispatchEvent(new Event("change")); })()')
     check('another mass moves otherwise', browser.run(WAIT % 2) != first)
     energy = browser.run('[...document.getElementById("metrics").rows].filter((r) => r.cells[0].textContent.startsWith("Energy at the start")).map((r) => [r.cells[1].textContent, r.cells[3].textContent])')
@@ -256,9 +264,34 @@ def live(browser):
     check('a mass below zero is refused in words', 'mass' in said, said)
     check('nothing was fetched, nothing complained', browser.complaints() == [] and [u for u in browser.requests() if not u.startswith(('file:', 'blob:'))] == [],
           [browser.complaints(), browser.requests()])
+    changed(browser)
     study(browser)
     if os.environ.get('STICKSLIP_TEST_ALL') == '1':
         same_bits(browser, engine / 'stickslip-live')
+
+
+def changed(browser):
+    """What is asked for outside, and pages that somebody or a bad disk changed."""
+    asked = browser.run("""(async () => { const out = [], image = () => new Promise((done, fail) => { const i = new Image(); i.onload = done; i.onerror = fail; i.src = 'http://127.0.0.1:9/'; });
+      const inWorker = () => new Promise((done, fail) => { const w = new Worker(URL.createObjectURL(new Blob(['fetch("http://127.0.0.1:9/").then(() => postMessage(1), () => postMessage(0))'])));
+        w.onmessage = ({data}) => (data ? done() : fail()); });
+      for (const way of [() => fetch('http://127.0.0.1:9/'), () => fetch('data:,1'), () => import('data:text/javascript,1'), image, inWorker, async () => (0, eval)('1')])
+        try { await way(); out.push(String(way)); } catch { /* as it should */ }
+      return out; })()""")
+    check('the policy lets nothing out, from the worker neither', asked == [], asked)
+    refused = [e for e in browser.complaints() if 'violates the following Content Security Policy' in e['params'].get('entry', {}).get('text', '')]
+    check('it is the policy that refuses', len(refused) >= 5, browser.complaints())
+    text = Path('live.html').read_text()
+    begin = {name: text.index('>', text.index(f'id="{name}"')) + 1 for name in ('data', 'engine')}
+    flip = {name: text[:at + 40000 if name == 'engine' else at + 400] + 'AAAAAAAA' + text[at + (40008 if name == 'engine' else 408):] for name, at in begin.items()}
+    for name, page, words in (('another height in its job', text.replace(r'\"value\": 1.0', r'\"value\": 1.25', 1), 'Not equal'),
+                              ('a damaged engine', flip['engine'], 'engine in this page is damaged'), ('damaged data', flip['data'], 'damaged')):
+        check(f'{name}: the page is another', page != text)
+        Path('changed.html').write_text(page)
+        browser.open('changed.html')
+        said = browser.run("""new Promise((done) => { let n = 0; const look = () => { const words = ['live-status', 'trouble'].map((id) => (document.getElementById(id) || {}).textContent || '').join(' ');
+          if (words.includes(%s) || ++n > 500) done(words); else setTimeout(look, 10); }; look(); })""" % json.dumps(words))
+        check(f'{name}: it says so', words in said, said)
 
 
 def study(browser):
