@@ -40,6 +40,9 @@ SsScenario *cli_read_scenario (const CliArgs *args, const char *path);
  * FALSE after an error that was told. */
 gboolean cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id);
 
+/* The part and the copies of it that --from-time [s] and --from-copies ask for. FALSE after an error that was told. */
+gboolean cli_repeat_motion (const CliArgs *args, SsTrajectory **motion);
+
 /* Of a run in an open project: its motion, or the iterate of --iterate; NULL without an error where it has no motion.
  */
 SsTrajectory *cli_read_motion_of (const CliArgs *args, SsappStore *store, const char *id, GError **error);
