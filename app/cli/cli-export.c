@@ -11,6 +11,7 @@
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-tries.h"
 #include "app/store/ssapp-store-shrink.h"
+#include "app/study/ssapp-run-set.h"
 #include "simulate/ss-replay.h"
 
 #include <math.h>
@@ -33,6 +34,7 @@ typedef struct {
   GArray *branches; /* of SsappFanMotion: those beside the answer, as they are drawn */
   double answer_share;
   SsTries tries; /* of the race, or the starts, that it is of */
+  char *label;   /* that tells it from the others */
 } Loaded;
 
 static void
@@ -49,6 +51,7 @@ loaded_free (Loaded *loaded)
   g_clear_pointer (&loaded->members, g_array_unref);
   g_clear_pointer (&loaded->branches, g_array_unref);
   ss_tries_clear (&loaded->tries);
+  g_free (loaded->label);
   g_free (loaded);
 }
 
@@ -265,6 +268,28 @@ load_scenarios (SsappStore *store, GPtrArray *runs, GError **error)
   return TRUE;
 }
 
+/* Runs that are called the same are called by what differs, as in figures of studies. */
+static gboolean
+tell_apart (SsappStore *store, GPtrArray *runs, GError **error)
+{
+  g_autoptr (GHashTable) steps = runs->len > 1 ? ssapp_store_list_steps (store, error) : NULL;
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+  g_auto (GStrv) names = g_new0 (char *, runs->len + 1);
+
+  if (runs->len > 1 && steps == NULL)
+    return FALSE;
+  for (guint i = 0; i < runs->len; i++) {
+    Loaded *run = g_ptr_array_index (runs, i);
+    g_ptr_array_add (rows, run->row);
+    names[i] = g_strdup (run->row->label);
+  }
+  g_autoptr (SsappRunSet) set = ssapp_run_set_new_with_steps (g_ptr_array_ref (rows), steps);
+  ssapp_run_set_tell_apart (set, names);
+  for (guint i = 0; i < runs->len; i++)
+    ((Loaded *)g_ptr_array_index (runs, i))->label = g_strdup (names[i]);
+  return TRUE;
+}
+
 static gboolean
 export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, const SsappPlotKind *plot, const char *path,
                GError **error)
@@ -297,13 +322,15 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, const Ss
   if (!tell_by_clock (args, runs, error) ||
       ((plot->needs & SSAPP_NEEDS_REPLAYS) != 0 && !measure_replays (store, runs, error)))
     return FALSE;
+  if (!tell_apart (store, runs, error))
+    return FALSE;
   g_autofree SsappFigureRun *figure_runs = g_new0 (SsappFigureRun, runs->len);
   for (guint i = 0; i < runs->len; i++) {
     const Loaded *run = g_ptr_array_index (runs, i);
     SsStatus status = run->trajectory != NULL ? ss_scenario_describe (run->scenario, run->trajectory, NULL) : SS_OK;
     (void)status; /* without memory for them the units are missing, which is no reason to draw nothing */
     figure_runs[i] =
-        (SsappFigureRun){.label = run->row->label,
+        (SsappFigureRun){.label = run->label,
                          .method = ssapp_run_row_get_method (run->row),
                          .trajectory = run->trajectory,
                          .iterations = run->iterations,

@@ -2,10 +2,13 @@
  * ssapp-run-list.h. */
 #include "app/session/ssapp-run-list-private.h"
 
+#include "app/session/ssapp-run.h"
+
 #include "app/store/ssapp-store-steps.h"
 #include "app/study/ssapp-run-set.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- what differs ------------------------------------------------------------------------------------------------ */
 
@@ -174,6 +177,45 @@ ssapp_run_list_known_metrics (SsappRunList *self, SsMetric *metrics, guint n)
       metrics[kept++] = metrics[i];
   }
   return kept;
+}
+
+void
+ssapp_run_list_tell_apart (SsappRunList *self, GPtrArray *runs)
+{
+  g_return_if_fail (self != NULL && runs != NULL);
+  static const SsappRunColumn method = {.kind = SSAPP_RUN_COLUMN_METHOD};
+  g_autoptr (SsappRunSet) set = ssapp_run_set_new_with_steps (g_ptr_array_ref (self->rows), self->steps);
+  g_auto (GStrv) names = g_new0 (char *, self->n + 1);
+
+  for (guint i = 0; i < self->n; i++)
+    names[i] = ssapp_run_list_dup_text (self, i, &method);
+  ssapp_run_set_tell_apart (set, names);
+  for (guint i = 0; i < self->n; i++)
+    ssapp_run_list_set_label (self, i, names[i]);
+  for (guint k = 0; k < runs->len; k++) {
+    SsappRun *run = g_ptr_array_index (runs, k);
+    int copy = 0;
+    for (guint j = 0; j < k; j++)
+      copy += ss_method_id_is_equal (ssapp_run_get_method (g_ptr_array_index (runs, j)), ssapp_run_get_method (run));
+    ssapp_run_set_copy (run, copy);
+    for (guint i = 0; i < self->n; i++)
+      if (g_strcmp0 (ssapp_run_get_id (run), ssapp_run_list_get_row (self, i)->id) == 0)
+        ssapp_run_set_label (run, names[i]);
+  }
+}
+
+void
+ssapp_run_tell_apart (SsappStore *store, GPtrArray *runs)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+
+  for (guint k = 0; k < runs->len; k++)
+    g_ptr_array_add (ids, (gpointer)ssapp_run_get_id (g_ptr_array_index (runs, k)));
+  g_ptr_array_add (ids, NULL);
+  g_autoptr (SsappRunList) list =
+      ssapp_run_list_new_of (store, (const char *const *)(const void *)ids->pdata, NULL, 0, NULL);
+  if (list != NULL)
+    ssapp_run_list_tell_apart (list, runs);
 }
 
 /* ---- table ------------------------------------------------------------------------------------------------------- */

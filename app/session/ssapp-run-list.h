@@ -91,6 +91,11 @@ GArray *ssapp_run_list_columns (SsappRunList *self, gboolean only_differing);
 GPtrArray *ssapp_run_list_ref_rows (SsappRunList *self);
 /* What a run is called in tables instead of its method's name; copied. */
 void ssapp_run_list_set_label (SsappRunList *self, guint row, const char *label);
+/* Runs that would be called the same are called by what differs: options, then parameters, steps, starts. Labels of
+ * all rows, and of those `runs` (of SsappRun) that are rows; of one method they have marks of their own. */
+void ssapp_run_list_tell_apart (SsappRunList *self, GPtrArray *runs);
+/* The same of runs of the store alone. */
+void ssapp_run_tell_apart (SsappStore *store, GPtrArray *runs);
 /* Metrics that a table of runs shows where a run has them. */
 extern const SsMetric ssapp_run_usual_metrics[];
 guint ssapp_run_n_usual_metrics (void);

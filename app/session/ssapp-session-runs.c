@@ -124,6 +124,30 @@ set_start (SsappSession *self, SsappJob *job, const SsMethod *method, SsappRun *
 
 static gboolean keep_comparison (SsappSession *self, GPtrArray *runs, const char *title, GError **error);
 
+/* Among copies of its method: "CRISP, relax 10", by the options in which they differ, as run sets call the stored runs;
+ * "CRISP 2" where none is set. NULL: it has no copies. */
+static char *
+dup_entrant_label (SsappSession *self, const SsMethod *method)
+{
+  const SsMethod *base = ssapp_entrants_base (self->entrants, method);
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  g_autoptr (GString) label = g_string_new (base->label);
+
+  g_ptr_array_add (all, (gpointer)base);
+  ssapp_entrants_list (self->entrants, all);
+  if (all->len < 2)
+    return NULL;
+  for (int i = 0; i < method->options->n_specs; i++) {
+    const char *name = method->options->specs[i].name, *own = ssapp_session_option_text (self, method, name);
+    gboolean differs = FALSE;
+    for (guint k = 0; k < all->len; k++)
+      differs |= g_strcmp0 (own, ssapp_session_option_text (self, g_ptr_array_index (all, k), name)) != 0;
+    if (differs && own != NULL)
+      g_string_append_printf (label, ", %s %s", name, own);
+  }
+  return g_strdup (label->len > strlen (base->label) ? label->str : method->label);
+}
+
 SsappRun *
 ssapp_session_new_run (SsappSession *self, const SsMethod *method, GError **error)
 {
@@ -131,10 +155,11 @@ ssapp_session_new_run (SsappSession *self, const SsMethod *method, GError **erro
   const SsMethodId id = ssapp_entrants_id (self->entrants, method);
   SsappRun *run = ssapp_run_new (ssapp_document_get_text (self->document), method, error);
 
-  if (run == NULL || id.copy == 0)
+  g_autofree char *label = run != NULL ? dup_entrant_label (self, method) : NULL;
+  if (label == NULL)
     return run;
   ssapp_run_set_copy (run, id.copy);
-  ssapp_run_set_label (run, method->label);
+  ssapp_run_set_label (run, label);
   return run;
 }
 

@@ -423,3 +423,41 @@ ssapp_run_set_get_words (const SsappRunSet *self, guint item)
 
   return *problem != '\0' ? g_strconcat (method, ", ", problem, NULL) : g_strdup (method);
 }
+
+/* How many items have each name; of guint in pointers, names borrowed. */
+static GHashTable *
+count_names (char *const *names, guint n)
+{
+  GHashTable *counts = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < n; i++)
+    g_hash_table_insert (counts, names[i],
+                         GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (counts, names[i])) + 1));
+  return counts;
+}
+
+void
+ssapp_run_set_tell_apart (const SsappRunSet *self, char **names)
+{
+  g_return_if_fail (self != NULL && names != NULL);
+  const guint n = self->items->len;
+  g_autofree char **words = g_new0 (char *, n + 1);
+  g_autoptr (GHashTable) shared = count_names (names, n);
+
+  for (guint i = 0; i < n; i++)
+    words[i] = GPOINTER_TO_UINT (g_hash_table_lookup (shared, names[i])) > 1 ? ssapp_run_set_get_words (self, i)
+                                                                             : g_strdup (names[i]);
+  g_autoptr (GHashTable) same = count_names (words, n), before = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < n; i++) {
+    const guint number = GPOINTER_TO_UINT (g_hash_table_lookup (before, words[i])) + 1;
+    g_hash_table_insert (before, words[i], GUINT_TO_POINTER (number));
+    g_free (names[i]);
+    names[i] = GPOINTER_TO_UINT (g_hash_table_lookup (same, words[i])) > 1
+                   ? g_strdup_printf ("%s (%u)", words[i], number)
+                   : g_strdup (words[i]);
+  }
+  g_hash_table_remove_all (same);
+  g_hash_table_remove_all (before);
+  for (guint i = 0; i < n; i++)
+    g_free (words[i]);
+}

@@ -80,6 +80,12 @@ def test_many_runs_fit():
     sh(cli, 'compare', example, '--methods', ','.join(methods), '--project', project)
     runs = sh(cli, 'list', project, '--ids').split()
     assert len(runs) == 8
+    # two of one method, told apart by what differs, in as many words as there are
+    alike = []
+    for options in ('law-misses=1', 'energy-gain=0.123456'), ('law-misses=0.0123456', 'energy-gain=1'):
+        sh(cli, 'simulate', example, '--method', 'convex-time-stepping', '--project', project,
+           *(word for option in options for word in ('--option', option)))
+        alike += sh(cli, 'list', project, '--ids').split()[-1:]
     scheme = {'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'} if os.environ.get('SCHEME') == 'dark' else {}
     for width, height in (1280, 800), (800, 600):
         app = start(project, env=scheme)
@@ -94,6 +100,16 @@ def test_many_runs_fit():
                 app.settled(pane)
                 assert fits(pane)
                 app.shot('13-%s-%d-%d-%s' % (page, width, n, os.environ.get('SCHEME', 'light')))
+            if page == 'compare':
+                app.act('compare', 's', ','.join(alike))
+                for options in 'energy-gain 0.123456, law-misses 1', 'energy-gain 1, law-misses 0.0123456':
+                    until(lambda: any(n.role == 'label' and (n.name or '').startswith('Convex') and sorted(n.name.split(', ')[1:]) == options.split(', ')
+                                      for n in app.nodes()), what='for a run that is called by its options')
+                for reference in alike:
+                    app.act('compare-reference', 's', reference)
+                    app.settled(pane)
+                    assert fits(pane) and app.size(app.frame)[0] <= width
+                app.shot('13-alike-%d-%s' % (width, os.environ.get('SCHEME', 'light')))
         app.kill()
 
 

@@ -72,6 +72,22 @@ options_that_differ_name_methods (void)
   SS_CHECK_STR (words, "CRISP, relax 10, μ 0.5");
 }
 
+/* Of runs with one name what differs is told, then a number; a name of its own stays. */
+static void
+runs_are_told_apart (void)
+{
+  GPtrArray *rows = four_runs ();
+  add_row (rows, "push", "crisp", "CRISP", "{}", "{\"mu\":0.1,\"N\":100}", "stalled", 9, 0.3);
+  g_autoptr (SsappRunSet) set = ssapp_run_set_new (rows);
+  static const char *const expected[] = {"CRISP, relax 10, μ 0.5", "Mine", "CRISP, μ 0.5", "CRISP, μ 0.1 (1)",
+                                         "CRISP, μ 0.1 (2)"};
+  g_auto (GStrv) names = g_strsplit ("CRISP;Mine;CRISP;CRISP;CRISP", ";", -1);
+
+  ssapp_run_set_tell_apart (set, names);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    SS_CHECK_STR (names[i], expected[i]);
+}
+
 /* Methods that this program does not know, or knows of the user alone, look like no other method of the set. */
 static void
 methods_from_elsewhere_have_looks (void)
@@ -205,6 +221,7 @@ main (void)
 {
   SS_RUN (what_differs_is_an_axis);
   SS_RUN (options_that_differ_name_methods);
+  SS_RUN (runs_are_told_apart);
   SS_RUN (methods_from_elsewhere_have_looks);
   SS_RUN (numbers_in_labels_are_short);
   SS_RUN (states_are_by_outcome);

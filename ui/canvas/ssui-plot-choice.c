@@ -467,40 +467,10 @@ ssui_plot_choice_get_axes (SsuiPlotChoice *self, const SsappPlotKind *plot, cons
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */
 
-/* Names of channels are cut where there is no room for them, so that the card keeps its width. */
-static void
-setup_channel (GtkSignalListItemFactory *factory, GtkListItem *item)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  (void)factory;
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (GTK_LABEL (label), CHANNEL_CHARS);
-  gtk_list_item_set_child (item, label);
-}
-
-static void
-bind_channel (GtkSignalListItemFactory *factory, GtkListItem *item)
-{
-  const char *text = gtk_string_object_get_string (gtk_list_item_get_item (item));
-  GtkWidget *label = gtk_list_item_get_child (item);
-
-  (void)factory;
-  gtk_label_set_text (GTK_LABEL (label), text);
-  gtk_widget_set_tooltip_text (label, text);
-}
-
 static void
 prepare_list (SsuiPlotChoice *self, GtkWidget *list, const char *label)
 {
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkExpression) text = gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string");
-
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_channel), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_channel), NULL);
-  gtk_drop_down_set_expression (GTK_DROP_DOWN (list), text);
-  gtk_drop_down_set_factory (GTK_DROP_DOWN (list), factory);
+  ssui_cut_drop_down (list, CHANNEL_CHARS);
   ssui_label_drop_down (list, label);
   g_signal_connect_object (list, "notify::selected", G_CALLBACK (on_channel), self, G_CONNECT_SWAPPED);
 }

@@ -101,8 +101,11 @@ mark_of (guint row, SsMethodId *method, int *look, gpointer data)
     *method = of->id;
     *look = of->look;
   } else if (!is_by_method (self) && row < ssapp_run_list_get_n_shown (self->list)) {
-    *method =
-        ssapp_run_row_get_method (ssapp_run_list_get_row (self->list, ssapp_run_list_get_shown (self->list, row)));
+    const SsappRunRow *of = ssapp_run_list_get_row (self->list, ssapp_run_list_get_shown (self->list, row));
+    *method = ssapp_run_row_get_method (of);
+    for (guint k = 0; k < self->runs->len; k++) /* with the mark that it has in plots */
+      if (strcmp (ssapp_run_get_id (g_ptr_array_index (self->runs, k)), of->id) == 0)
+        *method = ssapp_run_get_method (g_ptr_array_index (self->runs, k));
     *look = -1;
   }
 }
@@ -250,28 +253,6 @@ build_legend (SsuiComparePage *self)
   }
 }
 
-/* A run is called as in the open comparison; else two of one method are told apart by a number. */
-static void
-name_runs (SsuiComparePage *self, GPtrArray *runs)
-{
-  for (guint i = 0; i < runs->len; i++) {
-    SsappRun *run = g_ptr_array_index (runs, i);
-    guint before = 0, all = 0;
-    g_autofree char *label = NULL;
-    for (guint k = 0; k < runs->len; k++)
-      if (strcmp (ssapp_run_get_name (g_ptr_array_index (runs, k)), ssapp_run_get_name (run)) == 0) {
-        all++;
-        before += k <= i ? 1 : 0;
-      }
-    const char *own = g_hash_table_lookup (self->labels, ssapp_run_get_id (run));
-    if (own != NULL && *own != '\0')
-      label = g_strdup (own);
-    else if (all > 1)
-      label = g_strdup_printf ("%s (%u)", ssapp_run_get_name (run), before);
-    ssapp_run_set_label (run, label);
-  }
-}
-
 /* Room for a row and for an end label of every run. */
 static void
 arrange (SsuiComparePage *self)
@@ -362,20 +343,17 @@ list_references (SsuiComparePage *self)
 
 /* ---- what is chosen ---------------------------------------------------------------------------------------------- */
 
-/* Tables call the runs as the plots do. */
+/* A run is called as in the open comparison; else two of one method are told apart by what differs. */
 static void
-label_rows (SsuiComparePage *self)
+name_runs (SsuiComparePage *self)
 {
   for (guint i = 0; self->list != NULL && i < ssapp_run_list_get_n_rows (self->list); i++) {
-    const char *id = ssapp_run_list_get_row (self->list, i)->id, *own = g_hash_table_lookup (self->labels, id);
+    const char *own = g_hash_table_lookup (self->labels, ssapp_run_list_get_row (self->list, i)->id);
     if (own != NULL && *own != '\0')
       ssapp_run_list_set_label (self->list, i, own);
-    for (guint k = 0; k < self->runs->len; k++) {
-      SsappRun *run = g_ptr_array_index (self->runs, k);
-      if (strcmp (ssapp_run_get_id (run), id) == 0)
-        ssapp_run_list_set_label (self->list, i, ssapp_run_get_label (run));
-    }
   }
+  if (self->list != NULL)
+    ssapp_run_list_tell_apart (self->list, self->runs);
 }
 
 /* Runs of the open comparison come first, in its order; the others follow in theirs. */
@@ -404,7 +382,6 @@ load_runs (SsuiComparePage *self, SsappStore *store, char **ids, double *duratio
     g_ptr_array_add (runs, run);
     *duration = MAX (*duration, ssapp_run_get_duration (run));
   }
-  name_runs (self, runs);
   return runs;
 }
 
@@ -436,7 +413,7 @@ show_chosen (SsuiComparePage *self)
   g_ptr_array_unref (self->runs);
   self->runs = g_ptr_array_ref (runs);
   read_chosen (self, store, (const char *const *)ids);
-  label_rows (self);
+  name_runs (self);
   list_references (self);
   ssui_plot_choice_set_runs (self->plot_choice, runs);
   show_plot (self);
@@ -498,7 +475,7 @@ on_answered (SsuiComparePage *self, const char *account)
 
   reload (self);
   read_chosen (self, ssapp_session_get_store (self->session), (const char *const *)ids);
-  label_rows (self);
+  name_runs (self);
   build_summary (self);
   g_signal_emit (self, message_signal, 0, account);
 }
@@ -743,6 +720,7 @@ ssui_compare_page_init (SsuiComparePage *self)
   ssui_plot_choice_set_has_channels (self->plot_choice, TRUE);
   ssui_channel_plots_set_player (self->channel_plots, self->player);
   ssui_channel_chooser_set_plots (self->chooser, self->channel_plots);
+  ssui_cut_drop_down (self->reference, NAME_CHARS);
   ssui_label_drop_down (self->reference, "Reference run");
   g_signal_connect_object (self->channels_popover, "show", G_CALLBACK (ssui_channel_chooser_open), self->chooser,
                            G_CONNECT_SWAPPED);

@@ -49,6 +49,41 @@ ssui_label_drop_down (GtkWidget *drop_down, const char *label)
   ssui_set_label (gtk_widget_get_first_child (drop_down), label);
 }
 
+static void
+setup_cut (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer least_chars)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  (void)factory;
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), GPOINTER_TO_INT (least_chars));
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_cut (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  const char *text = gtk_string_object_get_string (gtk_list_item_get_item (item));
+  GtkWidget *label = gtk_list_item_get_child (item);
+
+  (void)factory;
+  gtk_label_set_text (GTK_LABEL (label), text);
+  gtk_widget_set_tooltip_text (label, text);
+}
+
+void
+ssui_cut_drop_down (GtkWidget *drop_down, int least_chars)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkExpression) text = gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string");
+
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_cut), GINT_TO_POINTER (least_chars));
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_cut), NULL);
+  gtk_drop_down_set_expression (GTK_DROP_DOWN (drop_down), text);
+  gtk_drop_down_set_factory (GTK_DROP_DOWN (drop_down), factory);
+}
+
 void
 ssui_set_description (GtkWidget *widget, const char *description)
 {

@@ -17,6 +17,8 @@ void ssui_style_init (SsappStyle *style, GtkWidget *widget);
 void ssui_set_label (GtkWidget *widget, const char *label); /* accessible name        */
 /* Of a GtkDropDown and of the button that is its only child on show. */
 void ssui_label_drop_down (GtkWidget *drop_down, const char *label);
+/* Of texts, which are cut where there is no room for them, down to that many characters; tips have them whole. */
+void ssui_cut_drop_down (GtkWidget *drop_down, int least_chars);
 void ssui_set_description (GtkWidget *widget, const char *description); /* accessible description */
 
 /* What was typed into an entry is wrong, said by its colour, its tooltip and to assistive technology; NULL: it is

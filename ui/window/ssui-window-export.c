@@ -5,6 +5,7 @@
 #include "app/export/ssapp-export.h"
 #include "app/export/ssapp-file-kind.h"
 #include "app/session/ssapp-bands.h"
+#include "app/session/ssapp-run-list.h"
 #include "app/session/ssapp-run-page.h"
 #include "ui/parts/ssui-exports.h"
 #include "ui/parts/ssui-util.h"
@@ -48,6 +49,8 @@ ssui_window_load_runs (SsuiWindow *self, const char *ids)
     }
     g_ptr_array_add (runs, run);
   }
+  if (store != NULL && runs->len > 1)
+    ssapp_run_tell_apart (store, runs);
   return g_steal_pointer (&runs);
 }
 
