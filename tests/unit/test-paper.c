@@ -227,7 +227,7 @@ limits_end_with_their_solve (void)
   g_autoptr (GPtrArray) instances = ssapp_bench_instances (reference, problems, SSAPP_BENCH_QUICK, 0, 0);
   SsRunControl control;
   const SsappBenchPlan plan = {
-      .instances = instances, .methods = methods, .repeats = 1, .time_limit = 60, .cpu_limit = 60, .control = &control};
+      .instances = instances, .methods = methods, .repeats = 1, .cpu_limit = 60, .control = &control};
 
   g_ptr_array_set_size (instances, 1);
   ss_run_control_init (&control);
