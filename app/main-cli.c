@@ -227,6 +227,7 @@ static const CliVerb verbs[] = {
    "plans: random tasks of drawn scenes, each with a motion that is known: which a method solves, by kind; --data: the tasks as files.\n"
    "closed-forms: motions whose formulas are known, by each integrator: errors over steps that halve, orders; --table: as a file.\n"
    "contact-solvers: 200 contact problems of single steps by each solver, a row a solver; --figure: their performance profile; --data: the problems.\n"
+   "edits: CPU time from an edit of each scene of the gallery to its new motion, as the Sketch page has it.\n"
    "collection FOLDER: the scenarios and .nl files of a folder by each method: solved, proved, at the best found, CPU time; with --project\n"
    "`figure --kind data` draws their data profile.\n"
    "A method may carry options: --methods crisp,crisp:preset=paper,ipopt. Ctrl-C ends with what there is.",

@@ -2,6 +2,7 @@
  * is. */
 #include "app/cli/cli-bench-common.h"
 
+#include "app/bench/ssapp-bench-edits.h"
 #include "app/bench/ssapp-bench-fesd.h"
 #include "app/bench/ssapp-bench-freeze.h"
 #include "app/bench/ssapp-bench-impacts.h"
@@ -521,6 +522,21 @@ bench_fesd_speed (const CliArgs *args, const CliBenchAsked *asked)
   return cli_bench_print_sheet (args, "fesd-speed", sheet, NULL, n_failed == 0);
 }
 
+/* ---- suite edits ------------------------------------------------------------------------------------------------- */
+
+static int
+bench_edits (const CliArgs *args, const CliBenchAsked *asked)
+{
+  const SsappBenchEditsPlan plan = {
+      .names = asked->problems, .repeats = asked->repeats, .control = cli_control (), .say = cli_bench_listener (args)};
+  g_autoptr (GError) error = NULL;
+  int n_failed = 0;
+  SsappBenchSheet *sheet = ssapp_bench_edits (&plan, &n_failed, &error);
+
+  return sheet != NULL ? cli_bench_print_sheet (args, "edits", sheet, NULL, n_failed == 0)
+                       : cli_fail ("%s", error->message);
+}
+
 /* ---- suite plans ------------------------------------------------------------------------------------------------- */
 
 static int
@@ -633,6 +649,11 @@ static const struct {
     {.name = "contact-solvers",
      .options = " --problems --solver --tolerance --relative --iterations --cpu-limit --plot --to --figure --data ",
      .run = cli_bench_contact_solvers},
+    {.name = "edits",
+     .options = " --problems --repeats --format ",
+     .ask = {.repeats = 3},
+     .noun = "scene",
+     .run = bench_edits},
     {.name = "collection",
      .options = " --repeats --to --format --project --methods --cpu-limit --option ",
      .takes_file = TRUE,

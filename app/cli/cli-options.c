@@ -283,7 +283,7 @@ static const CliOption options[] = {
     {"--problems", KIND_TEXT, "A,B,...", CLI_HAS_BENCH,
      "problems that are run: cartpole, push-box, transport, push-t, hopper, waiter (crisp); kinds of tasks (plans); "
      "piles and pyramids by name, such as pile-100 (simulate); examples, plan, work (time-freezing); scenes by name "
-     "(closed-forms); beginnings of names (contact-solvers); default all"},
+     "(closed-forms, edits); beginnings of names (contact-solvers); default all"},
     {"--count", KIND_COUNT, "N", CLI_HAS_BENCH, "tasks of each kind (plans; default 2)"},
     {"--instances", KIND_TEXT, "WHICH", CLI_HAS_BENCH,
      "instances that are run: listed (those of the reference, default), all (also the rest of their families), quick "
@@ -294,7 +294,8 @@ static const CliOption options[] = {
     {"--best", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH,
      "writes the table of best known objectives with what this run has found below it (crisp)", "rows"},
     {"--repeats", KIND_COUNT, "N", CLI_HAS_BENCH,
-     "solves per method and instance, for the median time (crisp, default 3; collection, default 1)"},
+     "solves per method and instance, for the median time (crisp, default 3; collection, default 1); edits of a scene, "
+     "for the median (edits, default 3)"},
     {"--steps", KIND_TEXT, "N", CLI_HAS_BENCH,
      "number of solves (mpc; default 1000, with the FILE of a scene 240, of a model the task once); number of steps of "
      "a run (simulate, fesd-speed; default "

@@ -91,6 +91,14 @@ for a, b in zip(csv.DictReader(open(os.path.join(sys.argv[3], "fig8-torques.csv"
 clocks = {r["quantity"] for r in csv.DictReader(open(os.path.join(sys.argv[3], "fig5-clocks.csv")))}
 assert {"particle.vx", "speed", "t", "ground.gap [m]", "ground.gap_rate [m/s]"} <= clocks, clocks
 PYTHON
+check "edits of scenes" status 0 bench edits --problems falling-box,skew-box --repeats 1 --json --quiet
+check "each has its motion and what it cost" python3 -c '
+import json
+rows = json.load(open("out"))["tables"][0]["rows"]
+assert [r["scene"] for r in rows] == ["falling-box", "skew-box"] and rows[0]["rows"] == 201, rows
+assert all(r["cpu_ms"] > 0 and r["end"] == "completed" for r in rows), rows'
+check "a scene that is none" status 2 bench edits --problems falling-boxx
+check "names it" has err "no scene 'falling-boxx'"
 check "a size that is none" status 2 bench fesd-speed --bodies 0
 check "steps that are none" status 2 bench fesd-order --steps 50,x
 check "an option of the other suite" status 2 bench fesd-order --order
