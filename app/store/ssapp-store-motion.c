@@ -85,8 +85,8 @@ ssapp_store_get_motion (SsappStore *self, const char *id, const SsappMotionKey *
   if (!ssapp_store_check_open (self, error) || !ssapp_store_check_part (self, id, "motions", error))
     return NULL;
   s = ssapp_store_prepare_for (self,
-                               "SELECT n_rows, channels, channel_records, data, n_channels FROM motion "
-                               "WHERE run_id = ?1 AND role = ?2 AND branch = ?3 AND iteration = ?4",
+                               "SELECT n_rows, unpack (channels), unpack (channel_records), data, n_channels "
+                               "FROM motion WHERE run_id = ?1 AND role = ?2 AND branch = ?3 AND iteration = ?4",
                                id, error);
   if (s == NULL)
     return NULL;

@@ -119,15 +119,21 @@ ssapp_packed_motion_pass (const SsappPackedMotion *self, gsize end)
     ss_spool_release (self->spool, self->data, end);
 }
 
+static void
+packed_clear (SsappPackedMotion *self)
+{
+  if (self->spool != NULL)
+    ss_spool_free (self->spool, self->data);
+  else
+    ss_free (self->data);
+}
+
 void
 ssapp_packed_motion_free (SsappPackedMotion *self)
 {
   if (self == NULL)
     return;
-  if (self->spool != NULL)
-    ss_spool_free (self->spool, self->data);
-  else
-    ss_free (self->data);
+  packed_clear (self);
   g_free (self);
 }
 
@@ -252,4 +258,75 @@ ssapp_store_unpack_motion (const json_t *channels, int n_rows, const void *data,
   if (!ok)
     g_clear_pointer (&motion, ss_trajectory_free);
   return motion;
+}
+
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
+
+/* zlib's level: texts are short, and the next ones take no less room. */
+enum { TEXT_LEVEL = 6 };
+
+void
+ssapp_store_bind_packed (sqlite3_stmt *s, int index, const char *text)
+{
+  g_return_if_fail (s != NULL);
+  const gsize size = text != NULL ? strlen (text) : 0;
+  SsappPackedMotion out = {0};
+
+  if (size > SSAPP_STORE_PLAIN_TEXT) {
+    g_autoptr (GZlibCompressor) compressor = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB, TEXT_LEVEL);
+    if (convert (G_CONVERTER (compressor), (const guint8 *)text, size, TRUE, &out) && out.size < size)
+      sqlite3_bind_blob64 (s, index, out.data, out.size, SQLITE_TRANSIENT);
+    else
+      sqlite3_bind_text (s, index, text, -1, SQLITE_TRANSIENT);
+    packed_clear (&out);
+  } else {
+    sqlite3_bind_text (s, index, text != NULL ? text : "", -1, SQLITE_TRANSIENT);
+  }
+}
+
+/* FALSE: no zlib stream, or one of more than `most` bytes. */
+static gboolean
+unpack_text (const guint8 *data, gsize size, gsize most, GString *text)
+{
+  g_autoptr (GZlibDecompressor) decompressor = g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB);
+  char buffer[OUT_BYTES];
+  GConverterResult result = G_CONVERTER_CONVERTED;
+
+  while (result != G_CONVERTER_FINISHED && text->len <= most) {
+    gsize n_read = 0, n_written = 0;
+    result = g_converter_convert (G_CONVERTER (decompressor), data, size, buffer, sizeof buffer,
+                                  G_CONVERTER_INPUT_AT_END, &n_read, &n_written, NULL);
+    if (result == G_CONVERTER_ERROR)
+      return FALSE;
+    g_string_append_len (text, buffer, (gssize)n_written);
+    data += n_read;
+    size -= n_read;
+  }
+  return text->len <= most;
+}
+
+static void
+sql_unpack (sqlite3_context *context, int n, sqlite3_value **values)
+{
+  (void)n;
+  if (sqlite3_value_type (values[0]) != SQLITE_BLOB) {
+    sqlite3_result_value (context, values[0]);
+    return;
+  }
+  const int most = sqlite3_limit (sqlite3_context_db_handle (context), SQLITE_LIMIT_LENGTH, -1);
+  const void *data = sqlite3_value_blob (values[0]);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (unpack_text (data, (gsize)sqlite3_value_bytes (values[0]), (gsize)most, text))
+    sqlite3_result_text64 (context, text->str, text->len, SQLITE_TRANSIENT, SQLITE_UTF8);
+  else
+    sqlite3_result_error (context, "a packed text is damaged", -1);
+}
+
+void
+ssapp_store_add_unpack (sqlite3 *db)
+{
+  g_return_if_fail (db != NULL);
+  sqlite3_create_function (db, "unpack", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, NULL, sql_unpack,
+                           NULL, NULL);
 }

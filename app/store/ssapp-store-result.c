@@ -4,6 +4,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/store/ssapp-store-pack.h"
 
 #include <math.h>
 #include <string.h>
@@ -91,7 +92,7 @@ write_answers (SsappStore *self, const char *id, const json_t *outcomes, GError 
   char *dumped = json_dumps (result, SSAPP_JSON_FLAGS);
   sqlite3_stmt *s = ssapp_store_prepare_for (self, "UPDATE run SET result = ?2 WHERE id = ?1", id, error);
   if (s != NULL)
-    ssapp_store_bind_text (s, 2, dumped);
+    ssapp_store_bind_packed (s, 2, dumped);
   const gboolean ok = s != NULL && ssapp_store_finish_statement (self, s, "store outcomes", error);
   free (dumped);
   json_decref (result);

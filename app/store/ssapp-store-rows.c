@@ -180,8 +180,8 @@ bind_motion (SsappStore *self, const Pending *row, GError **error)
   ssapp_store_bind_real (s, 5, row->share);
   sqlite3_bind_int (s, 6, row->n_rows);
   sqlite3_bind_int (s, 7, row->n_channels);
-  ssapp_store_bind_text (s, 8, row->channels);
-  ssapp_store_bind_text (s, 9, row->records);
+  ssapp_store_bind_packed (s, 8, row->channels);
+  ssapp_store_bind_packed (s, 9, row->records);
   const void *data = ssapp_packed_motion_data (row->data, &size);
   if (size > PIECE_BYTES)
     sqlite3_bind_zeroblob64 (s, 10, size);
@@ -210,7 +210,7 @@ write_end (SsappStore *self, const Pending *row, GError **error)
     ssapp_store_bind_text (s, 3, row->outcome != NULL ? row->outcome : outcome != NULL ? outcome : "failed");
     ssapp_store_bind_text (s, 4, row->message != NULL ? row->message : message);
     if (row->text != NULL)
-      ssapp_store_bind_text (s, 5, row->text);
+      ssapp_store_bind_packed (s, 5, row->text);
     ssapp_store_bind_text (s, 6, ssapp_json_get_string (result, "start"));
     was_running = sqlite3_step (s) == SQLITE_ROW;
     run = was_running ? sqlite3_column_int64 (s, 0) : 0;
@@ -247,7 +247,7 @@ write_solution (SsappStore *self, const Pending *row, GError **error)
     ssapp_store_bind_text (s, 2, row->run_id);
     ssapp_store_bind_text (s, 3, ssapp_json_get_string (result, "outcome"));
     ssapp_store_bind_text (s, 4, ssapp_json_get_string (result, "message"));
-    ssapp_store_bind_text (s, 5, row->text);
+    ssapp_store_bind_packed (s, 5, row->text);
     ssapp_store_bind_text (s, 6, ssapp_json_get_string (result, "start"));
     is_written = sqlite3_step (s) == SQLITE_ROW;
     run = is_written ? sqlite3_column_int64 (s, 0) : 0;

@@ -6,6 +6,7 @@
 #include "app/store/ssapp-store-private.h"
 
 #include "app/base/ssapp-text.h"
+#include "app/store/ssapp-store-pack.h"
 
 #include <string.h>
 
@@ -23,6 +24,7 @@ ssapp_store_harden (sqlite3 *db)
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     sqlite3_db_config (db, options[i].option, options[i].value, NULL);
   sqlite3_exec (db, "PRAGMA cell_size_check = ON", NULL, NULL, NULL);
+  ssapp_store_add_unpack (db);
 }
 
 /* ---- words of SQL ------------------------------------------------------------------------------------------------ */

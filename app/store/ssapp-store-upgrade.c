@@ -12,6 +12,7 @@
 #include "ssapp-schema-6.h"
 #include "ssapp-schema-7.h"
 #include "ssapp-schema-8.h"
+#include "ssapp-schema-9.h"
 #include "ssapp-sketches-of-runs.h"
 
 /* Metrics and events of the results that a project of format 2 or less holds as JSON only. */
@@ -58,7 +59,8 @@ static const struct {
                                        {ssapp_schema_5_sql, make_sketches_of_runs},
                                        {ssapp_schema_6_sql, NULL},
                                        {ssapp_schema_7_sql, ssapp_store_seal_all},
-                                       {ssapp_schema_8_sql, NULL}};
+                                       {ssapp_schema_8_sql, NULL},
+                                       {ssapp_schema_9_sql, NULL}};
 
 gboolean
 ssapp_store_make_format (SsappStore *self, gint64 from, gint64 to, GError **error)

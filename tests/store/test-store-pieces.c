@@ -2,6 +2,8 @@
  * disk too, and read as they were. */
 #include "tests/ss-test-store.h"
 
+#include "app/store/ssapp-store-steps.h"
+
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,12 +154,63 @@ test_disk_full (void)
   check_stored ("full.stickslip", 6, on_full_disk);
 }
 
+/* A result and channels of more than 8192 bytes take less room, and are read as they were; what is no packed text is
+ * told. */
+static void
+test_long_texts (void)
+{
+  enum { LONG_CHANNELS = 1500, LONG_BYTES = 20000 };
+  g_autofree char *path = g_build_filename (folder, "texts.stickslip", NULL), *said = g_strnfill (LONG_BYTES, 'x'),
+                  *result = g_strdup_printf ("{\"outcome\":\"solved\",\"asked\":{\"dt\":0.25},\"said\":\"%s\"}", said);
+  g_autofree char (*names)[8] = g_malloc0 (LONG_CHANNELS * sizeof *names);
+  g_autofree const char **list = g_new (const char *, LONG_CHANNELS);
+  g_autofree double *row = g_new0 (double, LONG_CHANNELS);
+  SsTrajectory *motion = NULL;
+  GError *error = NULL;
+
+  for (int c = 0; c < LONG_CHANNELS; c++) {
+    g_snprintf (names[c], sizeof names[c], "c%d", c);
+    list[c] = names[c];
+  }
+  SS_CHECK (ss_trajectory_new_named (list, LONG_CHANNELS, 1, &motion, NULL) == SS_OK);
+  SS_CHECK (ss_trajectory_append (motion, row, NULL) == SS_OK);
+  SsappStore *store = ssapp_store_open (path, TRUE, NULL);
+  SS_CHECK (ssapp_store_record (store, "run", scenario_text, "a", (SsMethodId){SS_METHOD_OPTIMISER, "crisp"}, "{}",
+                                "{}", 7, NULL));
+  SS_CHECK (ssapp_store_add_motion (store, "run", &(SsappMotionKey){"answer", 0, -1}, 1, motion, NULL));
+  SS_CHECK (ssapp_store_finish (store, "run", result, NULL, NULL));
+  close_store (store);
+  check_query (path, "SELECT typeof (result) || ' ' || (length (result) < 1000) FROM run", "blob 1");
+  check_query (path, "SELECT typeof (channel_records) || ' ' || typeof (channels) FROM motion", "blob blob");
+
+  store = ssapp_store_open (path, FALSE, NULL);
+  g_autofree char *read = ssapp_store_get_result_json (store, "run", &error);
+  SS_CHECK_STR (read, result);
+  g_autoptr (GHashTable) steps = ssapp_store_list_steps (store, &error);
+  const SsappAskedSteps *asked = steps != NULL ? g_hash_table_lookup (steps, "run") : NULL;
+  SS_CHECK (asked != NULL && asked->dt == 0.25);
+  SsTrajectory *there = ssapp_store_get_trajectory (store, "run", &error);
+  SS_CHECK (error == NULL && there != NULL && there->n_channels == LONG_CHANNELS);
+  for (int c = 0; there != NULL && c < LONG_CHANNELS; c++)
+    SS_CHECK_STR (there->channels[c].name, names[c]);
+  ss_trajectory_free (there);
+  ss_trajectory_free (motion);
+  close_store (store);
+  g_free (query (path, "UPDATE run SET result = x'0102'; DELETE FROM checksum WHERE part = 'result'"));
+  store = ssapp_store_open (path, FALSE, NULL);
+  SS_CHECK (ssapp_store_get_result_json (store, "run", &error) == NULL);
+  SS_CHECK (g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED));
+  g_clear_error (&error);
+  close_store (store);
+}
+
 int
 main (void)
 {
   folder = g_dir_make_tmp ("test-store-pieces-XXXXXX", NULL);
   SS_RUN (test_in_pieces);
   SS_RUN (test_disk_full);
+  SS_RUN (test_long_texts);
   char *command = g_strdup_printf ("rm -rf %s", folder);
   (void)!system (command);
   g_free (command);

@@ -16,7 +16,7 @@
 
 static char *folder;
 
-static const int formats[] = {1, 2, 3, 5, 6, 7};
+static const int formats[] = {1, 2, 3, 5, 6, 7, 8};
 enum { NEWEST_OLD = 6 }; /* whose upgrade has tables to make */
 
 /* A copy that may be changed. */

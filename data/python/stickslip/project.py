@@ -9,7 +9,7 @@
         motion.t, motion["box.x"], motion.units["box.x"]
 
 Numbers are those of the file, bit by bit: motions are float64 arrays. A project may be open in the program meanwhile.
-Formats 1 to 8 are read; a project of a newer program is refused, and one whose tables are not ours. From format 7 on what is
+Formats 1 to 9 are read; a project of a newer program is refused, and one whose tables are not ours. From format 7 on what is
 stored has checksums (data/schema-7.sql says of what): a run that does not match them has the outcome "damaged" and no metrics, its
 `damage` says what; parts that do not match raise Error. `project.check()` looks through all of it. Python 3.9 or later, numpy; no other package.
 """
@@ -46,7 +46,7 @@ __all__ = ["open", "Project", "Run", "Motion", "Channel", "Samples", "Sketch", "
            "read_csv", "read_result", "NEWEST_FORMAT"]
 
 APPLICATION_ID = 0x53534C50  # "SSLP"
-NEWEST_FORMAT = 8
+NEWEST_FORMAT = 9
 FIRST_WITH_CHECKSUMS = 7
 DAMAGED = "damaged"  # outcome of a run that is not as it was stored
 
@@ -60,6 +60,7 @@ SCHEMAS = {
     6: "bae98c96f13f1d2af849433cb85d17a8638cfa552437194a948b3f5905c2e87e",
     7: "97bb96c82e9f4a4dd4470e306dce44110107e0de68aa3e42ecadd9293aa435da",
     8: "97bb96c82e9f4a4dd4470e306dce44110107e0de68aa3e42ecadd9293aa435da",
+    9: "97bb96c82e9f4a4dd4470e306dce44110107e0de68aa3e42ecadd9293aa435da",
 }
 
 # Parts of a run and of other rows that have a checksum: columns and their order as in app/store/ssapp-store-sum.c.
@@ -130,6 +131,16 @@ def _unpack_motion(data, n_rows, n_channels):
         words = np.ascontiguousarray(block.transpose(0, 2, 1)).view("<u8").reshape(n_channels, n)
         values[first:first + n] = np.bitwise_xor.accumulate(words, axis=1).view("<f8").T
     return values
+
+
+def _unpack_text(value):
+    """A stored text that may be packed (data/schema-9.sql); "" for NULL."""
+    if not isinstance(value, bytes):
+        return value or ""
+    try:
+        return zlib.decompress(value).decode("utf-8")
+    except zlib.error:
+        raise ValueError("a packed text is damaged") from None
 
 
 @dataclass(frozen=True)
@@ -318,8 +329,9 @@ class Run:
     def result(self) -> dict:
         """The result as on the command line; {} before there is one."""
         self._project._require(self, "result")
-        text = self._project._one(f"SELECT result FROM run NOT INDEXED WHERE {self._project._number} = ?", self.number)
+        stored = self._project._one(f"SELECT result FROM run NOT INDEXED WHERE {self._project._number} = ?", self.number)
         with self._project._reading():
+            text = _unpack_text(stored)
             return json.loads(text) if text else {}
 
     def scenario_text(self) -> str:
@@ -713,7 +725,7 @@ class Project:
             values = _unpack_motion(data, n_rows, n_channels)
             if values is None:
                 raise Error(f"{self.path}: a motion of run {run.id[:8]} is damaged: shape and data disagree")
-            channels = [_channel(record) for record in json.loads(records or names)]
+            channels = [_channel(record) for record in json.loads(_unpack_text(records) or _unpack_text(names))]
             return Motion(channels, values)
 
     def _iterations(self, run):

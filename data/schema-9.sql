@@ -1,0 +1,4 @@
+-- From project format 8 to 9: long texts may be packed. The tables are those of format 8.
+--
+-- run.result, motion.channels and motion.channel_records are text, as in format 8, or a blob: a zlib stream (RFC 1950) of the text's UTF-8 bytes. Texts of
+-- up to 8192 bytes are never packed, so that lists of many short runs read no slower. Checksums are of the value that is kept, text or blob.
