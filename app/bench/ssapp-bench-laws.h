@@ -1,5 +1,5 @@
 /* app/bench/ssapp-bench-laws.h: suite laws: what integrators do that rigid bodies with Coulomb friction do not: sink,
- * lift, slip, creep, rebound, drift, gain energy; over the step. See ssapp-bench-laws.c.
+ * lift, throw, slip, creep, rebound, drift, gain energy; over the step. See ssapp-bench-laws.c.
  *
  * Threads: one at a time. Tests: tests/unit/test-laws.c */
 #pragma once
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-enum { SSAPP_LAWS_DEFECTS = 8 };
+enum { SSAPP_LAWS_DEFECTS = 9 };
 
 typedef struct {
   GPtrArray *methods; /* of SsappBenchMethod: integrators */

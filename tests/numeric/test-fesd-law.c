@@ -1,6 +1,7 @@
 /* tests/numeric/test-fesd-law.c: jumps and forces of one instant as the law of contacts finds them, without the search
  * over modes that stands behind it: a disc on a floor in closed form, and in a corner, where two contacts act on each
  * other, by the equations themselves. */
+#include "fesd/ss-fesd-check.h"
 #include "fesd/ss-fesd-law.h"
 #include "ss-test-scenario.h"
 
@@ -90,7 +91,23 @@ test_jump (void)
   }
 }
 
-/* Into the corner, from several sides: each equation of [000 (11a)-(11f)], with polyhedral friction. */
+/* What the judge misses of the jump from `before` to `after` [m/s]. */
+static double
+missed (const Case *c, const double *before, const double *after, int n, const SsFesdTouch *touches)
+{
+  const SsFesdJump jump = {.q = c->q, .v_before = before, .v_after = after, .n = n, .touches = touches};
+  SsFesdCheck *check = NULL;
+  SsTableau tableau;
+
+  SS_CHECK (ss_tableau_make (SS_TABLEAU_RADAU_IIA, 1, &tableau, NULL) == SS_OK &&
+            ss_fesd_check_new (c->system, &tableau, &check, NULL) == SS_OK);
+  const double value = check != NULL ? ss_fesd_check_jump (check, &jump) : NAN;
+  ss_fesd_check_free (check);
+  return value;
+}
+
+/* Into the corner, from several sides: each equation of [000 (11a)-(11f)], with polyhedral friction, by the judge of
+ * jumps too. */
 static void
 test_two_at_once (void)
 {
@@ -106,8 +123,14 @@ test_two_at_once (void)
 
     if (!open_case (&c, 0.1, before[0], before[1]))
       return;
+    double start[N_Q], other[N_Q];
+    memcpy (start, c.v, sizeof start);
     SS_CHECK (jump (&c, &touches) == 2);
     const double *after = c.v + DISC;
+    SS_CHECK (missed (&c, start, c.v, 2, touches) < rounding);
+    memcpy (other, c.v, sizeof other);
+    other[DISC + 1] += 0.01;
+    SS_CHECK (missed (&c, start, other, 2, touches) >= 0.01 - rounding);
     for (int l = 0; l < 2; l++) {
       const double *of_n = n[l], *of_t = t[l], bound = friction[l] * touches[l].force_n;
       const double approach = fmin (of_n[0] * before[0] + of_n[1] * before[1], 0);
