@@ -47,6 +47,9 @@ ssapp_outcome_ideas (const SsScenario *scenario)
       continue;
     add_idea (ideas, n == 0 ? "end" : channel, g_strdup_printf ("final(%s.x)", channel),
               g_strdup_printf ("where %s ends", scene->bodies[i].name));
+    if (n == 0)
+      add_idea (ideas, "up", g_strdup_printf ("always(%s.y > 0, from=0)", channel),
+                g_strdup_printf ("%s stays up", scene->bodies[i].name));
     n++;
   }
   if (n > 0) {

@@ -7,6 +7,7 @@ import tempfile
 import time
 
 from gui import key_names, run_tests, sh, start, until
+from test_study import focused, type_over
 
 
 def canvas(app):
@@ -184,6 +185,42 @@ def place_of(app):
         points.append((int(width * part), int(height * part), float(words[1]), float(words[4])))
     (x0, y0, wx0, wy0), (x1, y1, wx1, wy1) = points
     return lambda wx, wy: (x0 + (wx - wx0) * (x1 - x0) / (wx1 - wx0), y0 + (wy - wy0) * (y1 - y0) / (wy1 - wy0))
+
+
+def test_the_motion_is_asked():
+    """A chip for each outcome: green or red with every edit of the scene, its formula behind a click, undone as one step."""
+    scene = {'format': 1, 'name': 'ball', 'title': 'Ball', 'scene': {'gravity': [0, -10], 'bodies': [
+        {'name': 'floor', 'fixed': True, 'shape': {'type': 'half-plane', 'normal': [0, 1]}},
+        {'name': 'ball', 'shape': {'type': 'circle', 'radius': 0.1}, 'mass': 2, 'position': [0, 1.1]}]},
+        'task': {'t_end': 0.4, 'dt': 0.01}, 'outcomes': {'aloft': 'always(ball.y > 0.5)'}}
+    path = os.path.join(tempfile.mkdtemp(), 'ball.stickslip.json')
+    with open(path, 'w') as file:
+        json.dump(scene, file)
+    app = start(path)
+    app.wait(lambda s: s['page'] == 'sketch')
+    chip = lambda text: until(lambda: any(text in (n.name or '') for n in app.nodes()), what='for the chip "%s"' % text)
+    chip('aloft fails at 0.35 s')  # 1.1 - 5 t^2 = .5 at .346 s
+    app.act('set-field', '(ss)', ('scene.bodies[1].position[1]', '2'))
+    chip('aloft holds')
+    app.act('set-outcome', '(ss)', ('', 'far=final(ball.x) > 1'))
+    chip('far fails')
+    app.shot('asked', leave=False)
+    app.act('set-outcome', '(ss)', ('', 'low=final(ball.z)'))  # told, and nothing is asked
+    app.find('label', 'did you mean ball.x')
+    app.act('new-outcome')
+    focused(app, 'Name of the outcome', 'SsuiSketchPage')
+    app.screen('asked-new')
+    type_over(app, 'near')
+    app.key('Tab')
+    focused(app, 'Formula of the outcome', 'SsuiSketchPage')
+    sh('xdotool', 'type', '--delay', '5', '--', 'start(ball.y) < 3')
+    app.key('Return')
+    chip('near holds')
+    app.act('undo')
+    app.act('undo')
+    until(lambda: not any('far fails' in (n.name or '') for n in app.nodes()), what='for the chip to go')
+    app.act('undo')
+    chip('aloft fails at 0.35 s')
 
 
 def test_the_motion_is_pulled():

@@ -1,4 +1,5 @@
 /* tests/unit/test-document-selection.c: several objects of a sketch without a window: choosing, describing. */
+#include "app/document/ssapp-document-outcome.h"
 #include "tests/ss-test-document.h"
 
 #include <math.h>
@@ -92,6 +93,33 @@ test_set_and_edits (void)
   ssapp_document_undo (document);
   SS_CHECK_STR (ssapp_document_get_text (document), WORKSHOP);
   check_selection (document, "arm scene.joints[0] box");
+}
+
+/* Outcomes are added, changed in their place, and removed; each is one step of undo. */
+static void
+test_outcomes_edited (void)
+{
+  g_autoptr (SsappDocument) document = ssapp_document_new ();
+  g_autoptr (GError) error = NULL;
+
+  SS_CHECK (ssapp_document_add_box (document, (SsVec2){0, 0}, (SsVec2){1, 0.5}, NULL));
+  g_autofree char *words = ssapp_document_try_outcome (document, "", "up=always(box.y > 0, from=1)", &error);
+  SS_CHECK (g_strcmp0 (words, "up, which holds or fails") == 0);
+  SS_CHECK (ssapp_document_set_outcome (document, "", "up=always(box.y > 0, from=1)", NULL));
+  SS_CHECK (ssapp_document_set_outcome (document, "", "end=final(box.x)", NULL));
+  SS_CHECK (ssapp_document_set_outcome (document, "up", "high=always(box.y > 0.2)", NULL));
+  const SsScenario *scenario = ssapp_document_get_scenario (document);
+  SS_CHECK (scenario->n_interests == 2 && strcmp (scenario->interests[0].name, "high") == 0 &&
+            strcmp (scenario->interests[0].formula, "always(box.y > 0.2)") == 0);
+  SS_CHECK (!ssapp_document_set_outcome (document, "end", "high=final(box.x)", NULL)); /* taken */
+  SS_CHECK (!ssapp_document_set_outcome (document, "", "far=final(bix.x)", &error) && error != NULL);
+  SS_CHECK (!ssapp_document_remove_outcome (document, "up", NULL));
+  SS_CHECK (ssapp_document_remove_outcome (document, "high", NULL) &&
+            ssapp_document_remove_outcome (document, "end", NULL));
+  SS_CHECK (ssapp_document_get_scenario (document)->n_interests == 0);
+  ssapp_document_undo (document);
+  ssapp_document_undo (document);
+  SS_CHECK (ssapp_document_get_scenario (document)->n_interests == 2);
 }
 
 /* Formulas of outcomes follow the names that they read, of bodies and of contacts, and go with them. */
@@ -431,6 +459,7 @@ main (void)
   SS_RUN (test_set);
   SS_RUN (test_set_and_edits);
   SS_RUN (test_outcomes);
+  SS_RUN (test_outcomes_edited);
   SS_RUN (test_many);
   SS_RUN (test_words);
   SS_RUN (test_common_fields);

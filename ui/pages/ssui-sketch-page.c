@@ -8,6 +8,7 @@
 #include "ui/parts/ssui-pane.h"
 #include "ui/canvas/ssui-player.h"
 #include "ui/canvas/ssui-palette.h"
+#include "ui/canvas/ssui-assertion-bar.h"
 #include "ui/canvas/ssui-pull-card.h"
 #include "ui/parts/ssui-util.h"
 
@@ -31,6 +32,7 @@ struct _SsuiSketchPage {
   GtkWidget *zoom, *pointer, *simulate, *empty_hint, *warning_bar, *warning;
   SsuiSandbox *sandbox;
   SsuiPullCard *pull_card;
+  SsuiAssertionBar *assertions;
   SsuiReplanStrip *replan_strip;
   GtkWidget *drawing; /* the tools and the canvas */
   GtkOverlay *canvas_overlay;
@@ -155,6 +157,8 @@ update_motion (SsuiSketchPage *self)
                : g_strdup_printf ("%s, %s in %.0f ms", ssapp_run_get_method_label (run), frames, 1e3 * seconds);
   }
   ssui_player_set_note (self->player, note);
+  if (run == NULL || run != ssapp_live_motion_get_now (self->live) || ssapp_live_motion_is_whole (self->live))
+    ssui_assertion_bar_show (self->assertions, run);
   show_events (self, run);
   update_warning (self, run);
 }
@@ -350,6 +354,7 @@ set_session (GtkWidget *widget, SsappSession *session)
   ssui_text_pane_set_session (self->text_pane, session);
   ssui_canvas_set_watch (self->canvas, watch);
   ssui_canvas_set_document (self->canvas, document);
+  ssui_assertion_bar_attach (self->assertions, document);
   ssui_pull_card_attach (self->pull_card, session, self->canvas);
   ssui_sandbox_attach (self->sandbox, session, self->canvas, ssui_player_get_clock (self->player));
   ssui_replan_strip_attach (self->replan_strip, session, self->sandbox);
@@ -374,6 +379,7 @@ add_actions (GtkWidget *widget, GActionMap *map)
   g_action_map_add_action (map, G_ACTION (outline));
   g_action_map_add_action (map, G_ACTION (inspector));
   ssui_pull_card_add_actions (self->pull_card, map);
+  ssui_assertion_bar_add_actions (self->assertions, map);
   ssui_sandbox_add_actions (self->sandbox, map);
   ssui_replan_strip_add_actions (self->replan_strip, map);
 }
@@ -495,6 +501,8 @@ ssui_sketch_page_init (SsuiSketchPage *self)
   set_inspector_width (self, INSPECTOR);
   self->pull_card = SSUI_PULL_CARD (ssui_pull_card_new ());
   gtk_overlay_add_overlay (self->canvas_overlay, GTK_WIDGET (self->pull_card));
+  self->assertions = SSUI_ASSERTION_BAR (ssui_assertion_bar_new ());
+  gtk_overlay_add_overlay (self->canvas_overlay, GTK_WIDGET (self->assertions));
   ssui_canvas_set_clock (self->canvas, ssui_player_get_clock (self->player));
   ssui_canvas_set_look (self->canvas, ssui_player_get_look (self->player));
   g_signal_connect_object (self->canvas, "map", G_CALLBACK (update_following), self,

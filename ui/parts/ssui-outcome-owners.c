@@ -1,7 +1,9 @@
 /* ui/parts/ssui-outcome-owners.c: see the header. */
 #include "ui/parts/ssui-outcome-owners.h"
 
+#include "app/document/ssapp-document-outcome.h"
 #include "app/session/ssapp-compared.h"
+#include "app/session/ssapp-outcome-ideas.h"
 #include "app/session/ssapp-study-session.h"
 
 /* ---- a study ----------------------------------------------------------------------------------------------------- */
@@ -61,3 +63,36 @@ const SsuiOutcomeOwner ssui_outcome_owner_compared = {.title = "Outcome of the C
                                                       .try_outcome = try_compared_outcome,
                                                       .set_action = "win.compare-set-outcome",
                                                       .remove_action = "win.compare-remove-outcome"};
+
+/* ---- a sketch ---------------------------------------------------------------------------------------------------- */
+
+static char *
+dup_document_formula (GObject *owner, const char *name)
+{
+  const SsScenario *scenario = ssapp_document_get_scenario (SSAPP_DOCUMENT (owner));
+
+  for (int i = 0; i < scenario->n_interests; i++)
+    if (g_strcmp0 (scenario->interests[i].name, name) == 0)
+      return g_strdup (scenario->interests[i].formula);
+  return NULL;
+}
+
+static GPtrArray *
+list_document_ideas (GObject *owner)
+{
+  return ssapp_outcome_ideas (ssapp_document_get_scenario (SSAPP_DOCUMENT (owner)));
+}
+
+static char *
+try_document_outcome (GObject *owner, const char *name, const char *text, GError **error)
+{
+  return ssapp_document_try_outcome (SSAPP_DOCUMENT (owner), name != NULL ? name : "", text, error);
+}
+
+const SsuiOutcomeOwner ssui_outcome_owner_document = {.title = "Outcome of the Motion",
+                                                      .new_title = "What the Motion Is Asked",
+                                                      .dup_formula = dup_document_formula,
+                                                      .list_ideas = list_document_ideas,
+                                                      .try_outcome = try_document_outcome,
+                                                      .set_action = "win.set-outcome",
+                                                      .remove_action = "win.remove-outcome"};

@@ -1,7 +1,8 @@
 /* ui/window/ssui-window-shape.c: the window's commands for shapes of bodies, motors of joints, formulas of forces and
- * of the task, and parameters. Tests: tests/ui/test_four_bar.py */
+ * of the task, parameters and outcomes. Tests: tests/ui/test_four_bar.py */
 #include "ui/window/ssui-window-private.h"
 
+#include "app/document/ssapp-document-outcome.h"
 #include "app/session/ssapp-find-time.h"
 
 #include <string.h>
@@ -233,6 +234,26 @@ ACTION (on_add_parameter)
       "No parameter was added", &error);
 }
 
+ACTION (on_set_outcome)
+{
+  GError *error = NULL;
+  const char *name, *text;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &name, &text);
+  if (!ssapp_document_set_outcome (ssui_window_get_document (data), name, text, &error))
+    ssui_window_fail (data, "No such outcome", error->message);
+  g_clear_error (&error);
+}
+
+ACTION (on_remove_outcome)
+{
+  GError *error = NULL;
+  (void)action;
+  if (!ssapp_document_remove_outcome (ssui_window_get_document (data), g_variant_get_string (parameter, NULL), &error))
+    ssui_window_fail (data, "Not removed", error->message);
+  g_clear_error (&error);
+}
+
 ACTION (on_remove_parameter)
 {
   GError *error = NULL;
@@ -258,6 +279,11 @@ static const SsuiCommand commands[] = {
     {.name = "remove-row", .activate = on_remove_row, .parameter_type = "s" /* path */},
     {.name = "free-time", .activate = on_free_time, .parameter_type = "b"},
     {.name = "find-time", .state = "false", .change_state = change_find_time},
+    {.name = "new-outcome", .label = "Add Outcome…", .menus = SSUI_MENU_SHEET}, /* of the Sketch page */
+    {.name = "set-outcome",
+     .activate = on_set_outcome,
+     .parameter_type = "(ss)" /* in whose place, "": a new one; NAME=FORMULA */},
+    {.name = "remove-outcome", .activate = on_remove_outcome, .parameter_type = "s"},
     {.name = "add-parameter", .activate = on_add_parameter, .parameter_type = "s" /* name, "": one of its own */},
     {.name = "remove-parameter", .activate = on_remove_parameter, .parameter_type = "s" /* name */},
 };
