@@ -88,6 +88,7 @@ largest_of (const SsSamples *table, int column)
   return most;
 }
 
+enum { TOLD = 1 << 10 }; /* samples of the set */
 enum { SWEEPS = 2, SWEEP_X = 0, VN_A = 3, SHARE = 13 };
 G_STATIC_ASSERT ((int)SS_COMPLIANT_RATIO == 0 && (int)SS_COMPLIANT_ANGLE == 1);
 static const char *const sweep_names[SWEEPS] = {"ratio", "angle"};
@@ -112,18 +113,53 @@ add_compliant (SsappBenchSheet *sheet, SsCompliantSweep sweep, const SsSamples *
   ss_impact_free (impact);
 }
 
-/* Each case of both sweeps. */
+/* What both sweeps are drawn on: the first samples of the block's set of outcomes, and one corner after the other. */
 static void
-add_cases (SsappBenchSheet *sheet, SsSamples *const *sweeps)
+add_set (const SsappBenchImpactsPlan *plan, SsappBenchSheet *sheet)
 {
-  static const char *const columns[] = {"sweep|sweep|0", "x|log10 of the ratio, or angle [rad]|6",
-                                        "vn_A|vn of A [m/s]|6", "vn_B|vn of B [m/s]|6", NULL};
+  const SsappBenchImpactModel *model = &ssapp_bench_impact_models[0];
+  SsImpact *impact = ssapp_bench_impact_read (model);
+  const SsImpactSetOptions options = ssapp_bench_impact_options (plan, model, impact->m, SS_IMPACT_POLICY_ENUMERATE);
+  SsImpactSet *set = NULL;
+  SsError error;
+
+  if (ss_impact_set_new (impact, &options, plan->control, &set, &error) != SS_OK)
+    g_error ("%s: %s", model->name, error.message);
+  for (int k = 0; k < MIN (set->n_samples, TOLD); k++) {
+    double u[2 * SS_IMPACT_CONTACTS_MAX];
+    if (set->state[k] != SS_IMPACT_FINISHED)
+      continue;
+    ss_impact_speeds (impact, set->v + (gsize)k * (gsize)set->n, u);
+    for (int sweep = 0; sweep < SWEEPS; sweep++)
+      SSAPP_BENCH_ROW (sheet, {sweep_names[sweep]}, {"set-valued"}, {.n = NAN}, {.n = u[0]}, {.n = u[1]});
+  }
+  const SsSequentialOptions orders = ssapp_bench_impact_sequential (TRUE);
+  SsImpactResult result = ssapp_bench_impact_resolve (&ss_impact_law_sequential, impact, &orders);
+  for (int i = 0; i < SWEEPS * result.n_outcomes; i++) {
+    const double *u = result.outcomes[i / SWEEPS].u;
+    SSAPP_BENCH_ROW (sheet, {sweep_names[i % SWEEPS]}, {"one after the other"}, {.n = NAN}, {.n = u[0]}, {.n = u[1]});
+  }
+  ss_impact_result_clear (&result);
+  ss_impact_set_free (set);
+  ss_impact_free (impact);
+}
+
+/* Each case of both sweeps, on the set of outcomes. */
+static void
+add_cases (const SsappBenchImpactsPlan *plan, SsappBenchSheet *sheet, SsSamples *const *sweeps)
+{
+  static const char *const columns[] = {
+      "sweep|sweep|0",        "law|law|0", "x|log10 of the ratio, or angle [rad]|6", "vn_A|vn of A [m/s]|6",
+      "vn_B|vn of B [m/s]|6", NULL};
 
   ssapp_bench_sheet_table (sheet, "cases", "Normal speeds of both corners after the impact", columns);
+  if (!should_stop (plan))
+    add_set (plan, sheet);
   for (int k = 0; k < SWEEPS; k++)
     for (int row = 0; sweeps[k] != NULL && row < sweeps[k]->n_rows; row++) {
       const double *values = sweeps[k]->values + (gsize)row * (gsize)sweeps[k]->n_columns;
-      SSAPP_BENCH_ROW (sheet, {sweep_names[k]}, {.n = values[SWEEP_X]}, {.n = values[VN_A]}, {.n = values[VN_A + 1]});
+      SSAPP_BENCH_ROW (sheet, {sweep_names[k]}, {"corners that give way"}, {.n = values[SWEEP_X]}, {.n = values[VN_A]},
+                       {.n = values[VN_A + 1]});
     }
 }
 
@@ -205,7 +241,7 @@ ssapp_bench_impacts (const SsappBenchImpactsPlan *plan)
   for (int k = 0; k < SWEEPS; k++)
     add_compliant (sheet, (SsCompliantSweep)k, sweeps[k]);
   if (is_wanted (plan, "compliant"))
-    add_cases (sheet, sweeps);
+    add_cases (plan, sheet, sweeps);
   for (int k = 0; k < SWEEPS; k++)
     ss_samples_free (sweeps[k]);
   for (int i = 0; ssapp_bench_impact_differences[i] != NULL; i++)

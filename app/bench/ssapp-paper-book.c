@@ -110,10 +110,11 @@ write_document (const json_t *document, const char *folder, GError **error)
 
 /* What cannot be made is a document that says why. */
 static json_t *
-make_item (const SsappPaperBookPlan *plan, const SsappPaper *paper, const char *folder, const char *program)
+make_item (const SsappPaperBookPlan *plan, const SsappPaper *paper, const char *folder, const char *program,
+           GPtrArray *runs)
 {
   const SsappPaperPlan own = {
-      .extent = extent_of (plan, paper), .control = plan->control, .say = plan->say, .folder = folder};
+      .extent = extent_of (plan, paper), .control = plan->control, .say = plan->say, .folder = folder, .runs = runs};
   const double start = ss_clock_process_cpu ();
   g_autofree char *message = NULL, *old = g_build_filename (folder, ITEM_FILE, NULL);
 
@@ -184,7 +185,8 @@ add_sums (json_t *told)
 
 /* One item: kept or made, its files, its line in `told`, the page as far as it is. */
 static gboolean
-add_item (const SsappPaperBookPlan *plan, const SsappPaper *paper, const char *program, json_t *told, GError **error)
+add_item (const SsappPaperBookPlan *plan, const SsappPaper *paper, const char *program, GPtrArray *runs, json_t *told,
+          GError **error)
 {
   g_autofree char *folder = g_build_filename (plan->folder, paper->name, NULL);
   json_t *document = read_kept (folder, program, extent_of (plan, paper));
@@ -195,7 +197,7 @@ add_item (const SsappPaperBookPlan *plan, const SsappPaper *paper, const char *p
   if (!is_kept && g_mkdir_with_parents (folder, 0777) != 0)
     return ssapp_set_file_error (error, folder, "make", errno);
   if (!is_kept) {
-    document = make_item (plan, paper, folder, program);
+    document = make_item (plan, paper, folder, program, runs);
     ok = write_document (document, folder, error);
   }
   json_array_append_new (json_object_get (told, "items"), sum_of (document, is_kept));
@@ -208,6 +210,7 @@ ssapp_paper_book_make (const SsappPaperBookPlan *plan, GError **error)
 {
   g_return_val_if_fail (plan != NULL && plan->which != NULL && plan->folder != NULL, NULL);
   g_autoptr (GPtrArray) list = ssapp_paper_book_list (plan->which);
+  g_autoptr (GPtrArray) runs = ssapp_paper_runs_new ();
   g_autofree char *program = hash_program (error);
   json_t *told;
   guint i = 0;
@@ -215,7 +218,7 @@ ssapp_paper_book_make (const SsappPaperBookPlan *plan, GError **error)
 
   told = json_pack ("{s:s, s:s, s:[]}", "folder", plan->folder, "program", program != NULL ? program : "", "items");
   for (; ok && i < list->len && !ssapp_bench_is_cancelled (plan->control); i++)
-    ok = add_item (plan, g_ptr_array_index (list, i), program, told, error);
+    ok = add_item (plan, g_ptr_array_index (list, i), program, runs, told, error);
   json_object_set_new (told, "complete",
                        json_boolean (ok && i == list->len && !ssapp_bench_is_cancelled (plan->control)));
   add_sums (told);

@@ -137,8 +137,8 @@ static const SsappPaperClaim figure_14_claims[] = {
   {NULL}};
 
 static const SsappPaperChart figure_12_charts[] = {
-  {"ratio", "Stiffness ratios from 1e-5 to 1e5", "cases", "sweep=ratio", "vn_A", "vn_B", NULL, "vn of A [m/s]", "vn of B [m/s]", .has_no_line = TRUE},
-  {"angle", "Angles from -0.01 to 0.01 degrees", "cases", "sweep=angle", "vn_A", "vn_B", NULL, "vn of A [m/s]", "vn of B [m/s]", .has_no_line = TRUE},
+  {"ratio", "Stiffness ratios from 1e-5 to 1e5", "cases", "sweep=ratio", "vn_A", "vn_B", "law", "vn of A [m/s]", "vn of B [m/s]", .has_no_line = TRUE},
+  {"angle", "Angles from -0.01 to 0.01 degrees", "cases", "sweep=angle", "vn_A", "vn_B", "law", "vn of A [m/s]", "vn of B [m/s]", .has_no_line = TRUE},
   {NULL}};
 static const SsappPaperClaim figure_12_claims[] = {
   {"impulse of the first corner before the second touches [%]", "compliant", "sweep=angle", "first_share", "first_share_paper",

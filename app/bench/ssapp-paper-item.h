@@ -35,16 +35,20 @@ typedef struct {
   const char *example;  /* "constraint-solver/ramp": of examples/ */
   const char *set;      /* "mu=0.5,k=1e6": parameters; NULL: as they are */
   const char *method;   /* as --methods takes it: "constraint-solver:joints=start" */
-  double dt, t_end;     /* of simulations [s]; 0: the scenario's */
+  double dt, t_end;     /* [s]; 0: the scenario's */
   const char *plots;    /* kinds of ssapp-plot-kind.h, a picture each, with commas: "motion,channels" */
   const char *channels; /* of plot channels, as `export --channels`; NULL: what suits */
   const char *x, *y;    /* of plot phase: channels; NULL: what suits */
   gboolean is_long;     /* left out by --quick */
+  gboolean is_all;      /* made by --all alone */
   /* what is asked of the motion, "hits=count(impact);apex=max(block.theta)" (scene/ss-interest.h): rows of a table
    * "asked" (motion, what, value, unit); NULL: nothing */
   const char *asks;
   const char *from; /* of optimisers: a motion to start from, CSV; NULL: the scenario's guess */
   double from_time; /* the part of it after that [s] */
+  /* In place of `from`: the plan of the item's motion with that key, so many times in a row; NULL: none */
+  const char *from_key;
+  int from_copies;
   const char *loop; /* a condition of ssapp-bench-loop.h: the plan is made again each step; NULL: once */
   int loop_steps;
 } SsappPaperMotion;
@@ -77,7 +81,6 @@ typedef struct {
   const char *cannot;  /* why nobody can agree or refute: "times of another machine"; else NULL */
   const char *refuted; /* why the paper's is off, where it is known to be; else NULL */
   const char *run;     /* what refutes it; NULL: the item's command */
-  gboolean is_long;    /* of the whole alone: in the quick part it is not run */
 } SsappPaperClaim;
 
 /* SSAPP_PRINTS (1.2): the paper's number; SSAPP_TRUTH (1.2): that of an independent source. */

@@ -125,12 +125,41 @@ read_method (Run *run)
   return FALSE;
 }
 
+/* Of the runs that are there, the last one of that key; NULL: none. */
+static const Run *
+find_key (const GPtrArray *runs, const char *key)
+{
+  for (guint i = runs->len; i-- > 0;) {
+    const Run *run = g_ptr_array_index (runs, i);
+    if (strcmp (run->motion->key, key) == 0)
+      return run;
+  }
+  return NULL;
+}
+
 static gboolean
-read_start (Run *run)
+read_copies (Run *run, const GPtrArray *runs)
+{
+  const SsappPaperMotion *motion = run->motion;
+  const Run *from = find_key (runs, motion->from_key);
+  const SsTrajectory *plan = from != NULL && from->has_result ? ss_run_motion (&from->result) : NULL;
+  SsError error = {0};
+
+  if (plan == NULL)
+    run->message = g_strdup_printf ("there is no plan %s to start from", motion->from_key);
+  else if (ss_trajectory_repeat (plan, -INFINITY, motion->from_copies, &run->start, &error) != SS_OK)
+    run->message = g_strdup (error.message);
+  return run->start != NULL;
+}
+
+static gboolean
+read_start (Run *run, const GPtrArray *runs)
 {
   const SsappPaperMotion *motion = run->motion;
   SsError error = {0};
 
+  if (motion->from_key != NULL)
+    return read_copies (run, runs);
   if (motion->from == NULL)
     return TRUE;
   SsTrajectory *whole = ssapp_motion_from_csv (motion->from);
@@ -174,14 +203,21 @@ run_loop (Run *run, SsRunControl *control, SsError *err)
   return ok;
 }
 
+static gboolean
+is_plan (const Run *run)
+{
+  return run->methods != NULL &&
+         ((const SsappBenchMethod *)g_ptr_array_index (run->methods, 0))->method->kind == SS_METHOD_OPTIMISER;
+}
+
 static void
-run_init (Run *run, const SsappPaperMotion *motion, SsRunControl *control)
+run_init (Run *run, const SsappPaperMotion *motion, const GPtrArray *runs, SsRunControl *control)
 {
   const SsappBenchMethod *method;
   SsError error = {0};
 
   *run = (Run){.motion = motion};
-  if (!read_scenario (run) || !read_method (run) || !read_start (run))
+  if (!read_scenario (run) || !read_method (run) || !read_start (run, runs))
     return;
   method = g_ptr_array_index (run->methods, 0);
   if (!ssapp_bench_job_init (&run->job, method, run->scenario, &error)) {
@@ -195,6 +231,8 @@ run_init (Run *run, const SsappPaperMotion *motion, SsRunControl *control)
       run->job.job.simulate.t_end = motion->t_end;
   } else {
     run->job.job.solve.start = run->start;
+    run->job.job.solve.transcription.dt = motion->dt;
+    run->job.job.solve.transcription.t_end = motion->t_end;
   }
   if (control != NULL)
     ss_run_control_limit_cpu (control, CPU_LIMIT);
@@ -207,8 +245,10 @@ run_init (Run *run, const SsappPaperMotion *motion, SsRunControl *control)
 }
 
 static void
-run_clear (Run *run)
+run_free (gpointer data)
 {
+  Run *run = data;
+
   if (run->has_result)
     ss_run_result_clear (&run->result);
   ssapp_bench_job_clear (&run->job);
@@ -218,6 +258,44 @@ run_clear (Run *run)
   g_strfreev (run->pairs);
   g_free (run->text);
   g_free (run->message);
+  g_free (run);
+}
+
+GPtrArray *
+ssapp_paper_runs_new (void)
+{
+  return g_ptr_array_new_with_free_func (run_free);
+}
+
+/* Whether both are one plan, whatever is drawn of it. */
+static gboolean
+is_same (const SsappPaperMotion *a, const SsappPaperMotion *b)
+{
+  return strcmp (a->example, b->example) == 0 && g_strcmp0 (a->set, b->set) == 0 &&
+         strcmp (a->method, b->method) == 0 && a->dt <= b->dt && a->dt >= b->dt && a->t_end <= b->t_end &&
+         a->t_end >= b->t_end && a->from == b->from && a->from_time <= b->from_time && a->from_time >= b->from_time &&
+         g_strcmp0 (a->from_key, b->from_key) == 0 && a->from_copies == b->from_copies &&
+         g_strcmp0 (a->loop, b->loop) == 0 && a->loop_steps == b->loop_steps;
+}
+
+/* A plan that is there, or the motion run anew: owned by `runs`. */
+static Run *
+take_run (GPtrArray *runs, const SsappPaperMotion *motion, const SsappPaperPlan *plan)
+{
+  for (guint i = 0; i < runs->len; i++) {
+    Run *kept = g_ptr_array_index (runs, i);
+    if (!is_same (kept->motion, motion))
+      continue;
+    kept->motion = motion;
+    ssapp_bench_say (plan->say, "%s: the plan is there", motion->title);
+    return kept;
+  }
+  Run *run = g_new (Run, 1);
+  run_init (run, motion, runs, plan->control);
+  g_ptr_array_add (runs, run);
+  ssapp_bench_say (plan->say, "%s: %s", motion->title,
+                   run->has_result ? ss_outcome_name (run->result.outcome) : run->message);
+  return run;
 }
 
 /* ---- pictures and rows ------------------------------------------------------------------------------------------- */
@@ -350,21 +428,21 @@ ssapp_paper_run_motions (const SsappPaperItem *item, const SsappPaperPlan *plan,
                                         "seconds|CPU time [s]|3",
                                         NULL};
   g_autoptr (GPtrArray) asked = g_ptr_array_new_with_free_func (answer_free);
+  g_autoptr (GPtrArray) runs = plan->runs != NULL ? g_ptr_array_ref (plan->runs) : ssapp_paper_runs_new ();
   gboolean ok = TRUE;
 
   ssapp_bench_sheet_table (sheet, "motions", "Runs of the pictures", columns);
   for (const SsappPaperMotion *motion = item->motions; ok && motion->key != NULL; motion++) {
-    Run run;
-    if ((motion->is_long && plan->extent == SSAPP_PAPER_QUICK) || ssapp_bench_is_cancelled (plan->control))
+    if ((motion->is_long && plan->extent == SSAPP_PAPER_QUICK) || (motion->is_all && plan->extent != SSAPP_PAPER_ALL) ||
+        ssapp_bench_is_cancelled (plan->control))
       continue;
-    run_init (&run, motion, plan->control);
-    ssapp_bench_say (plan->say, "%s: %s", motion->title,
-                     run.has_result ? ss_outcome_name (run.result.outcome) : run.message);
-    add_row (sheet, &run);
-    ask (&run, asked);
-    if (run.has_result && ss_run_motion (&run.result) != NULL)
-      ok = draw (&run, pictures, error);
-    run_clear (&run);
+    Run *run = take_run (runs, motion, plan);
+    add_row (sheet, run);
+    ask (run, asked);
+    if (run->has_result && ss_run_motion (&run->result) != NULL)
+      ok = draw (run, pictures, error);
+    if (!is_plan (run) || !run->has_result || ssapp_bench_is_cancelled (plan->control))
+      g_ptr_array_remove (runs, run);
   }
   add_answers (sheet, asked);
   return ok;

@@ -178,8 +178,7 @@ ssapp_paper_judge (const SsappPaperItem *item, const json_t *tables, const GPtrA
 
   for (const SsappPaperClaim *claim = item->claims; claim != NULL && claim->what != NULL; claim++) {
     const int at = claim->table != NULL ? ssapp_paper_find_table (tables, claim->table) : -1;
-    const gboolean is_left_out = claim->is_long && extent == SSAPP_PAPER_QUICK;
-    const SsappTable *table = at >= 0 && !is_left_out ? g_ptr_array_index (read, (guint)at) : NULL;
+    const SsappTable *table = at >= 0 ? g_ptr_array_index (read, (guint)at) : NULL;
     guint n = 0;
     for (guint row = 0; table != NULL && row < ssapp_table_get_n_rows (table); row++)
       if (ssapp_paper_row_is_chosen (table, row, claim->rows)) {

@@ -65,7 +65,10 @@ typedef struct {
   SsappBenchSay say;     /* nullable: a line per run */
   const char *folder;    /* there: gets all pictures as KEY.svg, KEY.pdf and KEY.png; NULL: none are made */
   const char *picture;   /* the first picture as this file; NULL */
+  GPtrArray *runs;       /* of ssapp_paper_runs_new: a plan that several items draw is made once; NULL: once an item */
 } SsappPaperPlan;
+/* Plans that items share; they stay in memory as long as it. g_ptr_array_unref. ssapp-paper-motion.c */
+GPtrArray *ssapp_paper_runs_new (void);
 
 /* Runs it: {"format", "paper", "title", "place", "extent", "complete", "machine", "tables": [{"name", "title",
  * "columns": [{"key", "title", "digits"}], "rows": [[...]], "notes"}], "pictures": [{"key", "title", "file"}],

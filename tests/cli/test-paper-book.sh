@@ -23,14 +23,16 @@ import json
 rows = json.load(open("out"))["verdicts"]
 assert len(rows) == 17 and [r["verdict"] for r in rows].count("agreed") == 16, rows
 assert rows[-1]["verdict"] == "not reproducible" and rows[-1]["reason"]'
-check "spread of results" status 0 paper crisp-figure-5 --quick --quiet --json
-check "beside the program of the authors" python3 -c '
+if [ "${STICKSLIP_TEST_ALL:-0}" = 1 ]; then # 45 s: all instances
+  check "spread of results" status 0 paper crisp-figure-5 --quiet --json
+  check "beside the program of the authors: objectives not above, errors here and there" python3 -c '
 import json
 document = json.load(open("out"))
 rows = document["verdicts"]
-assert [r["verdict"] for r in rows].count("agreed") == 7 and {r["verdict"] for r in rows} == {"agreed", "not run"}, rows
+assert all(r["explained"] and (r["verdict"] == "agreed" or "tracking" in r["what"]) for r in rows), rows
 spread = next(t for t in document["tables"] if t["name"] == "spread")["rows"]
 assert len({r[1] for r in spread}) == 3'
+fi
 
 # --- a folder
 check "a folder" status 0 paper constraint-solver-figure-2 --to book/ --json
@@ -77,6 +79,14 @@ import json
 assert not json.load(open("out"))["items"][0]["is_kept"]'
 check "a folder is needed" status 2 paper all
 check "and said" has err '--to FOLDER'
+check "figures of one plan" status 0 paper time-freezing --quick --to shared --json
+check "make it once" python3 -c '
+import json
+items = {i["name"]: i for i in json.load(open("out"))["items"]}
+assert items["time-freezing-figure-8"]["seconds"] < items["time-freezing-figure-7"]["seconds"]/2, items
+read = lambda n: json.load(open(f"shared/time-freezing-figure-{n}/item.json"))
+end = lambda n: next(r["ours"] for r in read(n)["verdicts"] if r["what"].startswith("violation of the plan"))
+assert end(7) == end(8)'
 touch plain
 check "a file is no folder" status 4 paper constraint-solver --quick --quiet --to plain/book
 check "and named" has err 'plain'
