@@ -121,7 +121,8 @@ static const SsappPaperClaim figure_6_claims[] = {
 static const SsappPaperMotion figure_7_motions[] = {
   {"box", "Box on 100 springs under 5 N", "constraint-solver/foundation", NULL, "constraint-solver", 0.01, 1, "motion",
    .asks = "sides=" FOUNDATION_AT ("springs.spring_1_100/springs.spring_1_1") ";sum=" FOUNDATION_AT ("springs.lambda_n") ";bent="
-           FOUNDATION_AT ("abs(springs.spring_1_100 - 2*springs.spring_1_51 + springs.spring_1_2)/springs.spring_1_100") ";left5=" FOUNDATION_AT ("springs.spring_1_1")},
+           FOUNDATION_AT ("abs(springs.spring_1_100 - 2*springs.spring_1_51 + springs.spring_1_2)/springs.spring_1_100")
+           ";left5=" FOUNDATION_AT ("springs.spring_1_1")},
   {"rocks", "Box on 100 springs under 50 N", "constraint-solver/foundation", "load_N=50", "constraint-solver", 0.01, 1, "motion",
    .asks = "left50=" FOUNDATION_AT ("springs.spring_1_1") ";right50="
            FOUNDATION_AT ("springs.spring_1_100") ";angle50=" FOUNDATION_AT ("abs(box.theta)")},
