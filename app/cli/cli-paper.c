@@ -166,6 +166,25 @@ print_index (const CliArgs *args, gboolean errata)
   return CLI_OK;
 }
 
+/* Items that could not be made are named: a full disk, an example that is not there. */
+static int
+tell_problems (const json_t *told)
+{
+  const json_t *item;
+  size_t i;
+  int status = CLI_OK;
+
+  json_array_foreach (json_object_get (told, "items"), i, item)
+  {
+    const char *problem = json_string_value (json_object_get (item, "problem"));
+    if (problem == NULL)
+      continue;
+    cli_fail ("%s: %s", json_string_value (json_object_get (item, "name")), problem);
+    status = CLI_BROKEN;
+  }
+  return status;
+}
+
 /* `paper all`, `paper PAPER`, `paper NAME --to FOLDER/`: everything into a folder. */
 static int
 make_book (const CliArgs *args, const char *which)
@@ -201,8 +220,9 @@ make_book (const CliArgs *args, const char *which)
             (int)json_integer_value (json_object_get (told, "unexplained")),
             (int)json_integer_value (json_object_get (told, "not_reproducible")),
             (int)json_integer_value (json_object_get (told, "not_run")));
+  const int made = tell_problems (told);
   json_decref (told);
-  return status;
+  return status != CLI_OK ? status : made;
 }
 
 /* Whether the name, or the file that is asked for, means a folder. */
