@@ -25,14 +25,18 @@ open_to_mark (const CliArgs *args, int *status)
   return store;
 }
 
-/* Of SsappRunRow: all runs that are named; NULL with an error where there is one that is not. */
+/* Of SsappRunRow: all runs that are named, and those of --study; NULL with an error where there is one that is not. */
 static GPtrArray *
 read_named (SsappStore *store, const CliArgs *args, GError **error)
 {
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
 
-  for (int i = 0; i < cli_args_n_positional (args); i++) {
-    SsappRunRow *row = ssapp_store_get_run (store, cli_args_positional (args, i), error);
+  g_auto (GStrv) ids = cli_run_ids (args, store, error);
+
+  if (ids == NULL)
+    return NULL;
+  for (int i = 0; ids[i] != NULL; i++) {
+    SsappRunRow *row = ssapp_store_get_run (store, ids[i], error);
     if (row == NULL)
       return NULL;
     g_ptr_array_add (rows, row);

@@ -54,6 +54,11 @@ rows = list(csv.DictReader(open("out")))
 assert [row["e"] for row in rows] == ["0.5", "0"], rows'
 check "of another one" status 0 table --project all.stickslip --filter "study:T" --format csv
 check "are none" [ "$(wc -l <out)" = 1 ]
+check "runs of a study are tagged" status 0 tag --study S --add seen --project all.stickslip
+check "in a list" status 0 table --project all.stickslip --filter "tag:seen" --format csv
+check "both" [ "$(wc -l <out)" = 3 ]
+check "and have a note" status 0 note --study S --text "with a step" --project all.stickslip --quiet
+check "no runs are named" status 2 tag --add seen --project all.stickslip
 check "shrunk" status 0 shrink --study S --keep thinned --project all.stickslip
 check "says what that gave" has out "2 runs: "
 check "is whole" status 0 list --check --project all.stickslip
