@@ -253,18 +253,39 @@ tell_allowed (const SsappOwn *own, const GError *error)
 
 /* ---- methods that a project keeps -------------------------------------------------------------------------------- */
 
-/* A text that the project keeps, by its method's name. */
+/* The text of those that the project keeps which has a method of that name; NULL: none has. */
+static const char *
+find_kept (const GPtrArray *texts, const char *name)
+{
+  for (guint i = 0; i < texts->len; i++) {
+    const SsappOwn *own = ssapp_own_read_kept (g_ptr_array_index (texts, i), NULL);
+    if (own != NULL && strcmp (own->method.name, name) == 0)
+      return g_ptr_array_index (texts, i);
+  }
+  return NULL;
+}
+
 static int
 allow_kept (const GPtrArray *texts, const char *path, const char *name)
 {
   g_autoptr (GError) error = NULL;
+  const char *text = find_kept (texts, name);
 
-  for (guint i = 0; i < texts->len; i++) {
-    const SsappOwn *own = ssapp_own_read_kept (g_ptr_array_index (texts, i), NULL);
-    if (own != NULL && strcmp (own->method.name, name) == 0)
-      return tell_allowed (ssapp_own_allow_kept (g_ptr_array_index (texts, i), &error), error);
+  return text != NULL ? tell_allowed (ssapp_own_allow_kept (text, &error), error)
+                      : cli_fail ("%s keeps no method '%s'", path, name);
+}
+
+void
+cli_tell_kept_method (const char *name, const char *project)
+{
+  g_autoptr (SsappStore) store = name != NULL && project != NULL ? ssapp_store_open_to_read (project, NULL) : NULL;
+  g_autoptr (GPtrArray) texts = store != NULL ? ssapp_store_list_methods (store, NULL) : NULL;
+
+  if (texts != NULL && ssapp_own_find_by_name (name) == NULL && find_kept (texts, name) != NULL) {
+    g_autofree char *quoted = g_shell_quote (project);
+    cli_fail ("the project keeps '%s': `stickslip-cli methods --allow %s --project %s` lets it run here", name, name,
+              quoted);
   }
-  return cli_fail ("%s keeps no method '%s'", path, name);
 }
 
 static int

@@ -609,6 +609,8 @@ cli_run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *repor
     report->print (args, self.result);
   else if (!self.has_problems)
     print_summary (args, self.result, kind);
+  if (self.end == SSAPP_END_BAD_INPUT)
+    cli_tell_kept_method (cli_args_text (args, "--method"), cli_args_text (args, "--project"));
   /* Where storing failed the run was stopped: that is no wish of the user. */
   int status = self.end != SSAPP_END_BAD_INPUT && self.status != CLI_OK ? self.status : cli_status_of_end (self.end);
   if (status == CLI_OK)

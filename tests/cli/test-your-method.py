@@ -415,7 +415,8 @@ check("the archive has it, with the same hash, not allowed", "not allowed" in to
 check("nothing was written of it", not Path("another-machine/stickslip/methods/of-projects").exists())
 run("import", "sent.stickslip", "--project", "merged.stickslip")
 check("a merge takes none", "no method" in run("methods", "--project", "merged.stickslip").stdout)
-check("nor does a run", "no optimiser" in run("optimise", problem, "--method", "module", "--project", "sent.stickslip").stderr)
+told = run("optimise", problem, "--method", "module", "--project", "sent.stickslip").stderr
+check("nor does a run, which says how to allow it", "no optimiser" in told and "`stickslip-cli methods --allow module --project 'sent.stickslip'`" in told, told)
 told = run("methods", "--allow", "module", "--project", "sent.stickslip")
 check("it is allowed once", told.returncode == 0 and of_module in told.stdout, told.stderr)
 told = result("optimise", problem, "--method", "module")
