@@ -79,7 +79,7 @@ SsappJobSpec *cli_new_spec (const CliArgs *args, SsMethodKind kind);
 void cli_fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind);
 /* A later value of a parameter replaces an earlier one. */
 void cli_spec_set_parameter (SsappJobSpec *spec, const char *name, double value);
-/* Says how to allow the method of that name where the project keeps it and it does not run here yet; either nullable. */
+/* Says how to allow the method of that name where the project keeps it and it does not run here yet; both nullable. */
 void cli_tell_kept_method (const char *name, const char *project);
 /* Those of --option. */
 void cli_spec_add_options (SsappJobSpec *spec, const CliArgs *args);
