@@ -20,20 +20,19 @@ struct SsRunWatch {
 
 /* Clocks before the judge. */
 typedef struct {
-  double wall, cpu, work, process;
+  double wall, cpu, work;
 } Clocks;
 
 static Clocks
-read_clocks (const SsRunWatch *self)
+read_clocks (void)
 {
-  return (Clocks){ss_clock_wall (), ss_clock_thread_cpu (), ss_work_thread (),
-                  self->control != NULL ? ss_run_control_cpu (self->control) : 0};
+  return (Clocks){ss_clock_wall (), ss_clock_thread_cpu (), ss_work_thread ()};
 }
 
 static void
 take_off (SsRunWatch *self, const Clocks *before)
 {
-  const Clocks now = read_clocks (self);
+  const Clocks now = read_clocks ();
 
   self->wall += now.wall - before->wall;
   self->cpu += now.cpu - before->cpu;
@@ -41,7 +40,7 @@ take_off (SsRunWatch *self, const Clocks *before)
     return;
   self->control->deadline += now.wall - before->wall;
   self->control->work_limit += now.work - before->work;
-  ss_run_control_move_cpu_limit (self->control, now.process - before->process);
+  ss_run_control_move_cpu_limit (self->control, now.cpu - before->cpu); /* the judge works in this thread alone */
 }
 
 /* Errors of a motion that is none of this scene end the judging, not the run. */
@@ -61,7 +60,7 @@ static SsStatus
 begin (void *owner, const SsMotionBlock *like, SsError *err)
 {
   SsRunWatch *self = owner;
-  const Clocks before = read_clocks (self);
+  const Clocks before = read_clocks ();
   SsError why = {0};
   SsStatus status = ss_motion_judge_new (self->scene, like, &self->judge, &why);
 
@@ -77,7 +76,7 @@ static SsStatus
 take_rows (void *owner, const SsMotionBlock *rows, const SsPointImpulses *points, SsError *err)
 {
   SsRunWatch *self = owner;
-  const Clocks before = read_clocks (self);
+  const Clocks before = read_clocks ();
   SsError why = {0};
   SsStatus status = SS_OK;
 
