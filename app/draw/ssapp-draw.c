@@ -171,10 +171,13 @@ draw_ruler (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, dou
     cairo_stroke (cr);
     for (double k = first - per_major; k <= last + per_major; k++)
       if (fmod (fabs (k), per_major) < 0.5) {
-        double x, y;
+        double x, y, width;
         ssapp_camera_to_device (camera, (SsVec2){k * minor, k * minor}, &x, &y);
         char *label = position_label (k * minor, major);
-        if ((vertical ? y + thickness > length : x < thickness)) { /* would be cut */
+        ssapp_text_measure (style, text.size, text.bold, label, &width, NULL);
+        width += 3 * style->scale;
+        if (vertical ? y + thickness > length || y - width < thickness
+                     : x < thickness || x + width > length) { /* would be cut */
           g_free (label);
           continue;
         }

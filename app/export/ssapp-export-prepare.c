@@ -14,7 +14,7 @@ prepare_iterations (SsappFigureData *data)
   data->iteration = g_new (double, most);
   data->objective = g_new (double, most);
   data->violation = g_new (double, most);
-  ssapp_iterations_to_curves (rows, FALSE, &data->run->answer, data->iteration, data->objective, data->violation,
+  ssapp_iterations_to_curves (rows, FALSE, &data->run->answer, data->iteration, data->objective, data->violation, NULL,
                               &data->n_iterations);
 }
 

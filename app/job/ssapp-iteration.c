@@ -48,23 +48,37 @@ compare_traces (gconstpointer a, gconstpointer b, gpointer user_data)
   return (*one)->trace - (*other)->trace;
 }
 
+typedef struct {
+  double *x, *objective, *violation;
+  int *traces, n;
+} Curves;
+
 /* One more point of the curves. */
 static void
-add_point (double at, double f, double v, double *x, double *objective, double *violation, int *n)
+add_point (Curves *self, int trace, double at, double f, double v)
 {
-  x[*n] = at;
-  objective[*n] = f;
-  violation[*n] = v;
-  ++*n;
+  self->x[self->n] = at;
+  self->objective[self->n] = f;
+  self->violation[self->n] = v;
+  if (self->traces != NULL)
+    self->traces[self->n] = trace;
+  self->n++;
+}
+
+static void
+add_gap (Curves *self, double at)
+{
+  add_point (self, SSAPP_TRACE_GAP, at, NAN, NAN);
 }
 
 void
 ssapp_iterations_to_curves (GArray *rows, gboolean over_time, const SsappAnswer *answer, double *x, double *objective,
-                            double *violation, int *n)
+                            double *violation, int *traces, int *n)
 {
   g_return_if_fail (x != NULL && objective != NULL && violation != NULL && n != NULL);
 
   const guint n_rows = rows != NULL ? rows->len : 0;
+  Curves curves = {x, objective, violation, traces, 0};
   g_autofree const SsappIteration **sorted = g_new (const SsappIteration *, n_rows + 1);
 
   for (guint i = 0; i < n_rows; i++)
@@ -72,27 +86,45 @@ ssapp_iterations_to_curves (GArray *rows, gboolean over_time, const SsappAnswer 
   /* members of a race tell their rows in turns */
   g_qsort_with_data (sorted, (gint)n_rows, sizeof (const SsappIteration *), compare_traces, NULL);
   double end = -INFINITY;
-  *n = 0;
   for (guint i = 0; i < n_rows; i++) {
     const SsappIteration *row = sorted[i];
     const double at = over_time ? row->t : row->iteration;
     end = MAX (end, at);
     if (i > 0 && row->trace != sorted[i - 1]->trace)
-      add_point (at, NAN, NAN, x, objective, violation, n);
-    add_point (at, row->objective, row->violation, x, objective, violation, n);
+      add_gap (&curves, at);
+    add_point (&curves, row->trace, at, row->objective, row->violation);
   }
   for (guint i = 0; i < n_rows; i++) {
     const double at = over_time ? sorted[i]->t : sorted[i]->iteration;
     if (sorted[i]->trace != SSAPP_TRACE_BOUND)
       continue;
     if (i == 0 || sorted[i - 1]->trace != SSAPP_TRACE_BOUND)
-      add_point (at, NAN, NAN, x, objective, violation, n);
-    add_point (at, sorted[i]->lower_bound, NAN, x, objective, violation, n);
+      add_gap (&curves, at);
+    add_point (&curves, SSAPP_TRACE_BOUND, at, sorted[i]->lower_bound, NAN);
   }
-  if (n_rows == 0 || sorted[0]->trace == sorted[n_rows - 1]->trace || answer == NULL || !answer->is_known)
-    return;
-  add_point (end, NAN, NAN, x, objective, violation, n);
-  add_point (end, answer->objective, answer->violation, x, objective, violation, n);
+  if (n_rows > 0 && sorted[0]->trace != sorted[n_rows - 1]->trace && answer != NULL && answer->is_known) {
+    add_gap (&curves, end);
+    add_point (&curves, SSAPP_TRACE_ANSWER, end, answer->objective, answer->violation);
+  }
+  *n = curves.n;
+}
+
+GArray *
+ssapp_trace_parts (const int *traces, int n)
+{
+  g_return_val_if_fail (traces != NULL || n == 0, NULL);
+  GArray *parts = g_array_new (FALSE, FALSE, sizeof (SsappTracePart));
+
+  for (int i = 0; i < n; i++) {
+    const SsappTracePart part = {traces[i], i, 1};
+    if (traces[i] == SSAPP_TRACE_GAP)
+      continue;
+    if (i > 0 && traces[i - 1] == traces[i])
+      g_array_index (parts, SsappTracePart, parts->len - 1).n++;
+    else
+      g_array_append_val (parts, part);
+  }
+  return parts;
 }
 
 gboolean

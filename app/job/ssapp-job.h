@@ -25,7 +25,9 @@ G_DECLARE_FINAL_TYPE (SsappJob, ssapp_job, SSAPP, JOB, GObject)
 
 typedef enum { SSAPP_JOB_WAITING, SSAPP_JOB_RUNNING, SSAPP_JOB_CANCELLING, SSAPP_JOB_ENDED } SsappJobState;
 
-#define SSAPP_TRACE_BOUND G_MAXINT /* of the search for a lower bound after the answer */
+#define SSAPP_TRACE_BOUND  G_MAXINT /* of the search for a lower bound after the answer */
+#define SSAPP_TRACE_ANSWER (-1)     /* of the answer, the last point of curves with several traces */
+#define SSAPP_TRACE_GAP    (-2)     /* of the points between traces */
 
 /* One row of the convergence table, every column the method has. */
 typedef struct {
@@ -54,10 +56,16 @@ typedef struct {
 /* Points of curves of convergence, with a gap (NaN) where another trace begins; rows may be NULL. Where there are
  * several traces, of which the last need not be the winner's, the answer (NULL: none) is a last point of its own, so
  * that what stands at the curve's end is the run's. A lower bound is a curve of `objective` too. The arrays have room
- * for SSAPP_CURVE_POINTS; *n are filled. */
+ * for SSAPP_CURVE_POINTS; *n are filled. `traces` (NULL is allowed): of each point. */
 #define SSAPP_CURVE_POINTS(rows) (3 * ((rows) != NULL ? (gsize)(rows)->len : 0) + 3)
 void ssapp_iterations_to_curves (GArray *rows, gboolean over_time, const SsappAnswer *answer, double *x,
-                                 double *objective, double *violation, int *n);
+                                 double *objective, double *violation, int *traces, int *n);
+/* Points of one trace, from one gap to the next. */
+typedef struct {
+  int trace, from, n;
+} SsappTracePart;
+/* In the order of the points; of SsappTracePart. g_array_unref. */
+GArray *ssapp_trace_parts (const int *traces, int n);
 
 /* The program of the workers: STICKSLIP_WORKER (which the command line sets to itself), else `stickslip-cli` beside the
  * running program, in the build tree's app/, or on the path; NULL: there is none. g_free. */

@@ -225,6 +225,19 @@ ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
   out->slopes = ssapp_run_is_by_second_clock (self) ? NULL : ssapp_run_get_slopes (self);
 }
 
+const char *
+ssapp_run_get_trace_label (SsappRun *self, int trace)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  if (trace == SSAPP_TRACE_ANSWER)
+    return "Answer";
+  if (trace == SSAPP_TRACE_BOUND)
+    return "Lower bound";
+  return self->race != NULL && trace > 0 && trace <= (int)self->race->members->len
+             ? g_array_index (self->race->members, SsappMember, trace - 1).own.label
+             : ssapp_run_get_label (self);
+}
+
 /* ---- other worlds ------------------------------------------------------------------------------------------------ */
 
 const SsTrajectory *

@@ -78,6 +78,9 @@ void ssapp_run_ask (SsappRun *self, SsControllerKind controller, double friction
 GArray *ssapp_run_get_events (SsappRun *self); /* of SsappRunEvent; borrowed; empty before the result        */
 /* The members of a race, of another answer of one too; NULL: it was none. Borrowed until the run changes. */
 const SsappRace *ssapp_run_get_race (SsappRun *self);
+/* Whose curve a trace of its iterations is (SsappIteration): a member of its race, the answer, the lower bound; else
+ * the run's label. Borrowed until the run changes. */
+const char *ssapp_run_get_trace_label (SsappRun *self, int trace);
 /* What came of all attempts at its plan, in a sentence without a full stop; NULL: there were none. Borrowed. */
 const char *ssapp_run_get_tries_account (SsappRun *self);
 char *ssapp_run_dup_log (SsappRun *self);

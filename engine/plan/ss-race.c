@@ -119,7 +119,7 @@ hear_member (void *user_data, const SsProgress *progress)
   if (told != NULL && progress->kind == SS_PROGRESS_ITERATION) {
     told->n_columns = progress->n_columns < SS_RACE_MAX_COLUMNS ? progress->n_columns : SS_RACE_MAX_COLUMNS;
     memcpy (told->columns, progress->columns, (size_t)told->n_columns * sizeof *told->columns);
-    told->columns[told->n_columns++] = (SsColumn){"member", entry->member};
+    told->columns[told->n_columns++] = (SsColumn){"member", 1. + (double)(entry - race->entries)};
   } else if (told != NULL) {
     told->level = progress->level;
     snprintf (told->text, sizeof told->text, "%s: %s", entry->name, progress->text);

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Runs a command with a home of its own on a display (numbers apart, so that several can start at once) with bus and window manager:
 #   gui-run.sh CMD...             on one of the displays in the folder GUI_DISPLAYS, as soon as it is free; without the folder, on its own
+#                                 of GUI_SCREEN px (1400x900)
 #   gui-run.sh --keep NAME PIPE   begins a display, tells of it in NAME.display, and ends it when nobody can write to PIPE any more
 set -eu
 # What a command before has left: the pointer anywhere, a button or key held. Fails where there is no display.
@@ -18,7 +19,7 @@ if [ -z "${GUI_INSIDE-}" ] && [ -n "${GUI_DISPLAYS-}" ] && [ "$1" != --keep ]; t
 fi
 if [ -z "${GUI_INSIDE-}" ]; then
   export GUI_INSIDE=own
-  exec xvfb-run -a -n $((100 + $$ % 800)) -s "-screen 0 1400x900x24 +extension Composite -r" dbus-run-session -- "$0" "$@"
+  exec xvfb-run -a -n $((100 + $$ % 800)) -s "-screen 0 ${GUI_SCREEN:-1400x900}x24 +extension Composite -r" dbus-run-session -- "$0" "$@"
 fi
 T=$(mktemp -d) own=()
 # Programs that the command left on the display have its home, also where they no longer have its parent.

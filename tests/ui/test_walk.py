@@ -1,24 +1,33 @@
 #!/usr/bin/python3
-"""tests/ui/test_walk.py: a walk over pages, lists, menus and dialogs, in windows of several sizes, light and dark: texts that are cut, run into each
-other or are too pale, clicks that nothing answers, complaints of the toolkit. window-walk.c looks; what it finds is a line each."""
+"""tests/ui/test_walk.py: a walk over pages, lists, menus and dialogs, in windows of several sizes, light and dark, in English and in words 40 % longer:
+texts that are cut, run into each other or are too pale, clicks that nothing answers, complaints of the toolkit. window-walk.c looks; what it finds is a
+line each. The longest words are English lengthened by the looking library: no text of the program is translated."""
 import collections
 import os
 import re
 import subprocess
+import sys
 
 from gi.repository import GLib
 
 from gui import PATH, only_long, run_tests, start, until
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SIZES = ('1280x800', '960x540', '800x600', '1140x700')
+SIZES = ('1920x1080', '1280x800', '960x540', '800x600')
+SCREEN = '1940x1100'
 SCHEMES = ('light', 'dark')
 PAGES = ('sketch', 'run', 'compare', 'impact', 'study', 'project')
-KINDS = {'ellipsized', 'cut', 'outside', 'overlap', 'contrast', 'dead', 'deaf', 'covered', 'no-tip'}
+KINDS = {'ellipsized', 'cut', 'outside', 'overlap', 'contrast', 'dead', 'deaf', 'covered', 'no-tip', 'through', 'idle'}
 Finding = collections.namedtuple('Finding', 'kind where text more')
 
+# Words of no language: methods, units, what the scene of the walk has.
+NAMES = ('Stewart', 'Trinkle', 'Moreau', 'Jean', 'Stickslip', 'slider', 'crank', 'rod', 'piston', 'floor', 'Ctrl', 'Shift', 'Alt', 'Ipopt', 'GTK', 'MPCC', 'CSV',
+         'JSON', 'SVG', 'PDF', 'PNG', 'TeX')
+
 # What is meant: kind, where and text as patterns, and why.
-MEANT = ()
+MEANT = (
+    ('idle', 'PopoverMenu', '^Nothing was changed yet$', 'the row is the reason'),
+)
 
 
 def library():
@@ -33,9 +42,11 @@ def library():
 
 class Walk:
     """A window that is looked at; findings by what was found, with where it was seen first and how often."""
-    def __init__(self, *arguments):
-        self.app = start(*arguments, env={'LD_PRELOAD': library()})
+    def __init__(self, *arguments, is_long=False):
+        self.language = 'long' if is_long else 'plain'
+        self.app = start(*arguments, env={'LD_PRELOAD': library(), **({'WALK_LONG': ' '.join(NAMES)} if is_long else {})})
         self.found, self.sizes = {}, {}
+        subprocess.run(['xdotool', 'mousemove', '0', '0'], check=True)  # outside: no tooltip comes between
         self.size = self.scheme = ''
         self.file = os.path.join(os.environ['HOME'], 'findings')
 
@@ -54,7 +65,7 @@ class Walk:
 
     def look(self, what):
         self.tell('look', self.file)
-        place = '%s %s %s' % (what, self.size, self.scheme)
+        place = '%s %s %s %s' % (what, self.size, self.scheme, self.language)
         with open(self.file) as lines:
             for line in lines:
                 finding = Finding(*line.rstrip('\n').split('\t'))
@@ -64,7 +75,7 @@ class Walk:
                     key = finding._replace(more='' if finding.kind in ('contrast', 'dead', 'covered', 'outside') else finding.more)
                     self.found.setdefault(key, [finding, place, 0])[2] += 1
         if os.environ.get('SHOTS'):
-            subprocess.run(['import', '-window', 'root', '-crop', '1400x900+0+0',
+            subprocess.run(['import', '-window', 'root', '-crop', SCREEN + '+0+0',
                             os.path.join(os.environ['SHOTS'], 'walk-%s.png' % re.sub(r'[^a-z0-9]+', '-', place.lower()))], check=True)
 
     def everywhere(self, what, sizes=SIZES, schemes=SCHEMES):
@@ -112,7 +123,8 @@ def is_fault(finding):
 
 def is_kept_whole(finding):
     """Titles, tabs, methods, numbers and axes are never shortened."""
-    return bool(re.search(r'SsuiPageTabs|heading|numeric|metric-value|drawn|title', finding.where + finding.more) or re.fullmatch(r'[-−\d.,]+', finding.text))
+    return bool(finding.more == 'drawn' or re.search(r'SsuiPageTabs|heading|numeric|metric-value|title', finding.where) or
+                re.fullmatch(r'[-−\d.,]+', finding.text))
 
 
 def two_runs(app):
@@ -140,11 +152,8 @@ def show(walk, page):
     walk.app.wait(lambda s: s['page'] == page)
 
 
-def test_pages():
-    """All pages with two runs, at the two smallest sizes, and their lists."""
-    walk = Walk()
-    has_all = os.environ.get('STICKSLIP_TEST_ALL') == '1'
-    sizes, schemes = (SIZES, SCHEMES) if has_all else (('800x600',), ('light',))
+def walk_pages(walk, sizes, schemes):
+    """All pages with two runs; the lists of each, in one size a scheme, where there are several."""
     walk.everywhere('start', sizes, schemes)
     runs = two_runs(walk.app)
     for page in PAGES:
@@ -158,8 +167,10 @@ def test_pages():
         walk.everywhere(page, sizes, schemes)
         if page == 'sketch':
             select_each(walk, sizes, schemes)
-        if has_all:
-            walk.lists(page)
+        if len(schemes) > 1:
+            for size, scheme in zip(sizes[1::2], schemes):
+                walk.set(size, scheme)
+                walk.lists(page)
     faults = walk.end()
     canvases = {place: size for (what, place), size in walk.sizes.items() if what.startswith('SsuiCanvas')}
     print(canvases)
@@ -167,18 +178,59 @@ def test_pages():
     assert faults == 0
 
 
+def test_pages():
+    walk_pages(Walk(), ('800x600',), ('light',))
+
+
+def on_large_screen(test):
+    """A window is never larger than its screen: the test in a process of its own with a screen for all sizes."""
+    def on_screen():
+        if os.environ.get('GUI_SCREEN') == SCREEN:
+            return test()
+        environment = {name: value for name, value in os.environ.items() if not name.startswith('GUI_')}
+        script = [os.path.join(HERE, 'gui-run.sh'), sys.executable, os.path.abspath(__file__), test.__name__]
+        return subprocess.run(script, check=True, env=dict(environment, GUI_SCREEN=SCREEN))
+    return on_screen
+
+
+def wanted(values, name):
+    """All of them, or those that the variable of the environment names, to look at a part."""
+    return tuple(os.environ[name].split(',')) if os.environ.get(name) else values
+
+
 @only_long
-def test_dialogs():
-    walk = Walk()
+@on_large_screen
+def test_all_pages():
+    walk_pages(Walk(), wanted(SIZES, 'SIZES'), wanted(SCHEMES, 'SCHEMES'))
+
+
+@only_long
+@on_large_screen
+def test_long_words():
+    walk_pages(Walk(is_long=True), wanted(SIZES, 'SIZES'), wanted(SCHEMES, 'SCHEMES'))
+
+
+def walk_dialogs(walk):
     runs = two_runs(walk.app)
-    walk.set('1280x800', 'light')
     for scheme in SCHEMES:
         walk.set('1280x800', scheme)
         walk.dialog('about', app=True)
-        for name in 'help', 'preferences', 'accuracy', 'fit', 'show-help-overlay', 'array-dialog':
+        for name in 'help', 'preferences', 'accuracy', 'fit', 'show-help-overlay':
             walk.dialog(name)
         walk.dialog('provenance', 's', runs[0])
+        walk.app.act('select-item', 's', 'scene.bodies[1]')
+        walk.dialog('array-dialog')
     assert walk.end() == 0
+
+
+@only_long
+def test_dialogs():
+    walk_dialogs(Walk())
+
+
+@only_long
+def test_long_dialogs():
+    walk_dialogs(Walk(is_long=True))
 
 
 if __name__ == '__main__':

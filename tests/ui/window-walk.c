@@ -5,7 +5,9 @@
  *   look FILE           writes the findings, a line each: kind, where, text, tooltip or number, parted by tabs
  *   popup N             opens the N-th list or menu that a button on show opens, and writes nothing
  *   popdown             closes it                      close       closes all windows but the first
- * The action's state is the number of buttons on show that open a list or menu. Used by test_walk.py. */
+ * The action's state is the number of buttons on show that open a list or menu. WALK_LONG in the environment, words
+ * parted by spaces: every other word of a label or drawing is shown 40 % longer, as by a language with long words
+ * (what the program knows and tells the accessibility bus stays). Used by test_walk.py. */
 #define _GNU_SOURCE
 #include <adwaita.h>
 #include <dlfcn.h>
@@ -16,6 +18,45 @@
 
 enum { RASTER = 8, CORNERS = 4 };       /* px between the points that are tried; points at corners */
 enum { QUIET_MS = 80, MOST_MS = 3000 }; /* nothing to do for so long: the layout has settled */
+enum { TOOLTIP_MS = 600 }; /* GTK 4.8 complains where a popover closes before a tooltip's clock has run out */
+enum { PAGE_RASTER = 16 }; /* px between the points that are tried all over a page */
+
+/* ---- a language with longer words -------------------------------------------------------------------------------- */
+
+static char **kept_words; /* not translated: names; NULL: all texts as they are */
+
+/* Words of three letters and more get two letters for each five, which say that they were added. */
+static char *
+lengthen (const char *text)
+{
+  GString *out = g_string_new (NULL);
+
+  for (const char *p = text; *p != '\0';) {
+    gsize n = 0;
+    while (g_ascii_isalpha (p[n]))
+      n++;
+    g_autofree char *word = g_strndup (p, n);
+    g_string_append (out, word);
+    if (n > 2 && !g_strv_contains ((const char *const *)kept_words, word))
+      for (gsize i = 0; i < (2 * n + 4) / 5; i++)
+        g_string_append_c (out, "eno"[i % 3]);
+    p += n;
+    if (*p != '\0')
+      g_string_append_c (out, *p++);
+  }
+  return g_string_free (out, FALSE);
+}
+
+void
+pango_layout_set_text (PangoLayout *layout, const char *text, int length)
+{
+  void (*set) (PangoLayout *, const char *, int) =
+      (void (*) (PangoLayout *, const char *, int))dlsym (RTLD_NEXT, "pango_layout_set_text");
+  /* entries and text views, whose cursor counts letters, tell a length */
+  g_autofree char *longer = kept_words != NULL && text != NULL && length < 0 ? lengthen (text) : NULL;
+
+  set (layout, longer != NULL ? longer : text, length);
+}
 
 /* ---- texts that the program draws by itself ---------------------------------------------------------------------- */
 
@@ -230,8 +271,10 @@ seen_of (GtkWidget *widget, GtkWidget *root, const graphene_rect_t *whole, gbool
                   right = seen.origin.x + seen.size.width - bounds.origin.x - bounds.size.width;
       if (!may_scroll && (left > 1 || right > 1))
         *is_cut = TRUE;
-      if (!graphene_rect_intersection (&seen, &bounds, &seen))
-        seen = *graphene_rect_zero ();
+      if (!graphene_rect_intersection (&seen, &bounds, &seen)) { /* scrolled away */
+        *is_cut = FALSE;
+        return *graphene_rect_zero ();
+      }
     }
     if (up == root)
       break;
@@ -368,11 +411,14 @@ check_label (Look *look, GtkLabel *label, Place *at)
     tell (look, "cut", widget, text, "%s", tip != NULL ? tip : "");
   if (at->place.size.width < 2 || at->place.size.height < 2)
     return;
-  check_contrast (look, label, at);
+  const Place all = *at; /* what is behind the letters is seen around them */
   at->whole = GRAPHENE_RECT_INIT (at->whole.origin.x + (float)(x + ink.x), at->whole.origin.y + (float)(y + ink.y),
                                   (float)ink.width, (float)ink.height);
-  if (graphene_rect_intersection (&at->whole, &at->place, &at->place))
-    g_array_append_val (look->texts, *at);
+  if (!graphene_rect_intersection (&at->whole, &at->place, &at->place))
+    return;
+  g_array_append_val (look->texts, *at);
+  if (at->place.size.height * 2 > at->whole.size.height) /* a sliver of a row that is scrolled away tells nothing */
+    check_contrast (look, label, &all);
 }
 
 static void
@@ -506,6 +552,39 @@ check_clicks (Look *look)
   }
 }
 
+/* Points where a control stands that cannot be used, and a click goes to another one behind it. */
+static void
+check_page (Look *look)
+{
+  g_autoptr (GHashTable) told = g_hash_table_new (NULL, NULL);
+
+  for (float y = PAGE_RASTER / 2.F; y < look->bounds.size.height; y += PAGE_RASTER)
+    for (float x = PAGE_RASTER / 2.F; x < look->bounds.size.width; x += PAGE_RASTER) {
+      GtkWidget *seen = who_answers (gtk_widget_pick (look->root, x, y, GTK_PICK_INSENSITIVE)),
+                *hit = who_answers (gtk_widget_pick (look->root, x, y, GTK_PICK_DEFAULT));
+      graphene_rect_t bounds; /* a scale's knob reaches over it */
+      if (seen == NULL || !gtk_widget_compute_bounds (seen, look->root, &bounds) ||
+          !graphene_rect_contains_point (&bounds, &GRAPHENE_POINT_INIT (x, y)))
+        continue;
+      if (hit != NULL && hit != seen && !gtk_widget_is_sensitive (seen) && !gtk_widget_is_ancestor (seen, hit) &&
+          g_hash_table_add (told, seen))
+        tell (look, "through", seen, gtk_widget_get_tooltip_text (seen), "%.0f,%.0f goes to %s", x, y,
+              G_OBJECT_TYPE_NAME (hit));
+    }
+}
+
+/* A row of a menu that cannot be used and does not say why. */
+static void
+check_menu_row (Look *look, GtkWidget *widget)
+{
+  g_autofree char *text = NULL;
+
+  if (strcmp (G_OBJECT_TYPE_NAME (widget), "GtkModelButton") != 0 || gtk_widget_is_sensitive (widget))
+    return;
+  g_object_get (widget, "text", &text, NULL);
+  tell (look, "idle", widget, text, "a row of a menu that cannot be used");
+}
+
 /* A row with one switch or tick that a click on its words does not reach. */
 static void
 count_controls (GtkWidget *widget, int *n, int *n_ticks)
@@ -557,6 +636,7 @@ walk (Look *look, GtkWidget *widget)
     }
     if (GTK_IS_BUTTON (widget) && gtk_widget_is_sensitive (widget))
       check_button (look, widget);
+    check_menu_row (look, widget);
     if (GTK_IS_LIST_BOX_ROW (widget))
       check_row (look, GTK_LIST_BOX_ROW (widget));
     if (g_hash_table_contains (drawn, widget))
@@ -606,9 +686,23 @@ look_at (GtkWidget *root, GString *out)
   walk (&look, root);
   check_overlaps (&look);
   check_clicks (&look);
+  check_page (&look);
   g_array_unref (look.texts);
   g_array_unref (look.targets);
   g_free (look.pixels);
+}
+
+static void
+settle (void)
+{
+  const gint64 end = g_get_monotonic_time () + MOST_MS * 1000;
+  gint64 busy = g_get_monotonic_time ();
+
+  while (g_get_monotonic_time () < end && g_get_monotonic_time () < busy + QUIET_MS * 1000)
+    if (g_main_context_iteration (NULL, FALSE))
+      busy = g_main_context_pending (NULL) ? g_get_monotonic_time () : busy;
+    else
+      g_usleep (2000);
 }
 
 static GtkWidget *
@@ -633,12 +727,26 @@ find_popovers (GtkWidget *widget, GPtrArray *found)
     find_popovers (child, found);
 }
 
+/* Not scrolled away: nobody could press it there. */
+static gboolean
+can_be_pressed (GtkWidget *widget)
+{
+  GtkWidget *root = GTK_WIDGET (gtk_widget_get_root (widget));
+  graphene_rect_t whole;
+  gboolean is_cut;
+
+  if (!gtk_widget_is_sensitive (widget) || !gtk_widget_compute_bounds (widget, root, &whole))
+    return FALSE;
+  whole = seen_of (widget, root, &whole, &is_cut);
+  return whole.size.width > 4 && whole.size.height > 4;
+}
+
 static void
 find_openers (GtkWidget *widget, GPtrArray *found)
 {
   if (!is_seen (widget))
     return;
-  if (GTK_IS_MENU_BUTTON (widget) && gtk_widget_is_sensitive (widget))
+  if ((GTK_IS_MENU_BUTTON (widget) || GTK_IS_DROP_DOWN (widget)) && can_be_pressed (widget))
     g_ptr_array_add (found, widget);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
@@ -656,6 +764,37 @@ openers (void)
   return found;
 }
 
+static void
+find_stacks (GtkWidget *widget, GPtrArray *found)
+{
+  if (GTK_IS_STACK (widget))
+    g_ptr_array_add (found, widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    find_stacks (child, found);
+}
+
+/* A popover, each menu within a menu too. */
+static void
+look_at_popover (GtkWidget *popover, GString *out)
+{
+  g_autoptr (GPtrArray) stacks = g_ptr_array_new ();
+
+  if (GTK_IS_POPOVER_MENU (popover))
+    find_stacks (popover, stacks);
+  if (stacks->len == 0) {
+    look_at (popover, out);
+    return;
+  }
+  g_autoptr (GtkSelectionModel) pages = gtk_stack_get_pages (g_ptr_array_index (stacks, 0));
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (pages)); i++) {
+    g_autoptr (GObject) page = g_list_model_get_item (G_LIST_MODEL (pages), i);
+    g_object_set (popover, "visible-submenu", gtk_stack_page_get_name (GTK_STACK_PAGE (page)), NULL);
+    settle ();
+    look_at (popover, out);
+  }
+}
+
 /* Windows and dialogs; where a popover is open it alone: the rest was looked at before. */
 static void
 look_everywhere (const char *path)
@@ -669,7 +808,7 @@ look_everywhere (const char *path)
     find_popovers (window, popovers);
   }
   for (guint i = 0; i < popovers->len; i++)
-    look_at (g_ptr_array_index (popovers, i), out);
+    look_at_popover (g_ptr_array_index (popovers, i), out);
   for (guint i = 0; popovers->len == 0 && i < g_list_model_get_n_items (toplevels); i++) {
     g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
     if (g_list_model_get_n_items (toplevels) == 1 || window != first_window ())
@@ -682,25 +821,16 @@ look_everywhere (const char *path)
 /* ---- commands ---------------------------------------------------------------------------------------------------- */
 
 static void
-settle (void)
-{
-  const gint64 end = g_get_monotonic_time () + MOST_MS * 1000;
-  gint64 busy = g_get_monotonic_time ();
-
-  while (g_get_monotonic_time () < end && g_get_monotonic_time () < busy + QUIET_MS * 1000)
-    if (g_main_context_iteration (NULL, FALSE))
-      busy = g_main_context_pending (NULL) ? g_get_monotonic_time () : busy;
-    else
-      g_usleep (2000);
-}
-
-static void
 do_popup (int n)
 {
   g_autoptr (GPtrArray) found = openers ();
 
-  if (n < (int)found->len)
+  if (n >= (int)found->len)
+    return;
+  if (GTK_IS_MENU_BUTTON (g_ptr_array_index (found, n)))
     gtk_menu_button_popup (g_ptr_array_index (found, n));
+  else
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (gtk_widget_get_first_child (g_ptr_array_index (found, n))), TRUE);
 }
 
 static void
@@ -708,6 +838,8 @@ do_popdown (void)
 {
   g_autoptr (GPtrArray) popovers = g_ptr_array_new ();
 
+  g_usleep (TOOLTIP_MS * 1000);
+  settle ();
   find_popovers (first_window (), popovers);
   for (guint i = 0; i < popovers->len; i++)
     gtk_popover_popdown (g_ptr_array_index (popovers, i));
@@ -771,6 +903,8 @@ g_application_run (GApplication *application, int argc, char **argv)
       g_simple_action_new_stateful ("walk", G_VARIANT_TYPE_STRING, g_variant_new_int32 (0));
 
   unsetenv ("LD_PRELOAD"); /* not for the workers */
+  if (g_getenv ("WALK_LONG") != NULL)
+    kept_words = g_strsplit (g_getenv ("WALK_LONG"), " ", -1);
   drawn = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref);
   real_snapshots = g_hash_table_new (NULL, NULL);
   g_signal_connect (action, "activate", G_CALLBACK (on_walk), NULL);

@@ -875,7 +875,8 @@ a_race_ends_at_its_answer (void)
   const SsappAnswer answer = {TRUE, 0.13, 1e-11}, none = {0};
   GArray *iterations = g_array_new (FALSE, TRUE, sizeof (SsappIteration));
   double x[24], f[24], v[24];
-  int n;
+  int traces[24], n;
+  GArray *parts;
 
   g_array_set_clear_func (iterations, (GDestroyNotify)ssapp_iteration_clear);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
@@ -885,14 +886,21 @@ a_race_ends_at_its_answer (void)
     ssapp_iteration_from_columns (rows[i].iteration, 0.1 * i, columns, 3, &row);
     g_array_append_val (iterations, row);
   }
-  ssapp_iterations_to_curves (iterations, FALSE, &answer, x, f, v, &n);
+  ssapp_iterations_to_curves (iterations, FALSE, &answer, x, f, v, traces, &n);
+  parts = ssapp_trace_parts (traces, n);
+  SS_CHECK (parts->len == 3); /* two members, the answer last */
+  for (guint i = 0; i < parts->len; i++) {
+    static const SsappTracePart wanted[] = {{1, 0, 2}, {2, 3, 3}, {SSAPP_TRACE_ANSWER, 7, 1}};
+    SS_CHECK (memcmp (&g_array_index (parts, SsappTracePart, i), &wanted[i], sizeof wanted[i]) == 0);
+  }
+  g_array_unref (parts);
   SS_CHECK (n == 8 && f[n - 1] == 0.13 && v[n - 1] == 1e-11 && x[n - 1] == 3 && isnan (f[n - 2]));
   SS_CHECK (isnan (f[2]) && f[1] == 0.5 && f[5] == 0.07);
-  ssapp_iterations_to_curves (iterations, TRUE, &answer, x, f, v, &n);
+  ssapp_iterations_to_curves (iterations, TRUE, &answer, x, f, v, NULL, &n);
   SS_CHECK_NEAR (x[n - 1], 0.4, 1e-15); /* a product of two decimals */
-  ssapp_iterations_to_curves (iterations, FALSE, &none, x, f, v, &n);
+  ssapp_iterations_to_curves (iterations, FALSE, &none, x, f, v, NULL, &n);
   SS_CHECK (n == 6 && f[n - 1] == 0.07);
-  ssapp_iterations_to_curves (iterations, FALSE, NULL, x, f, v, &n);
+  ssapp_iterations_to_curves (iterations, FALSE, NULL, x, f, v, NULL, &n);
   SS_CHECK (n == 6);
   /* A lower bound after the answer is a curve of its own, and so is the best answer beside it. */
   for (int i = 0; i < 2; i++) {
@@ -903,12 +911,12 @@ a_race_ends_at_its_answer (void)
     g_array_append_val (iterations, row);
   }
   SS_CHECK (SSAPP_CURVE_POINTS (iterations) <= G_N_ELEMENTS (x));
-  ssapp_iterations_to_curves (iterations, FALSE, NULL, x, f, v, &n);
+  ssapp_iterations_to_curves (iterations, FALSE, NULL, x, f, v, NULL, &n);
   SS_CHECK (n == 12 && isnan (f[6]) && f[7] == 0.13 && f[8] == 0.13 && isnan (f[9]) && !isfinite (f[10]) &&
             f[11] == 0.11 && x[11] == 5);
   /* One method's curve is its own, and ends where the method did. */
   g_array_set_size (iterations, 1);
-  ssapp_iterations_to_curves (iterations, FALSE, &answer, x, f, v, &n);
+  ssapp_iterations_to_curves (iterations, FALSE, &answer, x, f, v, NULL, &n);
   SS_CHECK (n == 1 && f[0] == 0.9);
   g_array_unref (iterations);
 }

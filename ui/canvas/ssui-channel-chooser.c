@@ -22,6 +22,16 @@ G_DEFINE_FINAL_TYPE (SsuiChannelChooser, ssui_channel_chooser, GTK_TYPE_WIDGET)
 
 static void on_toggled (GtkCheckButton *check, SsuiChannelChooser *self);
 
+/* Beside the words of the tick too. */
+static void
+on_activated (GtkListBox *list, GtkListBoxRow *row)
+{
+  GtkCheckButton *check = g_object_get_data (G_OBJECT (row), "check");
+
+  (void)list;
+  gtk_check_button_set_active (check, !gtk_check_button_get_active (check));
+}
+
 static GtkWidget *
 make_row (SsuiChannelChooser *self, const SsappChannel *channel, gboolean is_chosen)
 {
@@ -38,10 +48,10 @@ make_row (SsuiChannelChooser *self, const SsappChannel *channel, gboolean is_cho
   gtk_box_append (GTK_BOX (box), check);
   gtk_box_append (GTK_BOX (box), unit);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
   gtk_widget_set_focusable (row, FALSE);
   g_object_set_data_full (G_OBJECT (check), "channel", g_strdup (channel->name), g_free);
   g_object_set_data_full (G_OBJECT (row), "group", g_strdup (channel->group), g_free);
+  g_object_set_data (G_OBJECT (row), "check", check);
   g_signal_connect (check, "toggled", G_CALLBACK (on_toggled), self);
   return row;
 }
@@ -234,6 +244,7 @@ ssui_channel_chooser_init (SsuiChannelChooser *self)
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_list_box_set_header_func (GTK_LIST_BOX (self->list), set_header, NULL, NULL);
+  g_signal_connect (self->list, "row-activated", G_CALLBACK (on_activated), NULL);
   gtk_widget_add_css_class (self->list, "channel-list");
   ssui_set_label (self->list, "Channels");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);

@@ -25,6 +25,8 @@ typedef struct {
   int n;
   gboolean is_running;
   double weight; /* of a branch */
+  int look;      /* as in SsappSeries */
+  gboolean is_point;
 } Series;
 
 typedef struct {
@@ -174,6 +176,8 @@ draw_series (const Plot *plot)
     const Series *series = g_ptr_array_index (plot->series, s);
     SsappSeries drawn = {series->label, series->method,     series->n, series->x,
                          series->y,     series->is_running, series->t, series->weight};
+    drawn.look = series->look;
+    drawn.is_marked = drawn.has_no_line = series->is_point;
     if (series->weight <= 0)
       g_array_insert_val (array, n_curves++, drawn); /* branches come last */
     else
@@ -388,6 +392,35 @@ empty_spec (const char *title)
   return (SsappPlotSpec){.title = title, SSAPP_PLOT_FREE};
 }
 
+static Series *
+last_series (SsuiPlotView *self, int plot)
+{
+  const GPtrArray *all = ((Plot *)g_ptr_array_index (self->plots, plot))->series;
+
+  return g_ptr_array_index (all, all->len - 1);
+}
+
+/* A race that is alone: a curve of its own colour for each member, the answer as a mark on top of all. */
+static void
+add_members (SsuiPlotView *self, int plot, SsappRun *run, const double *x, const double *y, const int *traces, int n)
+{
+  g_autoptr (GArray) parts = ssapp_trace_parts (traces, n);
+
+  for (guint i = 0; i < parts->len; i++) {
+    const SsappTracePart *part = &g_array_index (parts, SsappTracePart, i);
+    const gboolean is_answer = part->trace == SSAPP_TRACE_ANSWER;
+    int n_finite = 0;
+    for (int k = part->from; k < part->from + part->n; k++)
+      n_finite += isfinite (y[k]);
+    if (n_finite == 0) /* a bound has no violation */
+      continue;
+    ssui_plot_view_add_series (self, plot, ssapp_run_get_trace_label (run, part->trace), ssapp_run_get_method (run),
+                               x + part->from, y + part->from, part->n, ssapp_run_is_running (run) && !is_answer);
+    last_series (self, plot)->look = is_answer ? 0 : 1 + (int)i;
+    last_series (self, plot)->is_point = is_answer;
+  }
+}
+
 void
 ssui_plot_view_show_convergence (SsuiPlotView *self, GPtrArray *runs, gboolean over_time)
 {
@@ -410,8 +443,14 @@ ssui_plot_view_show_convergence (SsuiPlotView *self, GPtrArray *runs, gboolean o
     const gsize most = SSAPP_CURVE_POINTS (iterations);
     g_autofree double *x = g_new (double, most), *f = g_new (double, most), *v = g_new (double, most);
     const SsappAnswer answer = ssapp_run_get_answer (run);
+    g_autofree int *traces = g_new (int, most);
     int n;
-    ssapp_iterations_to_curves (iterations, over_time, &answer, x, f, v, &n);
+    ssapp_iterations_to_curves (iterations, over_time, &answer, x, f, v, traces, &n);
+    if (runs->len == 1 && ssapp_run_get_race (run) != NULL) {
+      add_members (self, plots[0], run, x, f, traces, n);
+      add_members (self, plots[1], run, x, v, traces, n);
+      continue;
+    }
     ssui_plot_view_add_series (self, plots[0], ssapp_run_get_label (run), ssapp_run_get_method (run), x, f, n,
                                ssapp_run_is_running (run));
     ssui_plot_view_add_series (self, plots[1], ssapp_run_get_label (run), ssapp_run_get_method (run), x, v, n,

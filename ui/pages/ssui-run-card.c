@@ -32,7 +32,7 @@ struct _SsuiRunCard {
   GPtrArray *only;     /* the run alone, for the views */
   GMenuModel *exports; /* all of them */
   guint shown_version;
-  gboolean has_shown, is_reusable;
+  gboolean has_shown, is_reusable, is_compact;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiRunCard, ssui_run_card, GTK_TYPE_WIDGET)
@@ -55,6 +55,17 @@ progress_text (SsappRun *run)
   if (!isfinite (iterations))
     return g_strdup_printf ("starting, %s", seconds);
   return g_strdup_printf ("iteration %.0f, %s", iterations, seconds);
+}
+
+/* The time alone where there is no room; all of it is the tooltip. */
+static void
+show_progress (SsuiRunCard *self, const char *progress)
+{
+  g_autofree char *seconds = self->is_compact && ssapp_run_get_outcome (self->run) != NULL
+                                 ? ssui_seconds (ssapp_run_get_elapsed (self->run))
+                                 : NULL;
+
+  gtk_label_set_text (GTK_LABEL (self->progress), seconds != NULL ? seconds : progress);
 }
 
 /* What became of the branches: a line, and more of each body as its tooltip. */
@@ -155,8 +166,9 @@ ssui_run_card_refresh (SsuiRunCard *self)
   g_autofree char *tip = g_strdup_printf ("%s, %s", ssapp_run_get_label (run), progress);
 
   ssui_chip_set (self->chip, outcome, NULL);
-  gtk_label_set_text (GTK_LABEL (self->progress), progress);
+  show_progress (self, progress);
   gtk_widget_set_tooltip_text (self->title, tip);
+  gtk_widget_set_tooltip_text (self->progress, tip);
   gtk_widget_set_visible (self->stop, is_running);
   gtk_widget_set_sensitive (self->stop, g_strcmp0 (outcome, "cancelling") != 0);
   gtk_widget_set_visible (self->reuse,
@@ -445,6 +457,10 @@ ssui_run_card_init (SsuiRunCard *self)
 void
 ssui_run_card_set_compact (SsuiRunCard *self, gboolean is_compact)
 {
+  g_autofree char *progress = progress_text (self->run);
+
+  self->is_compact = is_compact;
+  show_progress (self, progress);
   adw_button_content_set_label (ADW_BUTTON_CONTENT (self->reuse_content), is_compact ? "" : "Reuse");
   adw_button_content_set_label (ADW_BUTTON_CONTENT (self->export_content), is_compact ? "" : "Export");
   gtk_widget_set_size_request (GTK_WIDGET (self->strips), is_compact ? COMPACT_STRIPS_WIDTH : STRIPS_WIDTH, -1);

@@ -451,7 +451,7 @@ arrange (SsuiRunPage *self)
     GtkGridLayoutChild *place = GTK_GRID_LAYOUT_CHILD (gtk_layout_manager_get_layout_child (grid, card));
     gtk_grid_layout_child_set_column (place, i % n_columns);
     gtk_grid_layout_child_set_row (place, i / n_columns);
-    ssui_run_card_set_compact (SSUI_RUN_CARD (card), n_columns > most_wide);
+    ssui_run_card_set_compact (SSUI_RUN_CARD (card), n_columns > 1);
     ssui_run_card_set_has_progress (SSUI_RUN_CARD (card),
                                     n_columns <= most_wide || (n_columns > 2 && !shows_motions (self)));
     ssui_run_card_set_has_strips (SSUI_RUN_CARD (card), shows_strips (self));

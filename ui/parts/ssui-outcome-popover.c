@@ -44,7 +44,7 @@ check (SsuiOutcomePopover *self)
   gtk_label_set_text (GTK_LABEL (self->words), words != NULL ? words : error->message);
   gtk_widget_set_sensitive (self->done, words != NULL);
   set_error (self->words, words == NULL);
-  set_error (self->formula, words == NULL);
+  set_error (self->formula, words == NULL && *gtk_editable_get_text (GTK_EDITABLE (self->formula)) != '\0');
 }
 
 static void

@@ -71,6 +71,21 @@ ssui_page_tabs_set_icons (SsuiPageTabs *self, gboolean has_icons)
     gtk_widget_set_visible (gtk_widget_get_first_child (gtk_button_get_child (GTK_BUTTON (tab))), has_icons);
 }
 
+int
+ssui_page_tabs_get_room (SsuiPageTabs *self)
+{
+  int natural = 0;
+
+  g_return_val_if_fail (SSUI_IS_PAGE_TABS (self), 0);
+  for (GtkWidget *tab = gtk_widget_get_first_child (GTK_WIDGET (self)); tab != NULL;
+       tab = gtk_widget_get_next_sibling (tab)) {
+    int usual;
+    gtk_widget_measure (tab, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &usual, NULL, NULL);
+    natural += usual;
+  }
+  return natural;
+}
+
 /* As little as there is: the window may become smaller than its tabs are, and then has others. */
 static void
 ssui_page_tabs_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
@@ -79,13 +94,14 @@ ssui_page_tabs_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
   (void)for_size;
   *minimum = *natural = 0;
   *minimum_baseline = *natural_baseline = -1;
+  if (orientation == GTK_ORIENTATION_HORIZONTAL) {
+    *natural = ssui_page_tabs_get_room (SSUI_PAGE_TABS (widget));
+    return;
+  }
   for (GtkWidget *tab = gtk_widget_get_first_child (widget); tab != NULL; tab = gtk_widget_get_next_sibling (tab)) {
-    int least, usual;
-    gtk_widget_measure (tab, orientation, -1, &least, &usual, NULL, NULL);
-    if (orientation == GTK_ORIENTATION_HORIZONTAL)
-      *natural += usual;
-    else
-      *minimum = *natural = MAX (*natural, usual);
+    int usual;
+    gtk_widget_measure (tab, orientation, -1, NULL, &usual, NULL, NULL);
+    *minimum = *natural = MAX (*natural, usual);
   }
 }
 

@@ -199,6 +199,17 @@ overlay_xml (void)
   return g_string_free (xml, FALSE);
 }
 
+/* GTK's own toggle for its search has an icon alone. */
+static void
+give_search_a_tip (GtkWidget *widget)
+{
+  if (GTK_IS_TOGGLE_BUTTON (widget) && gtk_widget_has_css_class (widget, "image-button"))
+    gtk_widget_set_tooltip_text (widget, "Search the shortcuts");
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    give_search_a_tip (child);
+}
+
 static void
 on_show_list (GSimpleAction *action, GVariant *parameter, gpointer window)
 {
@@ -208,6 +219,7 @@ on_show_list (GSimpleAction *action, GVariant *parameter, gpointer window)
 
   (void)action;
   (void)parameter;
+  give_search_a_tip (GTK_WIDGET (list));
   gtk_window_set_transient_for (list, window);
   gtk_window_present (list);
 }

@@ -58,13 +58,20 @@ natural_width (GtkWidget *widget)
   return natural;
 }
 
+/* The header's width without tabs and name. */
+static int
+around_tabs (SsuiWindow *self)
+{
+  GtkWidget *end = gtk_widget_get_parent (self->slot); /* of the header, with the window's buttons */
+
+  return natural_width (self->open) + natural_width (self->edit_buttons) + natural_width (end) + BESIDES;
+}
+
 /* What the others leave, whatever is written there. */
 static void
 give_name_room (SsuiWindow *self, int width)
 {
-  GtkWidget *end = gtk_widget_get_parent (self->slot); /* of the header, with the window's buttons */
-  const int others = natural_width (GTK_WIDGET (self->tabs)) + natural_width (self->open) +
-                     natural_width (self->edit_buttons) + natural_width (end) + BESIDES,
+  const int others = natural_width (GTK_WIDGET (self->tabs)) + around_tabs (self),
             room = CLAMP (width - others, NAME_LEAST, NAME_MOST);
 
   g_object_set_data (G_OBJECT (self->place), ROOM_KEY, GINT_TO_POINTER (room));
@@ -82,6 +89,15 @@ show_icons (GtkWidget *widget, gboolean has_icons)
     show_icons (child, has_icons);
 }
 
+static void
+append_if_usable (GMenu *menu, const char *action)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (NULL, action);
+
+  g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");
+  g_menu_append_item (menu, item);
+}
+
 void
 ssui_window_update_header (SsuiWindow *self)
 {
@@ -92,12 +108,9 @@ ssui_window_update_header (SsuiWindow *self)
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
   if (given > 0)
     width = given;
-  const gboolean has_icons = width >= ICONS_FROM, has_tabs = width >= TABS_FROM;
+  const gboolean has_icons = width >= ICONS_FROM;
 
   gtk_widget_set_visible (self->start_title, is_start);
-  gtk_widget_set_visible (GTK_WIDGET (self->tabs), !is_start && has_tabs);
-  ssui_page_tabs_set_icons (self->tabs, has_icons);
-  adw_view_switcher_bar_set_reveal (self->switcher_bar, !is_start && !has_tabs);
   gtk_widget_set_visible (self->open, !is_start);
   gtk_widget_set_visible (self->edit_buttons, !is_start && has_icons);
   gtk_widget_set_visible (self->place, !is_start);
@@ -108,10 +121,16 @@ ssui_window_update_header (SsuiWindow *self)
   else
     gtk_widget_add_css_class (self->slot, "words-alone");
   show_icons (self->slot, has_icons);
+  ssui_page_tabs_set_icons (self->tabs, has_icons);
+  /* words of another language may be longer than there is room for */
+  const gboolean has_tabs =
+      width >= TABS_FROM && ssui_page_tabs_get_room (self->tabs) + NAME_LEAST + around_tabs (self) <= width;
+  gtk_widget_set_visible (GTK_WIDGET (self->tabs), !is_start && has_tabs);
+  adw_view_switcher_bar_set_reveal (self->switcher_bar, !is_start && !has_tabs);
   g_menu_remove_all (self->edit_menu);
   if (!has_icons) {
-    g_menu_append (self->edit_menu, NULL, "win.undo");
-    g_menu_append (self->edit_menu, NULL, "win.redo");
+    append_if_usable (self->edit_menu, "win.undo");
+    append_if_usable (self->edit_menu, "win.redo");
     ssui_commands_name (self->edit_menu);
   }
   give_name_room (self, width);
