@@ -271,8 +271,10 @@ allow_kept (const GPtrArray *texts, const char *path, const char *name)
   g_autoptr (GError) error = NULL;
   const char *text = find_kept (texts, name);
 
-  return text != NULL ? tell_allowed (ssapp_own_allow_kept (text, &error), error)
-                      : cli_fail ("%s keeps no method '%s'", path, name);
+  if (text == NULL)
+    return cli_fail ("%s keeps no method '%s'", path, name);
+  const SsappOwn *own = ssapp_own_allow_kept (text, &error); /* not as an argument beside the error that it sets */
+  return tell_allowed (own, error);
 }
 
 void
@@ -408,8 +410,10 @@ cli_methods (const CliArgs *args)
     return cli_fail ("--keep needs --project FILE, and does not go with --allow");
   if (has_project)
     return methods_of_project (args);
-  if (allow != NULL)
-    return tell_allowed (ssapp_own_allow (allow, &error), error);
+  if (allow != NULL) {
+    const SsappOwn *allowed = ssapp_own_allow (allow, &error);
+    return tell_allowed (allowed, error);
+  }
   warn_of_own ();
   if (!cli_args_flag (args, "--metrics"))
     return print_methods (only, json);

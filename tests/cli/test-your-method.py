@@ -329,6 +329,8 @@ given = method("given", "optimise", ask + "say(type='result', outcome='solved', 
 (there / "line.stickslip.json").write_text(problem.read_text())
 told = run("optimise", there / "line.stickslip.json", "--method", "given").stderr
 check("a file beside a scenario is no method", "there is no optimiser" in told and f"{given} runs once you allow it" in told, told)
+told = run("methods", "--allow", "given")
+check("a name is no file, and said so", told.returncode == 2 and "given" in told.stderr, told.stderr)
 told = run("methods", "--allow", given)
 check("until it is allowed", told.returncode == 0)
 check("which shows what it starts", f"command: python3 {given.resolve()}"[:-len("stickslip-method.json")] in told.stdout
