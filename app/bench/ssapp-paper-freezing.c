@@ -165,10 +165,10 @@ const SsappPaperItem ssapp_paper_freezing_items[] = {
   {.paper = {"time-freezing-figure-7", "time-freezing", "Fig. 7", "Frames of the hopping robot", FREEZING ": Fig. 7 and section 6",
     "The robot hops over one of the paper's holes with straight legs at the end: frames of a plan in exact modes that begin with those of a time-stepping "
       "plan. The paper's three holes in 2.5 s are a chain of three plans: a hop, three copies of it, pieces.",
-    NULL, "three holes: five minutes"},
+    NULL, "three holes: a quarter of an hour or more"},
    .motions = figure_7_motions, .claims = figure_7_claims},
   {.paper = {"time-freezing-figure-8", "time-freezing", "Fig. 8", "Torques of the hopping robot", FREEZING ": Fig. 8 and section 6",
-    "Torques of hip and knee over time in the hops of Fig. 7, over one hole and over the paper's three.", NULL, "three holes: five minutes"},
+    "Torques of hip and knee over time in the hops of Fig. 7, over one hole and over the paper's three.", NULL, "three holes: a quarter of an hour or more"},
    .motions = figure_8_motions, .claims = figure_8_claims},
   {.paper = {NULL}},
 };

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define EXAMPLES "/org/stickslip/Stickslip/examples/"
-static const double CPU_LIMIT = 600; /* of a run [s] */
+static const double CPU_LIMIT = 600, CPU_LIMIT_ALL = 1800; /* of a run [s]; of one that --all alone makes */
 static const double WIDTH_MM = 120, DPI = 200;
 enum { SET_MAX = 8 };
 
@@ -235,7 +235,7 @@ run_init (Run *run, const SsappPaperMotion *motion, const GPtrArray *runs, SsRun
     run->job.job.solve.transcription.t_end = motion->t_end;
   }
   if (control != NULL)
-    ss_run_control_limit_cpu (control, CPU_LIMIT);
+    ss_run_control_limit_cpu (control, motion->is_all ? CPU_LIMIT_ALL : CPU_LIMIT);
   run->has_result = motion->loop != NULL ? run_loop (run, control, &error)
                                          : ss_run (&run->job.job, control, &run->result, &error) == SS_OK;
   if (control != NULL)

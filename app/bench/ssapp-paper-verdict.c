@@ -2,6 +2,7 @@
 #include "app/bench/ssapp-paper-item.h"
 
 #include "app/base/ssapp-json.h"
+#include "core/ss-status.h"
 
 #include <math.h>
 #include <string.h>
@@ -113,7 +114,7 @@ judge_row (const SsappPaperItem *item, const SsappPaperClaim *claim, const Ssapp
 {
   g_autofree char *what = fill_in (claim->what, table, row), *command = NULL, *reason = NULL;
   Value ours = {NULL, NAN}, paper, truth;
-  const char *verdict;
+  const char *verdict, *limit = ss_outcome_name (SS_OUTCOME_CPU_LIMIT);
 
   find_values (claim, table, row, &paper, &truth);
   const gboolean has_ours = claim->ours != NULL && get_cell (table, row, claim->ours, &ours) && is_there (&ours);
@@ -130,6 +131,9 @@ judge_row (const SsappPaperItem *item, const SsappPaperClaim *claim, const Ssapp
     reason = against == &truth ? g_strdup_printf ("The paper prints no number; held against %s",
                                                   claim->truth_words != NULL ? claim->truth_words : "truth")
                                : g_strdup ("");
+  } else if (has_ours && claim->kind == SSAPP_CLAIM_SAME && g_strcmp0 (ours.text, limit) == 0) {
+    verdict = "not run";
+    reason = g_strdup ("Our run ended by its limit of CPU time");
   } else {
     command = claim->run != NULL ? g_strdup (claim->run) : ssapp_paper_to_command (&item->paper, SSAPP_PAPER_USUAL);
     is_explained = claim->refuted != NULL && has_ours;
