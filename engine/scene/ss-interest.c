@@ -1,6 +1,7 @@
 /* engine/scene/ss-interest.c: see the header. */
 #include "scene/ss-interest.h"
 
+#include "core/ss-event-kind.h"
 #include "core/ss-memory.h"
 #include "core/ss-option.h"
 #include "expr/ss-expr.h"
@@ -522,6 +523,39 @@ has_words (const SsInterestEvent *event, const char *words)
   return true;
 }
 
+/* Whether an event of a motion with these channels can have that word, or all that '-' joins in it. */
+static bool
+is_known_word (const SsTrajectory *channels, const char *word, size_t length)
+{
+  const char *dash = memchr (word, '-', length);
+
+  for (int kind = 0; kind < SS_EVENT_COUNT; kind++)
+    if (has_word (&(SsInterestEvent){.kind = ss_event_kind_name ((SsEventKind)kind), .subject = ""}, word, length))
+      return true;
+  for (int c = 0; c < channels->n_channels; c++)
+    if (has_word (&(SsInterestEvent){.kind = "", .subject = channels->channels[c].owner_name}, word, length))
+      return true;
+  return dash != NULL && is_known_word (channels, word, (size_t)(dash - word)) &&
+         is_known_word (channels, dash + 1, length - (size_t)(dash - word) - 1);
+}
+
+static SsStatus
+check_words (const SsTrajectory *channels, const char *words, SsError *err)
+{
+  for (const char *at = words + strspn (words, " "); *at != '\0'; at += strspn (at, " ")) {
+    const size_t length = strcspn (at, " ");
+
+    if (!is_known_word (channels, at, length))
+      return ss_error_set (
+          err, SS_ERR_INVALID,
+          "no event has the word '%.*s' (expected a kind such as impact, slip, stick, or the name of a "
+          "contact, joint or body)",
+          (int)length, at);
+    at += length;
+  }
+  return SS_OK;
+}
+
 static double
 reduce_events (const Part *part, const SsInterestEvent *events, int n)
 {
@@ -555,7 +589,7 @@ find_part (const Part *part, const SsTrajectory *motion, const SsInterestEvent *
     if (value != NULL)
       *value = reduce_events (part, events, n_events);
     *unit = part->how == REDUCE_COUNT ? (SsDimension){0} : part->is_impulse ? impulse : second;
-    return SS_OK;
+    return value == NULL ? check_words (motion, part->text, err) : SS_OK;
   }
   const SsStatus status = open_formula (&f, part->text, motion, NULL, 0, value == NULL, err);
   if (status == SS_OK && value != NULL)

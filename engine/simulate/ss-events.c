@@ -88,18 +88,6 @@ typedef struct {
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-const char *
-ss_event_kind_name (SsEventKind kind)
-{
-  SS_ASSERT ((int)kind >= 0 && kind < SS_EVENT_COUNT);
-
-  static const char *const names[SS_EVENT_COUNT] = {"impact",     "separation",    "slip",
-                                                    "stick",      "slip-reversal", "limit",
-                                                    "limit-left", "accumulation",  "impact-without-collision"};
-  SS_ASSERT (kind >= 0 && kind < SS_EVENT_COUNT);
-  return names[kind];
-}
-
 /* Name and unit by kind. */
 static const char *const conditions[SS_EVENT_COUNT][2] = {
     {"gap", "m"},

@@ -29,22 +29,9 @@
 #pragma once
 
 #include "contact/ss-step-state.h"
+#include "core/ss-event-kind.h"
 #include "judge/ss-motion.h"
 #include "scene/ss-scenario.h"
-
-typedef enum {
-  SS_EVENT_IMPACT,       /* an open contact closes; with its impulse */
-  SS_EVENT_SEPARATION,   /* a closed contact opens                   */
-  SS_EVENT_SLIP,         /* from stick to slip                       */
-  SS_EVENT_STICK,        /* from slip to stick                       */
-  SS_EVENT_REVERSAL,     /* slip in one direction, then the other    */
-  SS_EVENT_LIMIT,        /* a joint reaches a limit                  */
-  SS_EVENT_LIMIT_LEFT,   /* and leaves it                            */
-  SS_EVENT_ACCUMULATION, /* impacts without end before it; the contact is closed from then on */
-  /* no forces obey the law of contact where a closed contact slips, and an impulse ends the slip (Painleve) */
-  SS_EVENT_WITHOUT_COLLISION,
-  SS_EVENT_COUNT
-} SsEventKind;
 
 typedef struct {
   double t;
@@ -71,9 +58,6 @@ typedef struct {
   int n_left_out;
 } SsEventList;
 
-/* "impact", "separation", "slip", "stick", "slip-reversal", "limit", "limit-left", "accumulation",
- * "impact-without-collision" */
-const char *ss_event_kind_name (SsEventKind kind);
 /* The condition that an exact event of this kind is solved for, as what is 0 there: "gap", "normal force", "friction
  * bound less friction force", "sliding velocity"; and its unit. Static text. */
 const char *ss_event_condition (SsEventKind kind);

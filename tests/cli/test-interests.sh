@@ -31,6 +31,8 @@ check "no formula" status 2 simulate ball.json --outcome "hit=first(impact" --qu
 check "says where" has err "a bracket is not closed"
 check "before the run" [ ! -s out ]
 check "no name" status 2 simulate ball.json --outcome "=1" --quiet
+check "a word of no event" status 2 simulate ball.json --outcome "x=count(impact balll)" --quiet
+check "is told, for it would count 0" has err "no event has the word 'balll'"
 check "no such channel" status 2 simulate ball.json --outcome "x=final(bal.y)" --quiet
 check "is said with what is near" has err "did you mean ball.y"
 check "units that do not fit" status 2 simulate ball.json --outcome "x=final(ball.y) + final(ball.vy)" --quiet
