@@ -111,7 +111,7 @@ add_entry (Row *row, const SsappChannelRun *run, int index, const char *channel,
   Entry entry = {.label = label,
                  .channel = g_strdup (channel),
                  .run = index,
-                 .method = {run->method.kind, g_strdup (run->method.name)},
+                 .method = {run->method.kind, g_strdup (run->method.name), run->method.copy},
                  .curve = *curve,
                  .band_of = band != NULL ? g_strdup (band->of) : NULL};
 
