@@ -13,6 +13,10 @@
 #include "bench-impact-ramone.h"
 #include "bench-impact-rocking-block.h"
 #include "bench-impact-rocking-scene.h"
+#include "bench-impact-scene-box-wall.h"
+#include "bench-impact-scene-compass-gait.h"
+#include "bench-impact-scene-disk-stack.h"
+#include "bench-impact-scene-ramone.h"
 
 enum { QUICK_SAMPLES = 1 << 14 };
 
@@ -111,6 +115,24 @@ ssapp_bench_impact_scene (const char *text, const SsOverride *set, int n_set)
   if (scenario == NULL)
     g_error ("a built-in scene: %s", refusal);
   return scenario;
+}
+
+const char *
+ssapp_bench_impact_text (const char *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+  static const struct {
+    const char *model, *text;
+  } scenes[] = {{"rocking-block", bench_impact_rocking_scene},
+                {"compass-gait", bench_impact_scene_compass_gait},
+                {"box-wall", bench_impact_scene_box_wall},
+                {"ramone", bench_impact_scene_ramone},
+                {"disk-stack", bench_impact_scene_disk_stack}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (scenes); i++)
+    if (strcmp (scenes[i].model, model) == 0)
+      return scenes[i].text;
+  return NULL;
 }
 
 SsSamples *

@@ -33,6 +33,8 @@ SsSequentialOptions ssapp_bench_impact_sequential (gboolean all);
 /* Fig 12: a sweep of the rocking block; NULL: it was told to end. ss_samples_free. */
 SsSamples *ssapp_bench_impact_compliant (const SsappBenchImpactsPlan *plan, SsCompliantSweep sweep);
 
+/* The scenario of a model of the paper, built in, as text; NULL: none is called so. */
+const char *ssapp_bench_impact_text (const char *model);
 /* A scene that is built in; ss_scenario_free. */
 SsScenario *ssapp_bench_impact_scene (const char *text, const SsOverride *set, int n_set);
 

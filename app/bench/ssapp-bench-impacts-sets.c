@@ -5,12 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "bench-impact-scene-box-wall.h"
-#include "bench-impact-scene-compass-gait.h"
-#include "bench-impact-scene-disk-stack.h"
-#include "bench-impact-scene-ramone.h"
-#include "bench-impact-rocking-scene.h"
-
 /* Samples whose velocities are told. */
 enum { TOLD = 1 << 10 };
 /* Speeds below this part of the largest before the impact count as 0. */
@@ -348,23 +342,6 @@ static const struct {
     {"disk-stack", "samples M", "", 1 << 20, 0, FROM_SAMPLES, NULL, 0},
 };
 
-static const char *
-scene_of (const char *model)
-{
-  static const struct {
-    const char *model, *text;
-  } scenes[] = {{"rocking-block", bench_impact_rocking_scene},
-                {"compass-gait", bench_impact_scene_compass_gait},
-                {"box-wall", bench_impact_scene_box_wall},
-                {"ramone", bench_impact_scene_ramone},
-                {"disk-stack", bench_impact_scene_disk_stack}};
-
-  for (guint i = 0; i < G_N_ELEMENTS (scenes); i++)
-    if (strcmp (scenes[i].model, model) == 0)
-      return scenes[i].text;
-  return NULL;
-}
-
 static double
 option_of (const SsScenario *scenario, const char *name)
 {
@@ -431,7 +408,7 @@ ssapp_bench_impacts_parameters (SsappBenchSheet *sheet, const char *name)
   static const char *const columns[] = {"parameter|parameter|0", "unit|unit|0",          "ours|ours|8",
                                         "printed|paper|8",       "apart|digits apart|2", NULL};
   const SsappBenchImpactModel *model = find_model (name);
-  const char *text = scene_of (name);
+  const char *text = ssapp_bench_impact_text (name);
 
   if (model == NULL || text == NULL)
     return FALSE;

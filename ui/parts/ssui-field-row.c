@@ -149,9 +149,9 @@ show_slider (SsuiFieldRow *self)
 
   if (at == NULL)
     return;
-  gtk_widget_set_sensitive (self->slider,
-                            number != NULL && ssapp_document_get_range (self->document, self->path, &self->range));
-  if (number == NULL)
+  const gboolean has_range = number != NULL && ssapp_document_get_range (self->document, self->path, &self->range);
+  gtk_widget_set_visible (self->slider, has_range); /* none for a formula */
+  if (!has_range)
     return;
   tip = g_strdup_printf ("%.4g to %.4g", self->range.low, self->range.high);
   gtk_widget_set_tooltip_text (self->slider, tip);
@@ -241,7 +241,7 @@ commit (SsuiFieldRow *self)
 {
   g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
   g_autoptr (GError) error = NULL;
-  g_autoptr (SsuiFieldRow) hold = g_object_ref (self); /* a rename rebuilds the inspector */
+  G_GNUC_UNUSED g_autoptr (SsuiFieldRow) hold = g_object_ref (self); /* a rename rebuilds the inspector */
   g_autofree char *fitted = text_that_fits (self);
   gboolean done;
 
@@ -270,7 +270,7 @@ commit (SsuiFieldRow *self)
 static gboolean
 set_number (SsuiFieldRow *self, const char *text)
 {
-  g_autoptr (SsuiFieldRow) hold = g_object_ref (self); /* the edit may rebuild the inspector */
+  G_GNUC_UNUSED g_autoptr (SsuiFieldRow) hold = g_object_ref (self); /* the edit may rebuild the inspector */
   gboolean done;
 
   self->is_committing = TRUE;
@@ -307,7 +307,7 @@ static gboolean
 start_scrub (SsuiFieldRow *self)
 {
   g_autofree char *label = NULL, *name = ssapp_path_name (self->path), *number = NULL;
-  g_autoptr (SsuiFieldRow) hold = g_object_ref (self);
+  G_GNUC_UNUSED g_autoptr (SsuiFieldRow) hold = g_object_ref (self);
 
   gtk_widget_grab_focus (self->entry); /* what was typed elsewhere is set; Escape comes here, from the slider too */
   if (self->document != NULL && !self->has_problem)
@@ -384,7 +384,7 @@ on_slider_event (GtkEventControllerLegacy *controller, GdkEvent *event, SsuiFiel
     self->is_down = TRUE;
     self->is_off = FALSE;
   } else if (type == GDK_BUTTON_RELEASE || type == GDK_TOUCH_END || type == GDK_TOUCH_CANCEL) {
-    g_autoptr (SsuiFieldRow) hold = g_object_ref (self);
+    G_GNUC_UNUSED g_autoptr (SsuiFieldRow) hold = g_object_ref (self);
     self->is_down = self->is_off = FALSE;
     end_scrub (self, TRUE);
     if (self->document != NULL && !self->has_problem)
@@ -433,7 +433,7 @@ static gboolean
 step_by_key (SsuiFieldRow *self, int direction, GdkModifierType state)
 {
   const double n_steps = direction * (state & GDK_SHIFT_MASK ? 0.1 : state & GDK_CONTROL_MASK ? 10 : 1);
-  g_autoptr (SsuiFieldRow) hold = g_object_ref (self);
+  G_GNUC_UNUSED g_autoptr (SsuiFieldRow) hold = g_object_ref (self);
   g_autofree char *number = NULL;
 
   commit (self);
@@ -448,7 +448,7 @@ step_by_key (SsuiFieldRow *self, int direction, GdkModifierType state)
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiFieldRow *self)
 {
-  g_autoptr (SsuiFieldRow) hold = NULL;
+  G_GNUC_UNUSED g_autoptr (SsuiFieldRow) hold = NULL;
 
   (void)controller;
   (void)code;
@@ -598,7 +598,7 @@ on_enter (SsuiFieldRow *self)
 static void
 on_leave (SsuiFieldRow *self)
 {
-  g_autoptr (SsuiFieldRow) hold = g_object_ref (self);
+  G_GNUC_UNUSED g_autoptr (SsuiFieldRow) hold = g_object_ref (self);
 
   self->has_cursor = FALSE;
   on_activate (self);
