@@ -535,8 +535,7 @@ ssapp_study_page_export (const SsappStudyPage *page, const char *path, GError **
   making.known = g_hash_table_new (g_str_hash, g_str_equal);
   making.plan = scenario != NULL ? ssapp_study_plan_new (page->study, error) : NULL;
   if (scenario != NULL && scenario->scene == NULL)
-    fail (error, "a page computes simulations of scenes; this study is of a model in equations, and pages have no "
-                 "optimisers: without --live the figure shows its plans");
+    fail (error, "a page computes simulations of scenes, not plans of a model: other formats show the figure");
   else if (ssapp_page_live_lack () != NULL)
     fail (error, "%s", ssapp_page_live_lack ());
   else if (making.plan != NULL) {
