@@ -1,8 +1,9 @@
 /* tests/ss-tsan.h: what ThreadSanitizer has to be told, put before every source file by tests/run.sh (-include).
  *
- * ThreadSanitizer sees the locks of pthreads. GLib's mutexes and conditions are made of futexes inside a library that
- * is not instrumented, and so is call_once of the C library: without this file everything that they order would count
- * as a race. A lock that is missing in our code is still found, since only real calls tell an order. */
+ * ThreadSanitizer sees the locks of pthreads. GLib's mutexes, conditions and counts of references are made of futexes
+ * and atomics inside a library that is not instrumented, and so is call_once of the C library: without this file
+ * everything that they order would count as a race. A lock that is missing in our code is still found, since only real
+ * calls tell an order. */
 #pragma once
 
 /* The widest that a file asks for: too late once a header was read. */
@@ -63,6 +64,19 @@ ss_tsan_source_set_ready_time (GSource *source, gint64 ready_time)
   g_source_set_ready_time (source, ready_time);
 }
 
+/* Who gives the last reference back comes after all who gave theirs back before. */
+static inline gboolean
+ss_tsan_ref_count_dec (gatomicrefcount *count)
+{
+  __tsan_release (count);
+  if (!g_atomic_ref_count_dec (count))
+    return FALSE;
+  __tsan_acquire (count);
+  return TRUE;
+}
+
+#undef g_atomic_ref_count_dec
+#define g_atomic_ref_count_dec(count)         ss_tsan_ref_count_dec (count)
 #define g_mutex_lock(mutex)                   ss_tsan_mutex_lock (mutex)
 #define g_mutex_unlock(mutex)                 ss_tsan_mutex_unlock (mutex)
 #define g_cond_wait(cond, mutex)              ss_tsan_cond_wait (cond, mutex)

@@ -262,8 +262,9 @@ pull_thread (gpointer data)
     work->n_answered = n_wishes;
     tell (work);
   }
+  const gboolean is_given = work->has_band;
   g_mutex_unlock (&work->mutex);
-  if (has_band && !work->has_band)
+  if (has_band && !is_given)
     ss_reach_clear (&band);
   pull_work_unref (work);
   return NULL;
