@@ -451,7 +451,7 @@ ss_run_control_init (SsRunControl *control)
   atomic_init (&control->stop_members, 0);
   control->stops_at = 0;
   control->deadline = control->cpu_limit = control->work_limit = INFINITY;
-  control->cpu_start = 0;
+  control->cpu_start = control->cpu_looked = 0;
   atomic_init (&control->cpu_others, 0);
   control->progress = NULL;
   control->user_data = NULL;
@@ -478,6 +478,7 @@ ss_run_control_limit_cpu (SsRunControl *control, double seconds)
 
   control->cpu_start = ss_clock_process_cpu ();
   control->cpu_limit = seconds;
+  control->cpu_looked = 0; /* at once */
 }
 
 double
@@ -538,14 +539,13 @@ ss_run_control_stop_member (SsRunControl *control, int member)
 static bool
 is_over_cpu_limit (SsRunControl *control)
 {
-  static _Thread_local const SsRunControl *seen_control;
-  static _Thread_local double seen_wall;
-  const double period = 1e-3, wall = isfinite (control->cpu_limit) ? ss_clock_wall () : INFINITY;
+  const double period = 1e-3;
+  double wall = isfinite (control->cpu_limit) ? ss_clock_wall () : INFINITY, looked;
 
-  if (isinf (wall) || (control == seen_control && wall < seen_wall + period))
+  __atomic_load (&control->cpu_looked, &looked, __ATOMIC_RELAXED);
+  if (isinf (wall) || wall < looked + period)
     return false;
-  seen_control = control;
-  seen_wall = wall;
+  __atomic_store (&control->cpu_looked, &wall, __ATOMIC_RELAXED);
   return ss_run_control_cpu (control) > control->cpu_limit;
 }
 

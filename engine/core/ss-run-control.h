@@ -56,6 +56,7 @@ typedef struct {
   /* CPU time of the run, all its threads and processes [s]; INFINITY: no limit. Counted from cpu_start on, a value of
    * ss_clock_process_cpu (); cpu_others: that of its other processes, which the caller tells [ns] */
   double cpu_limit, cpu_start;
+  double cpu_looked; /* value of ss_clock_wall() when that was looked at last; 0: never */
   atomic_llong cpu_others;
   double work_limit; /* value of ss_work_thread() of the solver's thread; beyond it ends as CPU_LIMIT; INFINITY: none */
   SsProgressFunc progress; /* NULL: nobody listens                                                        */
