@@ -21,6 +21,7 @@
  * Layer: it knows the engine alone. Threads: one.
  */
 #include "core/ss-core.h"
+#include "core/ss-memory.h"
 #include "core/ss-option.h"
 #include "core/ss-run-control.h"
 #include "run/ss-integrators.h"
@@ -270,23 +271,19 @@ add_outcomes (const Job *job, const SsRunResult *result, json_t *metrics)
   const SsTrajectory *motion = ss_run_motion (result);
   const json_t *asked = json_object_get (job->json, "outcomes");
   const int n = result->events != NULL ? result->events->n_items : 0;
-  SsInterestEvent *events = motion != NULL && motion->n_rows > 0 ? calloc ((size_t)n + 1, sizeof *events) : NULL;
+  SsInterestEvent *events =
+      motion != NULL && motion->n_rows > 0 ? ss_events_to_interest (result->events, job->scenario->scene) : NULL;
   const char *name;
   json_t *formula;
 
   if (events == NULL)
     return;
-
-  for (int i = 0; i < n; i++)
-    events[i] = (SsInterestEvent){ss_event_kind_name (result->events->items[i].kind),
-                                  ss_event_subject_name (job->scenario->scene, &result->events->items[i]),
-                                  result->events->items[i].t, result->events->items[i].impulse};
   json_object_foreach ((json_t *)asked, name, formula)
       add_outcome (name, json_string_value (formula), motion, events, n, metrics);
   for (int i = 0; i < job->scenario->n_interests; i++)
     if (json_object_get (asked, job->scenario->interests[i].name) == NULL)
       add_outcome (job->scenario->interests[i].name, job->scenario->interests[i].formula, motion, events, n, metrics);
-  free (events);
+  ss_free (events);
 }
 
 /* Of the motion, then the strips. */

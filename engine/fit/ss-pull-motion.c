@@ -178,24 +178,12 @@ pull_sequence (const SsEventList *events)
   return sequence;
 }
 
-static SsInterestEvent *
-pull_list_events (const SsScene *scene, const SsEventList *events)
-{
-  const int n = events != NULL ? events->n_items : 0;
-  SsInterestEvent *list = ss_new_array (SsInterestEvent, n + 1);
-  for (int i = 0; list != NULL && i < n; i++)
-    list[i] =
-        (SsInterestEvent){ss_event_kind_name (events->items[i].kind), ss_event_subject_name (scene, &events->items[i]),
-                          events->items[i].t, events->items[i].impulse};
-  return list;
-}
-
 /* What the formulas say of a run. */
 static SsStatus
 pull_evaluate (SsPullModel *model, SsPullPoint *point, SsError *err)
 {
   const int n = point->events != NULL ? point->events->n_items : 0;
-  SsInterestEvent *events = pull_list_events (model->job->scenario->scene, point->events);
+  SsInterestEvent *events = ss_events_to_interest (point->events, model->job->scenario->scene);
   char unit[SS_INTEREST_UNIT];
   SsStatus status = events != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   point->is_made = true;
@@ -265,7 +253,7 @@ pull_read_slopes (SsPullModel *model, SsPullPoint *point, const SsSensitivity *s
   char unit[SS_INTEREST_UNIT];
   for (int side = 0; side < 2; side++) {
     SsTrajectory *moved = pull_moved_motion (point->motion, s, input, side == 0 ? -by : by);
-    SsInterestEvent *events = pull_list_events (model->job->scenario->scene, point->events);
+    SsInterestEvent *events = ss_events_to_interest (point->events, model->job->scenario->scene);
     for (int i = 0; events != NULL && i < n; i++) {
       events[i].t += (side == 0 ? -by : by) * (i < s->n_events ? s->event_slopes[i * s->n_inputs + input] : NAN);
       events[i].impulse = NAN;

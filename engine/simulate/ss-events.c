@@ -175,6 +175,20 @@ ss_events_free (SsEventList *events)
   ss_free (events);
 }
 
+SsInterestEvent *
+ss_events_to_interest (const SsEventList *events, const SsScene *scene)
+{
+  SS_ASSERT (scene != NULL || events == NULL || events->n_items == 0);
+  const int n = events != NULL ? events->n_items : 0;
+  SsInterestEvent *out = ss_new_array (SsInterestEvent, n + 1);
+
+  for (int i = 0; out != NULL && i < n; i++)
+    out[i] =
+        (SsInterestEvent){ss_event_kind_name (events->items[i].kind), ss_event_subject_name (scene, &events->items[i]),
+                          events->items[i].t, events->items[i].impulse};
+  return out;
+}
+
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
 /* Column of owner.channel, looked for from *hint on, since names are in the scene's order; -1 if absent. */

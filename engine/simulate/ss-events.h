@@ -31,6 +31,7 @@
 #include "contact/ss-step-state.h"
 #include "core/ss-event-kind.h"
 #include "judge/ss-motion.h"
+#include "scene/ss-interest.h"
 #include "scene/ss-scenario.h"
 
 typedef struct {
@@ -72,6 +73,9 @@ SS_NODISCARD SsStatus ss_events_new (SsEventList **out, SsError *err);
 SS_NODISCARD SsStatus ss_events_find (const SsScene *scene, const SsTrajectory *trajectory,
                                       const SsPointImpulses *points, SsEventList **out, SsError *err);
 void ss_events_free (SsEventList *events); /* NULL is allowed */
+/* As formulas are asked of them (scene/ss-interest.h), n_items; names are those of the scene. `events`: NULL is none.
+ * ss_free. NULL: out of memory. */
+SsInterestEvent *ss_events_to_interest (const SsEventList *events, const SsScene *scene);
 
 /* The same, of one block of rows after another (judge/ss-motion.h), which has the contacts' impulses in a list where
  * they have no channels. `like` has the channels. On failure (SS_ERR_MEMORY) *out is NULL. */
