@@ -6,7 +6,6 @@
 #include "app/session/ssapp-session.h"
 
 #include <math.h>
-#include <time.h>
 
 static const char gallery_prefix[] = "/org/stickslip/Stickslip";
 static const double goal_share = 0.95;
@@ -18,17 +17,6 @@ typedef struct {
   GArray *medians;     /* of double [ms], of scenes with a whole motion */
   int n_failed;
 } Edits;
-
-/* Of this process, all threads [s]. */
-static double
-processor_time (void)
-{
-  const double nano = 1e-9;
-  struct timespec now;
-
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + nano * (double)now.tv_nsec;
-}
 
 static void
 wait_for (SsappLiveMotion *live)
@@ -42,12 +30,12 @@ static double
 time_edit (SsappSession *session, int number)
 {
   g_autofree char *title = g_strdup_printf ("Edit %d", number);
-  const double began = processor_time ();
+  const double began = ss_clock_process_cpu ();
 
   if (!ssapp_document_set_text (ssapp_session_get_document (session), "title", title, NULL))
     return NAN;
   wait_for (ssapp_session_get_live (session));
-  return 1e3 * (processor_time () - began);
+  return 1e3 * (ss_clock_process_cpu () - began);
 }
 
 static gboolean

@@ -441,7 +441,7 @@ ssapp_run_set_tell_apart (const SsappRunSet *self, char **names)
 {
   g_return_if_fail (self != NULL && names != NULL);
   const guint n = self->items->len;
-  g_autofree char **words = g_new0 (char *, n + 1);
+  g_auto (GStrv) words = g_new0 (char *, n + 1);
   g_autoptr (GHashTable) shared = count_names (names, n);
 
   for (guint i = 0; i < n; i++)
@@ -456,8 +456,4 @@ ssapp_run_set_tell_apart (const SsappRunSet *self, char **names)
                    ? g_strdup_printf ("%s (%u)", words[i], number)
                    : g_strdup (words[i]);
   }
-  g_hash_table_remove_all (same);
-  g_hash_table_remove_all (before);
-  for (guint i = 0; i < n; i++)
-    g_free (words[i]);
 }
