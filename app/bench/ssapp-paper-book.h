@@ -33,6 +33,8 @@ json_t *ssapp_paper_cached (const SsappPaper *paper);
 /* Its picture of that number as a PNG; NULL: none. g_free. */
 char *ssapp_paper_cached_picture (const SsappPaper *paper, const json_t *document, guint picture);
 
+/* "1 figure or table", "5 figures and tables"; g_free. ssapp-paper-page.c */
+char *ssapp_paper_count_text (guint n);
 /* The page of the items' documents (array, each with "name" of its item and "seconds"); files are of `folder`; g_free.
  * ssapp-paper-page.c */
 char *ssapp_paper_page (const json_t *documents, const char *folder, gboolean is_quick);

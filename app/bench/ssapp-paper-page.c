@@ -243,6 +243,12 @@ count_items (const json_t *documents, const char *topic)
   return n;
 }
 
+char *
+ssapp_paper_count_text (guint n)
+{
+  return n == 1 ? g_strdup ("1 figure or table") : g_strdup_printf ("%u figures and tables", n);
+}
+
 static void
 put_marks (GString *out, const json_t *documents, const char *topic)
 {
@@ -346,7 +352,8 @@ put_head (GString *out, const json_t *documents, gboolean is_quick)
     const int items = count_items (documents, topics[i].topic);
     if (items == 0)
       continue;
-    put (out, "<a href=\"#%s\"><b>%s</b>%d figures and tables<br>", topics[i].topic, topics[i].title, items);
+    g_autofree char *text = ssapp_paper_count_text (items);
+    put (out, "<a href=\"#%s\"><b>%s</b>%s<br>", topics[i].topic, topics[i].title, text);
     put_marks (out, documents, topics[i].topic);
     g_string_append (out, "</a>\n");
   }

@@ -209,13 +209,13 @@ make_book (const CliArgs *args, const char *which)
   }
   const int status = json_is_true (json_object_get (told, "complete")) ? CLI_OK : CLI_STOPPED;
   g_autofree char *page = g_build_filename (plan.folder, "index.html", NULL);
+  g_autofree char *count = ssapp_paper_count_text ((guint)json_array_size (json_object_get (told, "items")));
   if (cli_args_flag (args, "--json"))
     cli_print_json (told);
   else
-    printf ("%s: %zu figures and tables; %d agreed, %d refuted, of which %d nobody can explain, %d not "
+    printf ("%s: %s; %d agreed, %d refuted, of which %d nobody can explain, %d not "
             "reproducible, %d not run\n",
-            page, json_array_size (json_object_get (told, "items")),
-            (int)json_integer_value (json_object_get (told, "agreed")),
+            page, count, (int)json_integer_value (json_object_get (told, "agreed")),
             (int)json_integer_value (json_object_get (told, "refuted")),
             (int)json_integer_value (json_object_get (told, "unexplained")),
             (int)json_integer_value (json_object_get (told, "not_reproducible")),

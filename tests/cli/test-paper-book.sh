@@ -42,9 +42,10 @@ told = json.load(open("out"))
 assert told["complete"] and told["agreed"] == 4 and told["refuted"] == 0 and not told["items"][0]["is_kept"], told'
 check "its files" test -s book/constraint-solver-figure-2/k-1e6.pdf -a -s book/constraint-solver-figure-2/figs-1-3.csv
 check "the page stands alone" python3 - book/index.html <<'PYTHON'
-import html.parser, sys
+import html.parser, os, sys
 text = open(sys.argv[1], encoding="utf-8").read()
 seen, void = [], {"meta", "img", "br", "link"}
+ids, targets = set(), set()
 class Page(html.parser.HTMLParser):
     pictures = 0
     policy = ""
@@ -58,13 +59,18 @@ class Page(html.parser.HTMLParser):
             Page.pictures += 1
         if attributes.get("http-equiv") == "Content-Security-Policy":
             Page.policy = attributes["content"]
-        assert "://" not in attributes.get("href", "")
+        ids.add(attributes.get("id"))
+        targets.add(attributes.get("href"))
     def handle_endtag(self, tag):
         assert seen.pop() == tag, tag
 Page().feed(text)
+for target in targets - {None}:
+    there = target[1:] in ids if target.startswith("#") else os.path.isfile(os.path.join(os.path.dirname(sys.argv[1]), target))
+    assert there and not target.startswith("/"), target
+assert len(targets) >= 6 and "constraint-solver-figure-2/k-1e6.pdf" in targets, targets
 assert not seen and Page.pictures == 2 and "default-src 'none'" in Page.policy, (seen, Page.pictures, Page.policy)
 assert text.count('mark agreed">✓ agreed') == 4 and "prefers-color-scheme: dark" in text
-assert "Fig 5" in text and "a drawing" in text and "Misprints" in text
+assert "1 figure or table<" in text and "Fig 5" in text and "a drawing" in text and "Misprints" in text
 PYTHON
 before=$(stat -c %Y%s book/constraint-solver-figure-2/item.json)
 check "again" status 0 paper constraint-solver-figure-2 --to book --json
