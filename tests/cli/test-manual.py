@@ -8,8 +8,10 @@ programs and examples/ and data/ are the source's. Each command must end with st
   slow      a block of more than some seconds: run with --slow alone, which leaves out pages without such a block
   ends=N    its commands may end with status N as well
   printed   shows what something prints or needs a cluster: not run
+  prints    its last command prints the lines of the block `text` that follows, numbers to the digits shown there
 The two commands of the README are started by other tests; here they must be there. Also checked: links and pictures are there,
-every page is in the index, the README is short, the page of the command line has exactly the verbs of the program."""
+every page is in the index, every method has a page, blocks of the program's tables are as it has them (manual_blocks.py), the
+README is short, the page of the command line has exactly the verbs of the program."""
 import concurrent.futures
 import os
 import re
@@ -18,6 +20,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import manual_blocks
 
 LONGEST_README = 110  # lines
 MOST_CPU = 150  # seconds of the quick blocks together; 40 when this was written, and machines differ by a factor of three
@@ -28,7 +32,7 @@ slow = "--slow" in sys.argv
 chosen = [a for a in sys.argv[3:] if a != "--slow"]
 manual = root / "data" / "manual"
 environment = {**os.environ, "PATH": os.confstr("CS_PATH") + ":" + os.environ["PATH"]} # the distribution's Python has numpy
-pages = [root / "README.md", *sorted(manual.glob("*.md"))]
+pages = [root / "README.md", *sorted(manual.rglob("*.md"))]
 passed = failed = 0
 
 
@@ -39,12 +43,24 @@ def check(name, ok, told=""):
 
 
 def blocks(page):
-    """(words behind sh, line, commands) of each block; a line that ends in a backslash goes on."""
+    """(words behind sh, line, commands, lines that the last one prints) of each block; a line that ends in a backslash goes on."""
     text = page.read_text()
-    for found in re.finditer(r"^```sh(.*)\n((?:.*\n)*?)```$", text, re.M):
+    for found in re.finditer(r"^```sh(.*)\n((?:.*\n)*?)```$(?:\n```text\n((?:.*\n)*?)```$)?", text, re.M):
         line = text.count("\n", 0, found.start()) + 2
         commands = re.sub(r"\\\n\s*", "", found.group(2)).splitlines()
-        yield found.group(1).split(), line, [c for c in commands if c.strip() and not c.startswith("#")]
+        yield found.group(1).split(), line, [c for c in commands if c.strip() and not c.startswith("#")], (found.group(3) or "").splitlines()
+
+
+NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.(\d+))?(?:e([-+]\d+))?(?![\w.]*\d)")
+
+
+def is_line(shown, printed):
+    """Whether a printed line is the one shown: the same words, each number within one unit of the last digit that is shown."""
+    if NUMBER.sub("#", shown).split() != NUMBER.sub("#", printed).split():
+        return False
+    return all(abs(float(a[0]) - float(b[0])) <= 10.0 ** (int(a[2] or 0) - len(a[1] or ""))
+               if a[1] or a[2] else a[0] == b[0] or float(a[0]) == float(b[0])
+               for a, b in zip(NUMBER.finditer(shown), NUMBER.finditer(printed)))
 
 
 def session(page):
@@ -58,7 +74,7 @@ def session(page):
         os.symlink(program.parent, f"{work}/build/app")
         for folder in ("examples", "data", "tests"):
             os.symlink(root / folder, f"{work}/{folder}")
-        for words, line, commands in todo:
+        for words, line, commands, shown in todo:
             if "printed" in words or ("slow" in words and not slow):
                 continue
             allowed = {0} | {int(w.removeprefix("ends=")) for w in words if w.startswith("ends=")}
@@ -76,6 +92,10 @@ def session(page):
                     continue
                 if done.returncode not in allowed:
                     told.append(f"{page.name}:{line}: status {done.returncode}: {command}\n{done.stderr[-600:]}")
+                if "prints" in words and command == commands[-1]:
+                    output = done.stdout.splitlines() + done.stderr.splitlines()
+                    told += [f"{page.name}:{line}: prints no line: {s}\n{done.stdout[-900:]}" for s in shown or ["(none shown)"]
+                             if not any(is_line(s, o) for o in output)]
     return told, count
 
 
@@ -90,9 +110,13 @@ if not slow:
     for page in [*pages, *(root / room / "README.md" for room in ("engine", "app", "ui", "tests", "examples"))]:
         check(f"links of {page.relative_to(root)}", not list(links(page)), list(links(page)))
     check("the README is short", len(pages[0].read_text().splitlines()) <= LONGEST_README)
-    index = (manual / "README.md").read_text()
-    missing = [p.name for p in manual.glob("*.md") if p.name != "README.md" and f"]({p.name})" not in index]
+    index = (manual / "README.md").read_text() + (manual / "methods.md").read_text()
+    missing = [p.name for p in pages[1:] if p.name != "README.md" and f"]({p.relative_to(manual)})" not in index]
     check("every page is in the index", not missing, missing)
+    tables = manual_blocks.Program(program, root)
+    check("every method has a page", all((manual / manual_blocks.page_of(m)).exists() for m in tables.methods))
+    for page in manual_blocks.pages_with_blocks(root):
+        check(f"tables of {page.relative_to(manual)}: tests/cli/manual_blocks.py writes them", manual_blocks.blocks_of(tables, page) == page.read_text())
     usage = subprocess.run([program, "--help"], capture_output=True, text=True, check=True).stdout
     verbs = set(re.findall(r"^  ([a-z][a-z-]+) ", usage.split("Verbs:")[1], re.M))
     table = (manual / "command-line.md").read_text().split("## Verbs")[1].split("\n## ")[0]

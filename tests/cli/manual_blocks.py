@@ -1,0 +1,124 @@
+"""What pages of the manual have from the program's own tables, between `<!-- program: WHAT -->` and `<!-- end -->`.
+
+    manual_blocks.py PROGRAM SOURCE_ROOT          # writes the blocks anew; test-manual.py looks whether they are as here
+
+Of a page of a method, data/manual/KINDs/NAME.md:
+  law        the system that the method solves, of the verb `equations`
+  options    its options, of the verb `methods`; those that all methods of its kind have stand once, in the list of methods
+  misprints  where its paper errs, of the verb `paper errata`
+Of data/manual/methods.md:
+  methods    every method with its page
+  shared     options that all optimisers have"""
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+BLOCK = re.compile(r"(<!-- program: ([a-z-]+) -->\n)(.*?)(<!-- end -->)", re.S)
+KINDS = {"integrator": "Integrators", "optimiser": "Optimisers", "impact-law": "Impact laws"}
+# A scene or a model that the kind takes, of which the equations' last part is the method's law.
+SCENES = {"integrator": "examples/sketches/falling-box.stickslip.json", "optimiser": "data/bench/toy.stickslip.json",
+          "impact-law": "examples/impacts/rocking-block.stickslip.json"}
+
+
+class Program:
+    def __init__(self, program, root):
+        self.program, self.root = Path(program), Path(root)
+        self.methods = json.loads(self("methods", "--json"))
+        self.of = {(m["kind"], m["name"]): m for m in self.methods}
+        self.shared = {kind: set.intersection(*({o["name"] for o in m["options"] if "scenes_only" in o} for m in self.methods if m["kind"] == kind))
+                       for kind in KINDS}
+
+    def __call__(self, *arguments):
+        return subprocess.run([self.program, *arguments], cwd=self.root, capture_output=True, text=True, check=True).stdout
+
+
+def page_of(method):
+    return f"{method['kind']}s/{method['name']}.md"
+
+
+def cell(text):
+    return re.sub(r"\s+", " ", text).replace("|", r"\|").replace("<", r"\<")
+
+
+def default_of(option):
+    value = option["default"]
+    return {True: "true", False: "false", "": "empty"}.get(value, value) if not isinstance(value, float) else f"{value:g}"
+
+
+def range_of(option):
+    if "choices" in option:
+        return ", ".join(option["choices"])
+    if "minimum" in option:
+        return f"{option['minimum']:g} to {option['maximum']:g}"
+    return "true or false" if isinstance(option["default"], bool) else "a text"
+
+
+def table(options):
+    rows = [[f"`{o['name']}`" + (f", {o['symbol']}" if o.get("symbol") else ""),
+             f"{default_of(o)} {o.get('unit') or ''}".strip(), range_of(o), o["summary"]] for o in options]
+    return "\n".join(["| option | default | may be | does |", "| --- | --- | --- | --- |"] + ["| " + " | ".join(map(cell, r)) + " |" for r in rows])
+
+
+def law(program, method):
+    text = program("equations", SCENES[method["kind"]], "--method", method["name"])
+    if (method["kind"], method["name"]) == ("impact-law", "anitescu-potra"): # the name of an integrator, which scenes mean
+        return method["solves"]
+    lines = text[text.index(f"What {method['label']} solves"):].splitlines()[2:]
+    formulas = [line for line in lines if line.strip() and not line.startswith("Each numbered equation")]
+    out, is_code = [], False
+    for line in formulas + [""]:
+        if line.startswith("    ") != is_code:
+            out.append("" if not is_code else "")
+            is_code = not is_code
+        out.append(line)
+    return "\n".join(out).strip()
+
+
+def options(program, method):
+    shared = program.shared[method["kind"]]
+    own = [o for o in method["options"] if o["name"] not in shared]
+    text = table(own) if own else "It has none of its own."
+    return text + ("\n\nPlans of scenes have the options of [all optimisers](../methods.md#options-of-all-optimisers) too." if shared else "")
+
+
+def misprints(program, method):
+    errata = [json.loads(line) for line in program("paper", "errata", method["paper"], "--json").splitlines()]
+    told = {}
+    for erratum in errata:
+        note = re.sub(r";? ?no line:.*", "", erratum["notes"])
+        note = re.sub(r".*misprints?: ", "", note).strip().rstrip(";")
+        told.setdefault(note, []).append(erratum["item"])
+    return "\n".join(["| where | what is wrong |", "| --- | --- |"] + [f"| {cell(', '.join(items))} | {cell(note)} |" for note, items in told.items()])
+
+
+def methods(program, _):
+    out = []
+    for kind, title in KINDS.items():
+        out += [f"### {title}", "", "| method | is |", "| --- | --- |"]
+        out += [f"| [{m['name']}]({page_of(m)}) | {cell(m['summary'])} |" for m in program.methods if m["kind"] == kind] + [""]
+    return "\n".join(out).strip()
+
+
+def shared(program, _):
+    first = next(m for m in program.methods if m["kind"] == "optimiser")
+    return table([o for o in first["options"] if o["name"] in program.shared["optimiser"]])
+
+
+def blocks_of(program, path):
+    """The page's text with every block made anew."""
+    method = program.of.get((path.parent.name.removesuffix("s"), path.stem))
+
+    def made(found):
+        return f"{found[1]}\n{globals()[found[2]](program, method)}\n\n{found[4]}"
+    return BLOCK.sub(made, path.read_text())
+
+
+def pages_with_blocks(root):
+    return [p for p in sorted((Path(root) / "data/manual").rglob("*.md")) if "<!-- program: " in p.read_text()]
+
+
+if __name__ == "__main__":
+    for page in pages_with_blocks(sys.argv[2]):
+        page.write_text(blocks_of(Program(*sys.argv[1:3]), page))
