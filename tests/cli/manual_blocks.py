@@ -44,7 +44,9 @@ def cell(text):
 
 def default_of(option):
     value = option["default"]
-    return {True: "true", False: "false", "": "empty"}.get(value, value) if not isinstance(value, float) else f"{value:g}"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f"{value:g}" if isinstance(value, float) else "empty" if value == "" else value
 
 
 def range_of(option):
