@@ -31,6 +31,12 @@ def test_tables_of_papers_and_simulators_against_a_reference():
     app.act('paper-run', 's', 'usual')
     app.find('label', 'Made in', timeout=20)
     app.screen('reference-paper')
+    drawn = app.find('push button', 'Box on the ramp, friction 0.125')  # of the picture, as high as its neighbours and wider than that: not squeezed
+    assert app.size(drawn)[0] > 190, app.size(drawn)
+    app.click('push button', 'Box on the ramp, friction 0.125')
+    app.find('push button', 'Back to the Table')
+    app.screen('reference-picture')
+    app.click('push button', 'Back to the Table')
     app.act('paper-save', 's', os.path.join(folder, 'ramp.doc'))
     app.act('paper-save', 's', table)
     app.wait(lambda s: s['exports'] == 1)

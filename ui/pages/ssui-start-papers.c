@@ -26,17 +26,21 @@ make_words (const char *text, const char *class)
 static GtkWidget *
 make_thumb (const SsappPaper *paper)
 {
-  GtkWidget *button = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
-            *picture = gtk_picture_new ();
+  GtkWidget *button = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *room = gtk_overlay_new (),
+            *picture = gtk_picture_new (), *words;
   g_autofree char *text = g_strdup_printf ("%s: %s", paper->label, paper->title);
   g_autofree char *tooltip = g_strdup_printf ("%s\n%s", paper->place, paper->words);
 
   gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
-  gtk_widget_set_size_request (picture, THUMB_WIDTH, THUMB_HEIGHT);
+  gtk_widget_set_size_request (room, THUMB_WIDTH, THUMB_HEIGHT);
   gtk_widget_add_css_class (picture, "paper-picture");
   gtk_widget_set_can_target (picture, FALSE);
-  gtk_box_append (GTK_BOX (box), picture);
-  gtk_box_append (GTK_BOX (box), make_words (text, "caption"));
+  gtk_overlay_add_overlay (GTK_OVERLAY (room), picture); /* as wide as the others, whatever it shows */
+  gtk_box_append (GTK_BOX (box), room);
+  words = make_words (text, "caption");
+  gtk_label_set_wrap (GTK_LABEL (words), TRUE);
+  gtk_label_set_lines (GTK_LABEL (words), 2);
+  gtk_box_append (GTK_BOX (box), words);
   gtk_button_set_child (GTK_BUTTON (button), box);
   gtk_widget_add_css_class (button, "card");
   gtk_widget_add_css_class (button, "paper-thumb");
@@ -182,13 +186,16 @@ load_picture (GtkWidget *thumb)
   g_autoptr (GPtrArray) tables = document != NULL ? ssapp_paper_read (document) : NULL;
 
   json_decref (document);
-  if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
-    gtk_picture_set_filename (picture, path);
+  const int scale = gtk_widget_get_scale_factor (thumb);
+  g_autoptr (GdkPixbuf) own =
+      path != NULL ? gdk_pixbuf_new_from_file_at_scale (path, THUMB_WIDTH * scale, THUMB_HEIGHT * scale, TRUE, NULL)
+                   : NULL;
+  if (own != NULL)
+    gtk_picture_set_pixbuf (picture, own);
   else if (g_resources_get_info (resource, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL, NULL, NULL))
     gtk_picture_set_resource (picture, resource);
   else {
-    g_autoptr (GdkTexture) texture =
-        draw_table (tables != NULL && tables->len > 0 ? tables->pdata[0] : NULL, gtk_widget_get_scale_factor (thumb));
+    g_autoptr (GdkTexture) texture = draw_table (tables != NULL && tables->len > 0 ? tables->pdata[0] : NULL, scale);
     gtk_picture_set_paintable (picture, GDK_PAINTABLE (texture));
   }
 }

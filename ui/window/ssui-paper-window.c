@@ -18,7 +18,7 @@ struct _SsuiPaperWindow {
   AdwWindowTitle *title;
   AdwToastOverlay *toasts;
   GtkWidget *run, *stop, *take, *extent, *words, *place, *told, *spinner, *told_row, *stack, *empty, *book, *scene,
-      *pictures, *pictures_scroller;
+      *pictures, *pictures_scroller, *pages, *body, *large, *large_picture;
   gint64 begun; /* monotonic [us] */
 };
 
@@ -69,22 +69,56 @@ on_told (SsuiPaperWindow *self, const char *line)
   update (self);
 }
 
+static void
+show_body (SsuiPaperWindow *self)
+{
+  gtk_stack_set_visible_child (GTK_STACK (self->pages), self->body);
+}
+
+/* One picture fills the window until it is pressed. */
+static void
+show_large (SsuiPaperWindow *self, GtkWidget *button)
+{
+  GtkPicture *picture = GTK_PICTURE (gtk_button_get_child (GTK_BUTTON (button)));
+
+  gtk_picture_set_paintable (GTK_PICTURE (self->large_picture), gtk_picture_get_paintable (picture));
+  gtk_picture_set_alternative_text (GTK_PICTURE (self->large_picture), gtk_picture_get_alternative_text (picture));
+  gtk_stack_set_visible_child (GTK_STACK (self->pages), self->large);
+  gtk_widget_grab_focus (self->large);
+}
+
+/* As high as all, and as wide as that asks for. */
+static GtkWidget *
+make_picture (SsuiPaperWindow *self, const char *path, const char *title)
+{
+  GtkWidget *picture = gtk_picture_new_for_filename (path), *button = gtk_button_new ();
+  GdkPaintable *shown = gtk_picture_get_paintable (GTK_PICTURE (picture));
+  const double aspect = shown != NULL ? gdk_paintable_get_intrinsic_aspect_ratio (shown) : 0;
+
+  gtk_picture_set_alternative_text (GTK_PICTURE (picture), title);
+  gtk_widget_set_size_request (picture, (int)(PICTURE_HEIGHT * (aspect > 0 ? aspect : 1)), PICTURE_HEIGHT);
+  gtk_widget_add_css_class (picture, "paper-picture");
+  gtk_button_set_child (GTK_BUTTON (button), picture);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "paper-thumb");
+  gtk_widget_set_tooltip_text (button, title);
+  ssui_set_label (button, title);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (show_large), self, G_CONNECT_SWAPPED);
+  return button;
+}
+
 /* The pictures that are in the user's folder. */
 static void
 show_pictures (SsuiPaperWindow *self, const json_t *document)
 {
   const json_t *list = json_object_get (document, "pictures");
 
+  show_body (self);
   ssui_empty (self->pictures);
   for (guint i = 0; i < json_array_size (list); i++) {
     const char *title = json_string_value (json_object_get (json_array_get (list, i), "title"));
     g_autofree char *path = ssapp_paper_cached_picture (self->paper, document, i);
-    GtkWidget *picture = gtk_picture_new_for_filename (path);
-    gtk_picture_set_alternative_text (GTK_PICTURE (picture), title);
-    gtk_widget_set_tooltip_text (picture, title);
-    gtk_widget_set_size_request (picture, -1, PICTURE_HEIGHT);
-    gtk_widget_add_css_class (picture, "paper-picture");
-    gtk_box_append (GTK_BOX (self->pictures), picture);
+    gtk_box_append (GTK_BOX (self->pictures), make_picture (self, path, title));
   }
   gtk_widget_set_visible (self->pictures_scroller, json_array_size (list) > 0);
 }
@@ -351,7 +385,19 @@ ssui_paper_window_init (SsuiPaperWindow *self)
 
   self->toasts = ADW_TOAST_OVERLAY (adw_toast_overlay_new ());
   make_header (self, header);
-  adw_toast_overlay_set_child (self->toasts, make_body (self));
+  self->pages = gtk_stack_new ();
+  self->body = make_body (self);
+  self->large_picture = gtk_picture_new ();
+  self->large = gtk_button_new ();
+  gtk_widget_add_css_class (self->large_picture, "paper-picture");
+  gtk_button_set_child (GTK_BUTTON (self->large), self->large_picture);
+  gtk_widget_add_css_class (self->large, "flat");
+  gtk_widget_set_tooltip_text (self->large, "Back to the Table");
+  ssui_set_label (self->large, "Back to the Table");
+  g_signal_connect_object (self->large, "clicked", G_CALLBACK (show_body), self, G_CONNECT_SWAPPED);
+  gtk_stack_add_child (GTK_STACK (self->pages), self->body);
+  gtk_stack_add_child (GTK_STACK (self->pages), self->large);
+  adw_toast_overlay_set_child (self->toasts, self->pages);
   gtk_box_append (GTK_BOX (box), header);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->toasts));
   adw_window_set_content (ADW_WINDOW (self), box);
