@@ -32,11 +32,12 @@ rotate_right (uint32_t x, int n)
   return (x >> n) | (x << (32 - n));
 }
 
-/* Mixes one block into the state (6.2.2). */
+/* Mixes one block into the state (6.2.2); its eight words are variables of their own, which the compiler keeps in registers. */
 static void
 absorb_block (uint32_t state[8], const unsigned char block[BLOCK_BYTES])
 {
-  uint32_t w[ROUNDS], s[8];
+  uint32_t w[ROUNDS], a = state[0], b = state[1], c = state[2], d = state[3], e = state[4], f = state[5], g = state[6],
+                      h = state[7];
 
   for (int i = 0; i < 16; i++)
     w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 | (uint32_t)block[4 * i + 2] << 8 |
@@ -47,20 +48,29 @@ absorb_block (uint32_t state[8], const unsigned char block[BLOCK_BYTES])
 
     w[i] = w[i - 16] + s0 + w[i - 7] + s1;
   }
-  memcpy (s, state, sizeof s);
   for (int i = 0; i < ROUNDS; i++) {
-    uint32_t sum1 = rotate_right (s[4], 6) ^ rotate_right (s[4], 11) ^ rotate_right (s[4], 25);
-    uint32_t choose = (s[4] & s[5]) ^ (~s[4] & s[6]);
-    uint32_t t1 = s[7] + sum1 + choose + round_constants[i] + w[i];
-    uint32_t sum0 = rotate_right (s[0], 2) ^ rotate_right (s[0], 13) ^ rotate_right (s[0], 22);
-    uint32_t majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
+    const uint32_t sum1 = rotate_right (e, 6) ^ rotate_right (e, 11) ^ rotate_right (e, 25);
+    const uint32_t t1 = h + sum1 + ((e & f) ^ (~e & g)) + round_constants[i] + w[i];
+    const uint32_t sum0 = rotate_right (a, 2) ^ rotate_right (a, 13) ^ rotate_right (a, 22);
+    const uint32_t t2 = sum0 + ((a & b) ^ (a & c) ^ (b & c));
 
-    memmove (s + 1, s, 7 * sizeof s[0]);
-    s[4] += t1;
-    s[0] = t1 + sum0 + majority;
+    h = g;
+    g = f;
+    f = e;
+    e = d + t1;
+    d = c;
+    c = b;
+    b = a;
+    a = t1 + t2;
   }
-  for (int i = 0; i < 8; i++)
-    state[i] += s[i];
+  state[0] += a;
+  state[1] += b;
+  state[2] += c;
+  state[3] += d;
+  state[4] += e;
+  state[5] += f;
+  state[6] += g;
+  state[7] += h;
 }
 
 void
