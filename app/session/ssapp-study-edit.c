@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/document/ssapp-source.h"
+#include "app/study/ssapp-study-ideas.h"
 
 #include <math.h>
 #include <string.h>
@@ -156,6 +157,29 @@ ssapp_study_session_set_axis (SsappStudySession *self, const char *name, const c
 }
 
 gboolean
+ssapp_study_session_take_idea (SsappStudySession *self, const char *name, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
+  SsappStudy *study = ssapp_study_begin_edit (self, error);
+  g_autoptr (GPtrArray) ideas = study != NULL ? ssapp_study_list_ideas (study) : g_ptr_array_new ();
+  const SsappAxisIdea *idea = NULL;
+  g_autofree char *label = g_strdup_printf ("Add Axis %s", name);
+
+  for (guint k = 0; k < ideas->len; k++)
+    if (strcmp (((const SsappAxisIdea *)g_ptr_array_index (ideas, k))->name, name) == 0)
+      idea = g_ptr_array_index (ideas, k);
+  if (study == NULL)
+    return FALSE;
+  if (idea == NULL)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The study has no idea of an axis “%s”", name);
+  if (idea == NULL || !ssapp_study_take_idea (study, idea, error)) {
+    ssapp_study_free (study);
+    return FALSE;
+  }
+  return ssapp_study_end_edit (self, study, label, error);
+}
+
+gboolean
 ssapp_study_session_remove_axis (SsappStudySession *self, const char *name, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
@@ -193,6 +217,17 @@ ssapp_study_session_move_axis (SsappStudySession *self, const char *name, int by
   return ssapp_study_end_edit (self, study, label, error);
 }
 
+/* The method of "crisp:relax=10" where that is one; NULL: it is none, or two kinds have one of the name. */
+static const SsMethod *
+named_method (const char *text)
+{
+  g_autofree char *name = g_strstrip (g_strndup (text, strcspn (text, ":")));
+  const SsMethod *integrator = ss_method_lookup ((SsMethodId){SS_METHOD_INTEGRATOR, name}),
+                 *optimiser = ss_method_lookup ((SsMethodId){SS_METHOD_OPTIMISER, name});
+
+  return integrator == NULL ? optimiser : optimiser == NULL ? integrator : NULL;
+}
+
 /* A new method at the end goes to the place of the one that it replaces. */
 static gboolean
 set_method (SsappStudy *study, int index, const char *text, GError **error)
@@ -209,6 +244,10 @@ set_method (SsappStudy *study, int index, const char *text, GError **error)
     study->methods->pdata[index] = added;
     return TRUE;
   }
+  const SsMethod *method = named_method (text);
+  if (method != NULL && study->methods->len > 0 &&
+      ((const SsappStudyMethod *)g_ptr_array_index (study->methods, 0))->id.kind != method->kind)
+    ssapp_study_remove_methods (study);
   return ssapp_study_add_method (study, text, error);
 }
 
@@ -473,7 +512,10 @@ ssapp_study_session_try_method (SsappStudySession *self, int index, const char *
   const SsappStudyMethod *method =
       g_ptr_array_index (study->methods, index < 0 ? study->methods->len - 1 : (guint)index);
   g_autofree char *runs = runs_text (ssapp_study_count (study));
-  return g_strdup_printf ("%s; %s", method->label, runs);
+  const guint n = self->study->methods->len;
+  return index < 0 && study->methods->len <= n
+             ? g_strdup_printf ("%s, in the place of %u %s; %s", method->label, n, n == 1 ? "method" : "methods", runs)
+             : g_strdup_printf ("%s; %s", method->label, runs);
 }
 
 char *

@@ -54,9 +54,11 @@ gboolean ssapp_study_session_rename (SsappStudySession *self, const char *title,
 /* `id`: of a sketch of the project, "" for the document of the window. */
 gboolean ssapp_study_session_set_scenario (SsappStudySession *self, const char *id, GError **error);
 gboolean ssapp_study_session_set_axis (SsappStudySession *self, const char *name, const char *values, GError **error);
+/* An idea of ssapp_study_list_ideas, by the name of its axis, with its method (ssapp_study_take_idea). */
+gboolean ssapp_study_session_take_idea (SsappStudySession *self, const char *name, GError **error);
 gboolean ssapp_study_session_remove_axis (SsappStudySession *self, const char *name, GError **error);
 gboolean ssapp_study_session_move_axis (SsappStudySession *self, const char *name, int by, GError **error);
-/* As ssapp_study_add_method takes it; index < 0: a new one. */
+/* As ssapp_study_add_method takes it; index < 0: a new one, in the place of all where they are of another kind. */
 gboolean ssapp_study_session_set_method (SsappStudySession *self, int index, const char *text, GError **error);
 gboolean ssapp_study_session_remove_method (SsappStudySession *self, int index, GError **error);
 /* What every run is asked: text "NAME=FORMULA" in the place of the outcome `name`, "": a new one. Figures show it then,

@@ -430,12 +430,14 @@ ssapp_study_list_methods (const SsappStudy *study)
                                 ? ((const SsappStudyMethod *)g_ptr_array_index (study->methods, 0))->id.kind
                                 : SS_METHOD_KIND_COUNT;
 
-  for (int i = 0; scenario != NULL && i < ss_method_count (); i++) {
-    const SsMethod *method = ss_method_at (i);
-    if (method->kind != SS_METHOD_IMPACT_LAW && (kind == SS_METHOD_KIND_COUNT || method->kind == kind) &&
-        ss_run_check (scenario, method, NULL) == SS_OK)
-      g_ptr_array_add (list, (gpointer)method);
-  }
+  for (int pass = 0; pass < 2; pass++)
+    for (int i = 0; scenario != NULL && i < ss_method_count (); i++) {
+      const SsMethod *method = ss_method_at (i);
+      const gboolean is_first = kind == SS_METHOD_KIND_COUNT || method->kind == kind;
+      if (method->kind != SS_METHOD_IMPACT_LAW && is_first == (pass == 0) &&
+          ss_run_check (scenario, method, NULL) == SS_OK)
+        g_ptr_array_add (list, (gpointer)method);
+    }
   ss_scenario_free (scenario);
   return list;
 }

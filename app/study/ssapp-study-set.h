@@ -45,7 +45,7 @@ char *ssapp_varying_suggest (const SsappVarying *varying, SsappAxisForm form);
 /* Of SsappVarying, parameters first; empty when the scenario cannot be read. Free function set. */
 GPtrArray *ssapp_study_list_varying (const SsappStudy *study);
 
-/* Methods (const SsMethod) that can run the study's scenario, of the kind of those that it has. */
+/* Methods (const SsMethod) that can run the study's scenario; those of the kind that it has come first. */
 GPtrArray *ssapp_study_list_methods (const SsappStudy *study);
 
 G_END_DECLS

@@ -307,6 +307,16 @@ ssapp_study_remove_method (SsappStudy *self, guint index)
     g_ptr_array_remove_index (self->methods, index);
 }
 
+void
+ssapp_study_remove_methods (SsappStudy *self)
+{
+  g_return_if_fail (self != NULL);
+  g_ptr_array_set_size (self->methods, 0);
+  for (guint a = self->axes->len; a-- > 0;)
+    if (((const SsappStudyAxis *)g_ptr_array_index (self->axes, a))->kind == SSAPP_AXIS_OPTION)
+      g_ptr_array_remove_index (self->axes, a);
+}
+
 /* ---- counts and checks ------------------------------------------------------------------------------------------- */
 
 guint

@@ -109,6 +109,7 @@ void ssapp_study_remove_axis (SsappStudy *self, const char *name);
 /* What "--methods" says of one: "crisp:relax=10". */
 gboolean ssapp_study_add_method (SsappStudy *self, const char *text, GError **error);
 void ssapp_study_remove_method (SsappStudy *self, guint index);
+void ssapp_study_remove_methods (SsappStudy *self); /* all, and the axes of their options */
 
 /* What "--outcome" says, in the place of one of that name, which is not checked; and without one. */
 void ssapp_study_set_outcome (SsappStudy *self, const char *text);

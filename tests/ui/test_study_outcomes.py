@@ -16,6 +16,17 @@ BALL = {
     'task': {'t_end': 1, 'dt': 0.01}, 'methods': {'moreau-jean': {}}}
 
 
+# Does the law of impacts matter for where the third box ends?
+ROW = {
+    'format': 1, 'name': 'row', 'title': 'Three in a Row',
+    'scene': {'gravity': [0, -9.81], 'friction': 0.2, 'bodies': [
+        {'name': 'floor', 'fixed': True, 'shape': {'type': 'half-plane', 'normal': [0, 1]}}] + [
+        {'name': 'box%d' % k, 'shape': {'type': 'box', 'width': 1, 'height': 1}, 'mass': 1, 'lock': ['theta'], 'position': [2 * k, 0.5],
+         'velocity': [6 if k == 1 else 0, 0]} for k in (1, 2, 3)],
+              'contacts': [{'bodies': ['box1', 'box2'], 'restitution': 0.5}, {'bodies': ['box2', 'box3'], 'restitution': 0.5}]},
+    'task': {'t_end': 3, 'dt': 0.01}, 'methods': {'stewart-trinkle': {}}}
+
+
 def ask(app, name, formula):
     click(app, 'push button', 'Add Outcome')
     focused(app, 'Name of the outcome')
@@ -23,6 +34,27 @@ def ask(app, name, formula):
     app.key('Tab')
     focused(app, 'Formula of the outcome')
     sh('xdotool', 'type', '--delay', '5', '--', formula)
+
+
+def test_the_question_takes_five_clicks():
+    folder = tempfile.mkdtemp()
+    path = os.path.join(folder, 'row.stickslip.json')
+    with open(path, 'w') as file:
+        json.dump(ROW, file)
+    app = start(path)
+    app.wait(lambda s: s['page'] == 'sketch')
+    click(app, 'page tab', 'Study')
+    app.wait(lambda s: s['page'] == 'study')
+    click(app, 'push button', 'New Study')
+    click(app, 'push button', 'Add final(box3.x)')
+    study(app, lambda s: s['outcomes'] == {'end': 'final(box3.x)'})
+    click(app, 'push button', 'Add event-driven.law')
+    seen = study(app, lambda s: s['axes'] and s['axes'][0]['n'] == 4)
+    assert [m['label'] for m in seen['methods']] == ['Event-Driven'] and seen['tasks'] == 4, seen
+    click(app, 'push button', 'Start the study')
+    study(app, lambda s: s['solved'] == s['tasks'] and not s['is_running'] and s['choices']['heat'] == 'end', 60)
+    app.shot('study-five-clicks')
+    app.quit()
 
 
 def test_a_study_asks():

@@ -2,6 +2,7 @@
  * can vary and the values that are suggested, a study of real runs of the push box with its set, the marked problem,
  * tables and files, the same project in another session. */
 #include "app/session/ssapp-study-session.h"
+#include "app/study/ssapp-study-ideas.h"
 #include "tests/ss-test.h"
 
 #include <glib/gstdio.h>
@@ -281,6 +282,55 @@ bodies_can_vary (void)
   }
 }
 
+/* The fields of an idea with a name, as one text. */
+static char *
+dup_idea (SsappStudySession *study, guint k)
+{
+  g_autoptr (GPtrArray) ideas = ssapp_study_list_ideas (ssapp_study_session_get_study (study));
+  const SsappAxisIdea *idea = k < ideas->len ? g_ptr_array_index (ideas, k) : NULL;
+
+  return idea == NULL
+             ? g_strdup ("")
+             : g_strdup_printf ("%s=%s %s", idea->name, idea->values, idea->method != NULL ? idea->method->name : "-");
+}
+
+static void
+check_idea (SsappStudySession *study, guint k, const char *expected)
+{
+  g_autofree char *idea = dup_idea (study, k);
+  SS_CHECK_STR (idea, expected);
+}
+
+/* A plan's methods make room for a simulator, by an idea and by hand; one step back brings them again. */
+static void
+axes_are_suggested (void)
+{
+  g_autoptr (SsappSession) session = session_with ("fesd-j/three-boxes.stickslip.json");
+  SsappStudySession *study = ssapp_session_get_study (session);
+  g_autoptr (GError) error = NULL;
+
+  SS_CHECK (ssapp_study_session_add (study, NULL));
+  check_idea (study, 0, "event-driven.law=newton, anitescu-potra, sequential, set-valued event-driven");
+  check_idea (study, 1, "third_reference=2.5:10:5 -");
+  check_idea (study, 2, "box1.vx=-1:1:5 -"); /* all are at rest: the first body */
+  check_idea (study, 3, "");
+  SS_CHECK (!ssapp_study_session_take_idea (study, "box9.vx", &error));
+  g_clear_error (&error);
+  SS_CHECK (ssapp_study_session_take_idea (study, "event-driven.law", &error));
+  check_status (study, "tasks", 4);
+  check_idea (study, 0, "third_reference=2.5:10:5 -");
+  g_autofree char *words = ssapp_study_session_try_method (study, -1, "scholtes", &error);
+  SS_CHECK_STR (words, "Homotopy, in the place of 1 method; 1 run"); /* and the axis of an option goes */
+  SS_CHECK (ssapp_study_session_set_method (study, -1, "ipopt", &error));
+  check_status (study, "tasks", 1);
+  SS_CHECK (ssapp_study_session_undo (study, &error));
+  check_status (study, "tasks", 4);
+  SS_CHECK (ssapp_study_session_undo (study, &error));
+  check_status (study, "tasks", 1);
+  g_autofree char *method = ssapp_study_session_dup_method (study, 0);
+  SS_CHECK_STR (method, "scholtes");
+}
+
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 static guint
@@ -441,6 +491,7 @@ main (void)
   SS_RUN (limits_are_read_and_refused);
   SS_RUN (what_can_vary_is_listed);
   SS_RUN (bodies_can_vary);
+  SS_RUN (axes_are_suggested);
   SS_RUN (a_study_is_run);
   remove_tree (home);
   return ss_test_finish ();

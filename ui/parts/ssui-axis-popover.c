@@ -124,7 +124,9 @@ static void
 on_row (SsuiAxisPopover *self, GtkListBoxRow *row)
 {
   self->chosen = g_object_get_data (G_OBJECT (row), "varying");
-  show_values (self, self->chosen->name, self->chosen->values, SSAPP_AXIS_LIST);
+  const SsappAxisForm form = self->chosen->is_number ? SSAPP_AXIS_GRID : SSAPP_AXIS_LIST;
+  g_autofree char *text = ssapp_varying_suggest (self->chosen, form);
+  show_values (self, self->chosen->name, text, form);
 }
 
 static gboolean

@@ -157,6 +157,25 @@ on_method (SsuiMethodPopover *self, GtkListBoxRow *row)
   show_options (self, method, method->name);
 }
 
+/* Above methods of another kind than those that the study has, which would go. */
+static GtkWidget *
+make_heading (const SsMethod *method)
+{
+  GtkWidget *row = gtk_list_box_row_new (),
+            *label = gtk_label_new (method->kind == SS_METHOD_INTEGRATOR
+                                        ? "Simulators, in the place of the methods that are there"
+                                        : "Planners, in the place of the methods that are there");
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, "caption-heading");
+  gtk_widget_add_css_class (label, "study-choice");
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  gtk_widget_set_focusable (row, FALSE);
+  return row;
+}
+
 static void
 show_methods (SsuiMethodPopover *self)
 {
@@ -165,7 +184,10 @@ show_methods (SsuiMethodPopover *self)
 
   clear (self->list);
   for (guint m = 0; m < methods->len; m++) {
-    const SsMethod *method = g_ptr_array_index (methods, m);
+    const SsMethod *method = g_ptr_array_index (methods, m),
+                   *before = m > 0 ? g_ptr_array_index (methods, m - 1) : NULL;
+    if (study->methods->len > 0 && before != NULL && before->kind != method->kind)
+      gtk_list_box_append (GTK_LIST_BOX (self->list), make_heading (method));
     GtkWidget *row = make_text_row (method->label, "", method->summary), *mark = ssui_method_mark_new ((SsMethodId){0});
     g_autofree char *label = g_strdup_printf ("Method %s", method->label);
     ssui_method_mark_set_method (SSUI_METHOD_MARK (mark), ss_method_id (method));

@@ -5,6 +5,7 @@
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-method-popover.h"
 #include "ui/parts/ssui-outcome-owners.h"
+#include "ui/parts/ssui-study-ideas.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -244,6 +245,7 @@ show_axes (SsuiStudyPanel *self)
     gtk_widget_add_css_class (hint, "study-hint");
     gtk_box_append (GTK_BOX (self->axes), hint);
   }
+  ssui_study_ideas_append_axes (GTK_BOX (self->axes), self->study);
 }
 
 /* ---- outcomes ---------------------------------------------------------------------------------------------------- */
@@ -311,6 +313,7 @@ show_outcomes (SsuiStudyPanel *self)
     gtk_widget_add_css_class (hint, "study-hint");
     gtk_box_append (GTK_BOX (self->outcomes), hint);
   }
+  ssui_study_ideas_append_outcomes (GTK_BOX (self->outcomes), self->study);
 }
 
 /* ---- methods ----------------------------------------------------------------------------------------------------- */

@@ -147,6 +147,14 @@ ACTION (on_set_axis)
   tell (data, ssapp_study_session_set_axis (study_of (data), name, values, &error), "No such axis", &error);
 }
 
+ACTION (on_take_idea)
+{
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  tell (data, ssapp_study_session_take_idea (study_of (data), g_variant_get_string (parameter, NULL), &error),
+        "No such axis", &error);
+}
+
 ACTION (on_remove_axis)
 {
   g_autoptr (GError) error = NULL;
@@ -511,6 +519,7 @@ static const SsuiCommand commands[] = {
     {.name = "study-redo", .activate = on_redo},
     {.name = "study-scenario", .activate = on_scenario, .parameter_type = "s" /* id of a sketch, "" the one on show */},
     {.name = "study-set-axis", .activate = on_set_axis, .parameter_type = "(ss)" /* name, values */},
+    {.name = "study-take-idea", .activate = on_take_idea, .parameter_type = "s" /* name of the axis */},
     {.name = "study-remove-axis", .activate = on_remove_axis, .parameter_type = "s"},
     {.name = "study-move-axis", .activate = on_move_axis, .parameter_type = "(si)" /* name, by */},
     {.name = "study-set-outcome",

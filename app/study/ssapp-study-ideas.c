@@ -1,0 +1,135 @@
+/* app/study/ssapp-study-ideas.c: see the header. */
+#include "app/study/ssapp-study-ideas.h"
+
+#include "app/study/ssapp-study-private.h"
+#include "app/study/ssapp-study-set.h"
+#include "run/ss-run.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_IDEAS = 4, MAX_PARAMETERS = 2 };
+
+static void
+idea_free (gpointer data)
+{
+  SsappAxisIdea *idea = data;
+
+  g_free (idea->name);
+  g_free (idea->values);
+  g_free (idea->title);
+  g_free (idea);
+}
+
+static gboolean
+has_axis (const SsappStudy *study, const char *name)
+{
+  for (guint a = 0; a < study->axes->len; a++)
+    if (strcmp (((const SsappStudyAxis *)g_ptr_array_index (study->axes, a))->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Takes name and values. */
+static void
+add_idea (GPtrArray *ideas, const SsappStudy *study, char *name, char *values, const char *title,
+          const SsMethod *method)
+{
+  if (ideas->len < MAX_IDEAS && !has_axis (study, name)) {
+    SsappAxisIdea *idea = g_new (SsappAxisIdea, 1);
+    *idea = (SsappAxisIdea){name, values, g_strdup (title), method};
+    g_ptr_array_add (ideas, idea);
+    return;
+  }
+  g_free (name);
+  g_free (values);
+}
+
+static void
+add_varying (GPtrArray *ideas, const SsappStudy *study, const SsappVarying *varying)
+{
+  add_idea (ideas, study, g_strdup (varying->name), ssapp_varying_suggest (varying, SSAPP_AXIS_GRID), varying->title,
+            NULL);
+}
+
+/* Two bodies that move meet, or something bounces: laws of impacts may differ there. */
+static gboolean
+has_impacts (const SsScene *scene)
+{
+  for (int c = 0; c < scene->n_contacts; c++) {
+    const SsContact *contact = &scene->contacts[c];
+    if (contact->restitution > 0 || (!ss_body_is_immovable (&scene->bodies[contact->body_a]) &&
+                                     !ss_body_is_immovable (&scene->bodies[contact->body_b])))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The option `law` of the integrator that has one. */
+static void
+add_law (GPtrArray *ideas, const SsappStudy *study, const SsScenario *scenario)
+{
+  const SsMethod *method = ss_method_lookup ((SsMethodId){SS_METHOD_INTEGRATOR, "event-driven"});
+  const int law = method != NULL && method->is_built ? ss_options_find (method->options, "law") : -1;
+
+  if (law < 0 || !has_impacts (scenario->scene) || ss_run_check (scenario, method, NULL) != SS_OK)
+    return;
+  const SsOptionSpec *spec = &method->options->specs[law];
+  add_idea (ideas, study, g_strdup_printf ("%s.%s", method->name, spec->name),
+            g_strjoinv (", ", (char **)spec->choices), spec->summary, method);
+}
+
+/* A component of the velocity of the body that moves fastest at the start; where none does, of the first that can. */
+static char *
+dup_fastest (const SsScene *scene)
+{
+  double largest = -1;
+  char *name = NULL;
+
+  for (int b = 0; b < scene->n_bodies; b++) {
+    const SsBody *body = &scene->bodies[b];
+    const double speed = hypot (body->v[0], body->v[1]);
+    if (ss_body_is_immovable (body) || body->item < 0 || !(speed > largest))
+      continue;
+    largest = speed;
+    g_free (name);
+    name = g_strdup_printf ("%s.%s", body->name, fabs (body->v[1]) > fabs (body->v[0]) ? "vy" : "vx");
+  }
+  return name;
+}
+
+GPtrArray *
+ssapp_study_list_ideas (const SsappStudy *study)
+{
+  g_return_val_if_fail (study != NULL, NULL);
+  GPtrArray *ideas = g_ptr_array_new_with_free_func (idea_free);
+  SsScenario *scenario = ssapp_study_read_scenario (study, NULL);
+  g_autoptr (GPtrArray) list = ssapp_study_list_varying (study);
+  g_autofree char *fastest = scenario != NULL && scenario->scene != NULL ? dup_fastest (scenario->scene) : NULL;
+  int n = 0;
+
+  if (scenario != NULL && scenario->scene != NULL)
+    add_law (ideas, study, scenario);
+  for (guint k = 0; k < list->len; k++) {
+    const SsappVarying *varying = g_ptr_array_index (list, k);
+    if ((varying->kind == SSAPP_AXIS_PARAMETER && n++ < MAX_PARAMETERS) || g_strcmp0 (varying->name, fastest) == 0)
+      add_varying (ideas, study, varying);
+  }
+  ss_scenario_free (scenario);
+  return ideas;
+}
+
+gboolean
+ssapp_study_take_idea (SsappStudy *study, const SsappAxisIdea *idea, GError **error)
+{
+  g_return_val_if_fail (study != NULL && idea != NULL, FALSE);
+  gboolean has_method = idea->method == NULL;
+
+  for (guint m = 0; m < study->methods->len; m++)
+    has_method |=
+        ss_method_lookup (((const SsappStudyMethod *)g_ptr_array_index (study->methods, m))->id) == idea->method;
+  if (!has_method)
+    ssapp_study_remove_methods (study);
+  return (has_method || ssapp_study_add_method (study, idea->method->name, error)) &&
+         ssapp_study_set_axis (study, idea->name, idea->values, error);
+}
