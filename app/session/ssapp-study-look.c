@@ -100,9 +100,18 @@ add_metric (GPtrArray *list, SsMetric metric)
     add_choice (list, g_strconcat (spec->name, RELATIVE, NULL), g_strdup ("CPU time / best"));
 }
 
-static GPtrArray *
-list_metrics (const SsappRunSet *set)
+/* Runs of the study have an objective, also before there are any. */
+static gboolean
+has_plans (SsappStudySession *self)
 {
+  return self->study == NULL || self->study->methods->len == 0 ||
+         ((const SsappStudyMethod *)g_ptr_array_index (self->study->methods, 0))->id.kind == SS_METHOD_OPTIMISER;
+}
+
+static GPtrArray *
+list_metrics (SsappStudySession *self)
+{
+  const SsappRunSet *set = self->set;
   GPtrArray *list = g_ptr_array_new_with_free_func (choice_free);
 
   g_autoptr (GArray) outcomes = set != NULL ? ssapp_run_set_list_outcomes (set) : NULL;
@@ -116,7 +125,7 @@ list_metrics (const SsappRunSet *set)
         is_telling (set, (SsMetric)m))
       add_metric (list, (SsMetric)m);
   if (list->len == 0) { /* before anything has ended */
-    add_metric (list, SS_METRIC_OBJECTIVE);
+    add_metric (list, has_plans (self) ? SS_METRIC_OBJECTIVE : SS_METRIC_MAX_PENETRATION);
     add_metric (list, SS_METRIC_CPU_SECONDS);
   }
   return list;
@@ -127,19 +136,29 @@ static const struct {
   SsappChartKind kind;
   double within;
 } profiles[] = {{"data-best", "Data, within 10 % of best", SSAPP_CHART_DATA, WITHIN},
-                {"data", "Data, solved", SSAPP_CHART_DATA, NAN},
+                {"data", "Data, %s", SSAPP_CHART_DATA, NAN},
                 {"performance-best", "Performance, within 10 % of best", SSAPP_CHART_PERFORMANCE, WITHIN},
-                {"performance", "Performance, solved", SSAPP_CHART_PERFORMANCE, NAN},
-                {"success", "Solved runs", SSAPP_CHART_SUCCESS, NAN},
+                {"performance", "Performance, %s", SSAPP_CHART_PERFORMANCE, NAN},
+                {"success", "Share of %s runs", SSAPP_CHART_SUCCESS, NAN},
                 {"curves", "Objective over an axis", SSAPP_CHART_CURVES, NAN},
                 {"work", "Violation against CPU time", SSAPP_CHART_WORK, NAN},
                 {"decides", "What decides?", SSAPP_CHART_DECIDES, NAN}};
 
-/* Profiles need several problems, those within a part of the best an objective; without one the runs' outcomes over an
- * axis come first. Before there are runs, all. */
-static GPtrArray *
-list_profiles (const SsappRunSet *set)
+/* With the word for runs that end well in its place; g_free. */
+static char *
+dup_title (SsappStudySession *self, guint profile)
 {
+  g_auto (GStrv) parts = g_strsplit (profiles[profile].title, "%s", 2);
+
+  return g_strjoinv (has_plans (self) ? "solved" : "completed", parts);
+}
+
+/* Profiles need several problems, those within a part of the best an objective; without one the runs' outcomes over an
+ * axis come first. */
+static GPtrArray *
+list_profiles (SsappStudySession *self)
+{
+  const SsappRunSet *set = self->set;
   GPtrArray *list = g_ptr_array_new_with_free_func (choice_free);
   gboolean has_any = FALSE, has_objective = FALSE;
 
@@ -147,17 +166,16 @@ list_profiles (const SsappRunSet *set)
     has_any = has_any || g_array_index (set->items, SsappRunItem, i).row != NULL;
     has_objective = has_objective || isfinite (ssapp_run_set_get (set, i, SS_METRIC_OBJECTIVE));
   }
+  has_objective = has_objective || (!has_any && has_plans (self));
   for (guint k = 0; k < G_N_ELEMENTS (profiles); k++) {
     const gboolean is_profile = profiles[k].kind == SSAPP_CHART_DATA || profiles[k].kind == SSAPP_CHART_PERFORMANCE,
-                   is_curves = profiles[k].kind == SSAPP_CHART_CURVES,
-                   suits = (!is_profile || set == NULL || set->n_problems > 1) &&
-                           (isnan (profiles[k].within) || has_objective) &&
-                           (profiles[k].kind != SSAPP_CHART_WORK || has_objective);
-    if (has_any && !suits)
+                   is_curves = profiles[k].kind == SSAPP_CHART_CURVES;
+    if ((is_profile && has_any && set->n_problems < 2) ||
+        (!has_objective && (!isnan (profiles[k].within) || profiles[k].kind == SSAPP_CHART_WORK)))
       continue;
     add_choice (list, g_strdup (profiles[k].key),
-                g_strdup (is_curves && has_any && !has_objective ? "Outcome over an axis" : profiles[k].title));
-    if (is_curves && has_any && !has_objective && list->len > 1) /* first */
+                is_curves && !has_objective ? g_strdup ("Outcome over an axis") : dup_title (self, k));
+    if (is_curves && !has_objective && list->len > 1) /* first */
       g_ptr_array_insert (list, 0, g_ptr_array_steal_index (list, list->len - 1));
   }
   return list;
@@ -169,11 +187,11 @@ choices_of (SsappStudySession *self, SsappStudyPart part)
   if (self->lists[part] != NULL)
     return self->lists[part];
   if (part == SSAPP_STUDY_PROFILE) {
-    self->lists[part] = list_profiles (self->set);
+    self->lists[part] = list_profiles (self);
   } else if (part == SSAPP_STUDY_RUNS) {
     self->lists[part] = g_ptr_array_new_with_free_func (choice_free);
   } else {
-    self->lists[part] = list_metrics (self->set);
+    self->lists[part] = list_metrics (self);
   }
   return self->lists[part];
 }

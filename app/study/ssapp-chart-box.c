@@ -464,8 +464,10 @@ ssapp_chart_bars_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *st
   const double font = style->font_size, thick = 0.6;
   SsappChartBars bars;
 
+  g_autofree char *words = g_strdup_printf ("%s, of all runs", ssapp_run_set_done_title (self->set));
+
   lay_out_bars (self, style, width, height, &bars);
-  ssapp_chart_bars_draw_axis (cr, style, &bars, self->groups->len, "Solved, of all runs");
+  ssapp_chart_bars_draw_axis (cr, style, &bars, self->groups->len, words);
   for (guint g = 0; g < self->groups->len; g++) {
     const SsappChartGroup *group = group_at (self, g);
     const SsappRunMethod *method = ssapp_chart_method (self, group->method);
@@ -508,10 +510,11 @@ ssapp_chart_bars_pick (const SsappChart *self, const SsappStyle *style, double w
   for (guint i = 0; i < self->set->items->len; i++)
     if (ssapp_chart_item (self, i)->method == group->method)
       g_array_append_val (pick->items, i);
-  pick->words = g_strdup_printf ("%s\n%u solved, %u not solved, %u " SSAPP_SLOW_WORDS ", %u running, %u queued",
-                                 ssapp_chart_method (self, group->method)->label, group->n_solved,
-                                 group->n_runs - group->n_solved - group->n_running - group->n_queued - group->n_slow,
-                                 group->n_slow, group->n_running, group->n_queued);
+  pick->words =
+      g_strdup_printf ("%s\n%u %s, %u not %s, %u " SSAPP_SLOW_WORDS ", %u running, %u queued",
+                       ssapp_chart_method (self, group->method)->label, group->n_solved, ssapp_run_set_done (self->set),
+                       group->n_runs - group->n_solved - group->n_running - group->n_queued - group->n_slow,
+                       ssapp_run_set_done (self->set), group->n_slow, group->n_running, group->n_queued);
 }
 
 void

@@ -23,16 +23,16 @@ is_profile (const SsappChart *self)
   return self->spec.kind == SSAPP_CHART_PERFORMANCE || self->spec.kind == SSAPP_CHART_DATA;
 }
 
-/* "Solved within 10 % of the best, of 45 problems" */
-static char *
-share_label (const SsappChart *self)
+char *
+ssapp_chart_share_label (const SsappChart *self)
 {
   g_autofree char *percent = ssapp_format_number (100 * (self->spec.within - 1), 3);
+  const char *done = ssapp_run_set_done_title (self->set);
   const guint n = self->set->n_problems;
 
   if (isnan (self->spec.within))
-    return g_strdup_printf ("Solved, of %u problem%s", n, n == 1 ? "" : "s");
-  return g_strdup_printf ("Solved within %s %% of the best, of %u problem%s", percent, n, n == 1 ? "" : "s");
+    return g_strdup_printf ("%s, of %u problem%s", done, n, n == 1 ? "" : "s");
+  return g_strdup_printf ("%s within %s %% of the best, of %u problem%s", done, percent, n, n == 1 ? "" : "s");
 }
 
 static void
@@ -43,12 +43,12 @@ set_labels (const SsappChart *self, Plot *plot)
   switch (self->spec.kind) {
   case SSAPP_CHART_PERFORMANCE:
     plot->x_label = g_strdup_printf ("%s, against the best of each problem", metric->label);
-    plot->y_label = share_label (self);
+    plot->y_label = ssapp_chart_share_label (self);
     plot->spec.x_ticks = SSAPP_PLOT_TICKS_TIMES;
     break;
   case SSAPP_CHART_DATA:
     plot->x_label = ssapp_metric_title (self->spec.metric);
-    plot->y_label = share_label (self);
+    plot->y_label = ssapp_chart_share_label (self);
     break;
   case SSAPP_CHART_WORK:
     plot->x_label = ssapp_metric_title (self->spec.other);

@@ -119,7 +119,7 @@ find_colours (SsappChart *self)
     self->hi = self->spec.y_max;
   self->is_clipped = count > 0 && values[count - 1] > self->hi * (1 + 1e-12);
   if (count == 0)
-    self->empty = g_strdup ("No run has been solved yet.");
+    self->empty = g_strdup_printf ("No run has been %s yet.", ssapp_run_set_done (self->set));
 }
 
 static void
@@ -182,8 +182,9 @@ compute_groups (SsappChart *self)
   }
   if (self->spec.kind == SSAPP_CHART_BOX && n_values == 0) {
     g_autofree char *words = ssapp_metric_words (self->spec.metric);
-    self->empty =
-        g_strdup_printf (self->spec.takes_unsolved ? "No run tells its %s." : "No solved run tells its %s.", words);
+    self->empty = self->spec.takes_unsolved
+                      ? g_strdup_printf ("No run tells its %s.", words)
+                      : g_strdup_printf ("No %s run tells its %s.", ssapp_run_set_done (self->set), words);
   }
 }
 
@@ -292,7 +293,7 @@ compute_profiles (SsappChart *self)
   ssapp_performance_ratios (costs, self->set->n_problems, self->set->methods->len, self->hidden, ratios);
   const double *values = is_performance ? ratios : costs;
   if (!span_of (values, n, &lo, &hi)) {
-    self->empty = g_strdup ("No run counts as solved yet.");
+    self->empty = g_strdup_printf ("No run counts as %s yet.", ssapp_run_set_done (self->set));
     return;
   }
   if (is_performance) {
@@ -385,7 +386,7 @@ compute_curves (SsappChart *self)
   }
   if (n_points == 0) {
     g_autofree char *words = ssapp_metric_words (self->spec.metric);
-    self->empty = g_strdup_printf ("No solved run tells its %s.", words);
+    self->empty = g_strdup_printf ("No %s run tells its %s.", ssapp_run_set_done (self->set), words);
   }
 }
 

@@ -72,6 +72,7 @@ kind_of (const SsappChart *self, const SsappChartCell *cell)
 static guint
 list_keys (const SsappChart *self, const char *words[MOST_KEYS])
 {
+  const gboolean is_solved = strcmp (ssapp_run_set_done (self->set), "solved") == 0;
   gboolean has[CELL_QUEUED + 1] = {FALSE}, has_part = FALSE;
   guint n = 0;
 
@@ -80,11 +81,11 @@ list_keys (const SsappChart *self, const char *words[MOST_KEYS])
     has_part = has_part || (self->cells[c].n_solved > 0 && self->cells[c].n_solved < self->cells[c].n_runs);
   }
   if (has[CELL_CROSS])
-    words[n++] = "not solved";
+    words[n++] = is_solved ? "not solved" : "not completed";
   if (has[CELL_SLOW])
     words[n++] = SSAPP_SLOW_WORDS;
   if (has_part)
-    words[n++] = "partly solved";
+    words[n++] = is_solved ? "partly solved" : "partly completed";
   if (has[CELL_RUNNING])
     words[n++] = "running";
   if (has[CELL_QUEUED])
@@ -628,7 +629,8 @@ draw_bar (const SsappChart *self, cairo_t *cr, const SsappStyle *style, double x
     cairo_move_to (cr, at, y + height);
     cairo_line_to (cr, at, y + height + tick);
     cairo_stroke (cr);
-    ssapp_text_draw (cr, style, &text, at, y + height + tick, more);
+    /* within the figure, also where nothing stands left of the maps */
+    ssapp_text_draw (cr, style, &text, MAX (at, text_width (style, font, more) / 2), y + height + tick, more);
   }
 }
 
@@ -722,8 +724,8 @@ ssapp_chart_heat_pick (const SsappChart *self, const SsappStyle *style, double w
       g_autofree char *value = ssapp_chart_value_text (self, cell->value);
       g_autofree char *title = ssapp_chart_value_title (self);
       pick->words =
-          g_strdup_printf ("%s\n%s %s, median\n%u of %u solved", ssapp_chart_method (self, self->shown[map])->label,
-                           title, value, cell->n_solved, cell->n_runs);
+          g_strdup_printf ("%s\n%s %s, median\n%u of %u %s", ssapp_chart_method (self, self->shown[map])->label, title,
+                           value, cell->n_solved, cell->n_runs, ssapp_run_set_done (self->set));
     }
     return;
   }

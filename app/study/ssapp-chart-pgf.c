@@ -114,10 +114,13 @@ append_axis_titles (const SsappChart *self, GString *tex)
     g_string_append_c (tex, '}');
   }
   g_string_append (tex, ", ylabel={");
-  if (is_profile)
-    g_string_append_printf (tex, "Solved, of %u problems [\\%%]", self->set->n_problems);
-  else
+  if (is_profile) {
+    g_autofree char *share = ssapp_chart_share_label (self);
+    ssapp_pgf_append_text (tex, share);
+    g_string_append (tex, " [\\%]");
+  } else {
     ssapp_pgf_append_text (tex, value);
+  }
   g_string_append_c (tex, '}');
 }
 

@@ -102,6 +102,8 @@ gboolean ssapp_chart_slope (const SsappChart *self, const SsappChartCurve *curve
 /* "Objective / best", "CPU time [s]"; g_free. */
 char *ssapp_chart_value_title (const SsappChart *self);
 /* The same of points: "Objective, medians of 3" where they are of several runs each; g_free. */
+/* "Solved within 10 % of the best, of 45 problems"; g_free. */
+char *ssapp_chart_share_label (const SsappChart *self);
 char *ssapp_chart_point_title (const SsappChart *self);
 /* What stands below the figure, a line each: what a shown method ignores of its scenes, what the machine did. NULL at
  * the end; g_free. */

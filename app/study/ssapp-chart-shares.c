@@ -261,7 +261,9 @@ ssapp_chart_shares_compute (SsappChart *self)
   collect (self, &sample);
   self->n_told = sample.n;
   if (sample.n < LEAST_RUNS) {
-    self->empty = g_strdup_printf ("Too few %sruns tell their %s.", self->spec.takes_unsolved ? "" : "solved ", words);
+    self->empty = self->spec.takes_unsolved
+                      ? g_strdup_printf ("Too few runs tell their %s.", words)
+                      : g_strdup_printf ("Too few %s runs tell their %s.", ssapp_run_set_done (self->set), words);
   } else if (!varies (self, &sample)) {
     self->empty = g_strdup_printf ("All %u values of %s are the same: nothing decides.", sample.n, words);
   } else {

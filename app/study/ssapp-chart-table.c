@@ -66,21 +66,33 @@ add_value_column (const SsappChart *self, SsappTable *table, const char *key, co
                                  self->spec.is_relative ? "%.4g" : metric->format, best);
 }
 
+/* A note with the word for runs that ended well, where it has a place for it. */
+static void
+add_note (SsappTable *table, const char *format, const char *done)
+{
+  g_auto (GStrv) parts = g_strsplit (format, "%s", 2);
+  g_autofree char *note = g_strjoinv (done, parts);
+  ssapp_table_add_note (table, note);
+}
+
 /* ---- tables of the charts ---------------------------------------------------------------------------------------- */
 
 static const char *
 state_words (const SsappChart *self, const SsappChartCell *cell)
 {
+  const gboolean is_solved = strcmp (ssapp_run_set_done (self->set), "solved") == 0;
+
   if (cell->n_solved == cell->n_runs)
-    return "solved";
+    return ssapp_run_set_done (self->set);
   if (cell->n_solved > 0)
-    return "partly solved";
+    return is_solved ? "partly solved" : "partly completed";
   if (cell->n_running > 0)
     return "running";
   if (cell->n_slow > 0)
     return SSAPP_SLOW_WORDS;
-  return cell->item != SSAPP_NO_ITEM && ssapp_chart_item (self, cell->item)->state == SSAPP_RUN_QUEUED ? "queued"
-                                                                                                       : "not solved";
+  if (cell->item != SSAPP_NO_ITEM && ssapp_chart_item (self, cell->item)->state == SSAPP_RUN_QUEUED)
+    return "queued";
+  return is_solved ? "not solved" : "not completed";
 }
 
 static void
@@ -96,7 +108,7 @@ heat_table (const SsappChart *self, SsappTable *table)
   if (y != NULL)
     add_axis_column (table, y);
   add_value_column (self, table, "value", NULL);
-  ssapp_table_add_number_column (table, "solved", "Solved", "", "%.0f", SSAPP_BEST_NONE);
+  ssapp_table_add_number_column (table, "solved", ssapp_run_set_done_title (self->set), "", "%.0f", SSAPP_BEST_NONE);
   ssapp_table_add_number_column (table, "runs", "Runs", "", "%.0f", SSAPP_BEST_NONE);
   ssapp_table_add_text_column (table, "state", "State");
   for (guint map = 0; map < self->n_shown; map++)
@@ -115,7 +127,7 @@ heat_table (const SsappChart *self, SsappTable *table)
         ssapp_table_add_number (table, cell->n_runs);
         ssapp_table_add_text (table, state_words (self, cell));
       }
-  ssapp_table_add_note (table, "Of several runs in a cell the median of those that were solved.");
+  add_note (table, "Of several runs in a cell the median of those that were %s.", ssapp_run_set_done (self->set));
 }
 
 static void
@@ -142,7 +154,8 @@ box_table (const SsappChart *self, SsappTable *table)
       ssapp_table_add_number (table, numbers[i]);
     ssapp_table_add_number (table, n_outliers);
   }
-  ssapp_table_add_note (table, self->spec.takes_unsolved ? "Of all runs that ended." : "Of solved runs.");
+  add_note (table, self->spec.takes_unsolved ? "Of all runs that ended." : "Of %s runs.",
+            ssapp_run_set_done (self->set));
   ssapp_table_add_note (table, "Quartiles between order statistics; whiskers to the farthest value within 1.5 quartile "
                                "distances of the box.");
 }
@@ -200,7 +213,7 @@ static void
 success_table (const SsappChart *self, SsappTable *table)
 {
   ssapp_table_add_text_column (table, "method", "Method");
-  ssapp_table_add_number_column (table, "solved", "Solved", "", "%.0f", SSAPP_BEST_HIGHEST);
+  ssapp_table_add_number_column (table, "solved", ssapp_run_set_done_title (self->set), "", "%.0f", SSAPP_BEST_HIGHEST);
   ssapp_table_add_number_column (table, "runs", "Runs", "", "%.0f", SSAPP_BEST_NONE);
   ssapp_table_add_number_column (table, "share", "Share", "%", "%.1f", SSAPP_BEST_HIGHEST);
   ssapp_table_add_text_column (table, "others", "Others");
@@ -238,8 +251,8 @@ profile_table (const SsappChart *self, SsappTable *table)
       ssapp_table_add_number (table, curve->y[k]);
     }
   }
-  ssapp_table_add_note (table, "From each row on that part of the problems is solved; a run that was not solved never "
-                               "counts.");
+  add_note (table, "From each row on that part of the problems is %s; other runs never count.",
+            ssapp_run_set_done (self->set));
   if (!isnan (self->spec.within)) {
     g_autofree char *note =
         g_strdup_printf ("Solved: within %.3g %% of the best objective.", 100 * (self->spec.within - 1));
@@ -276,8 +289,8 @@ curves_table (const SsappChart *self, SsappTable *table)
       ssapp_table_add_number (table, curve->counts[k]);
     }
   }
-  ssapp_table_add_note (table,
-                        self->spec.takes_unsolved ? "Medians of the runs that ended." : "Medians of the solved runs.");
+  add_note (table, self->spec.takes_unsolved ? "Medians of the runs that ended." : "Medians of the %s runs.",
+            ssapp_run_set_done (self->set));
   for (guint c = 0; c < self->curves->len; c++) {
     const SsappChartCurve *curve = &g_array_index (self->curves, SsappChartCurve, c);
     double slope;
@@ -380,7 +393,7 @@ summary_of (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics, gb
   SsappTable *table = ssapp_table_new ("Summary");
 
   ssapp_table_add_text_column (table, "method", "Method");
-  ssapp_table_add_number_column (table, "solved", "Solved", "", "%.0f", SSAPP_BEST_HIGHEST);
+  ssapp_table_add_number_column (table, "solved", ssapp_run_set_done_title (set), "", "%.0f", SSAPP_BEST_HIGHEST);
   ssapp_table_add_number_column (table, "runs", "Runs", "", "%.0f", SSAPP_BEST_NONE);
   for (guint k = 0; k < n_metrics; k++) {
     g_autofree char *words = ssapp_metric_words (metrics[k]), *title = g_strdup_printf ("Median %s", words);
@@ -411,7 +424,8 @@ summary_of (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics, gb
       ssapp_table_add_number (table, ssapp_median_of (values, n));
     }
   }
-  ssapp_table_add_note (table, takes_unsolved ? "Medians over the runs that ended." : "Medians over the solved runs.");
+  add_note (table, takes_unsolved ? "Medians over the runs that ended." : "Medians over the %s runs.",
+            ssapp_run_set_done (set));
   if (!has_same_medians)
     ssapp_table_add_note (table, "The methods' medians are over different problems: none is the best.");
   add_notes_of_set (table, set, TRUE);

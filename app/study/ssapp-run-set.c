@@ -413,6 +413,30 @@ ssapp_run_set_note (const SsappRunSet *self, const gboolean *hidden, gboolean te
   return machine_note (self, hidden, tells_times, line);
 }
 
+/* Nothing but integrators. */
+static gboolean
+is_of_simulations (const SsappRunSet *self)
+{
+  for (guint m = 0; m < self->methods->len; m++)
+    if (((const SsappRunMethod *)g_ptr_array_index (self->methods, m))->id.kind != SS_METHOD_INTEGRATOR)
+      return FALSE;
+  return self->methods->len > 0;
+}
+
+const char *
+ssapp_run_set_done (const SsappRunSet *self)
+{
+  g_return_val_if_fail (self != NULL, "solved");
+  return is_of_simulations (self) ? "completed" : "solved";
+}
+
+const char *
+ssapp_run_set_done_title (const SsappRunSet *self)
+{
+  g_return_val_if_fail (self != NULL, "Solved");
+  return is_of_simulations (self) ? "Completed" : "Solved";
+}
+
 char *
 ssapp_run_set_get_words (const SsappRunSet *self, guint item)
 {

@@ -68,6 +68,9 @@ double ssapp_run_set_get (const SsappRunSet *self, guint item, SsMetric metric);
 /* The best value of a metric among the solved runs of a problem, NaN without one; of methods that are not `hidden`
  * (of each method; NULL: none is). */
 double ssapp_run_set_best (const SsappRunSet *self, guint problem, SsMetric metric, const gboolean *hidden);
+/* What is said of a run that ended well: "solved", in a set of simulations "completed"; the second with a capital. */
+const char *ssapp_run_set_done (const SsappRunSet *self);
+const char *ssapp_run_set_done_title (const SsappRunSet *self);
 /* What was asked of its runs (ssapp_metric_of_outcome), of SsMetric; g_array_unref. */
 GArray *ssapp_run_set_list_outcomes (const SsappRunSet *self);
 /* A metric by name, of the table or such an outcome; SS_METRIC_COUNT: none. */
