@@ -9,7 +9,8 @@ import re
 import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
-text_of = {path: path.read_text() for path in sorted((root / "ui").rglob("*")) if path.suffix in (".c", ".ui")}
+marks = re.compile(r'\bN?_ \(("(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*)\)| translatable="yes"')  # for translation
+text_of = {path: marks.sub(lambda mark: mark.group(1) or "", path.read_text()) for path in sorted((root / "ui").rglob("*")) if path.suffix in (".c", ".ui")}
 source = "\n".join(text for path, text in text_of.items() if path.suffix == ".c")
 problems = []
 

@@ -228,6 +228,7 @@ if wants static; then
   beside "order of graph nodes" python3 tests/check-order.py
   beside "public functions have comments" python3 tests/check-docs.py
   beside "keys in texts" python3 tests/check-keys.py
+  beside "texts of the window are marked for translation" python3 tests/check-strings.py
   beside "equations of the papers" python3 tests/check-equations.py
   beside "desktop entry" desktop-file-validate data/*.desktop
   beside "metainfo" appstreamcli validate --no-net data/*.metainfo.xml

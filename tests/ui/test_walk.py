@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """tests/ui/test_walk.py: a walk over pages, lists, menus and dialogs, in windows of several sizes, light and dark, in English and in words 40 % longer:
 texts that are cut, run into each other or are too pale, clicks that nothing answers, complaints of the toolkit. window-walk.c looks; what it finds is a
-line each. The longest words are English lengthened by the looking library: no text of the program is translated."""
+line each. The longest words are English lengthened by the looking library where gettext is asked for a translation: what is not marked stays short."""
 import collections
 import os
 import re

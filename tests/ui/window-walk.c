@@ -6,8 +6,8 @@
  *   popup N             opens the N-th list or menu that a button on show opens, and writes nothing
  *   popdown             closes it                      close       closes all windows but the first
  * The action's state is the number of buttons on show that open a list or menu. WALK_LONG in the environment, words
- * parted by spaces: every other word of a label or drawing is shown 40 % longer, as by a language with long words
- * (what the program knows and tells the accessibility bus stays). Used by test_walk.py. */
+ * parted by spaces: gettext answers every text with all other words 40 % longer, as a language of long words would.
+ * Used by test_walk.py. */
 #define _GNU_SOURCE
 #include <adwaita.h>
 #include <dlfcn.h>
@@ -23,9 +23,10 @@ enum { PAGE_RASTER = 16 }; /* px between the points that are tried all over a pa
 
 /* ---- a language with longer words -------------------------------------------------------------------------------- */
 
-static char **kept_words; /* not translated: names; NULL: all texts as they are */
+static char **kept_words;        /* not translated: names; NULL: all texts as they are */
+static GHashTable *longer_texts; /* text -> longer one */
 
-/* Words of three letters and more get two letters for each five, which say that they were added. */
+/* Words of three letters and more get two letters for each five, which say that they were added; formats stay. */
 static char *
 lengthen (const char *text)
 {
@@ -37,7 +38,7 @@ lengthen (const char *text)
       n++;
     g_autofree char *word = g_strndup (p, n);
     g_string_append (out, word);
-    if (n > 2 && !g_strv_contains ((const char *const *)kept_words, word))
+    if (n > 2 && (p == text || p[-1] != '%') && !g_strv_contains ((const char *const *)kept_words, word))
       for (gsize i = 0; i < (2 * n + 4) / 5; i++)
         g_string_append_c (out, "eno"[i % 3]);
     p += n;
@@ -47,15 +48,66 @@ lengthen (const char *text)
   return g_string_free (out, FALSE);
 }
 
-void
-pango_layout_set_text (PangoLayout *layout, const char *text, int length)
+/* What gettext answers: this language is a translation like others, and comes in by their door. */
+static char *
+answer (const char *text)
 {
-  void (*set) (PangoLayout *, const char *, int) =
-      (void (*) (PangoLayout *, const char *, int))dlsym (RTLD_NEXT, "pango_layout_set_text");
-  /* entries and text views, whose cursor counts letters, tell a length */
-  g_autofree char *longer = kept_words != NULL && text != NULL && length < 0 ? lengthen (text) : NULL;
+  static GMutex mutex;
 
-  set (layout, longer != NULL ? longer : text, length);
+  if (kept_words == NULL || text == NULL || *text == '\0')
+    return (char *)text;
+  g_mutex_lock (&mutex);
+  if (longer_texts == NULL)
+    longer_texts = g_hash_table_new (g_str_hash, g_str_equal);
+  char *longer = g_hash_table_lookup (longer_texts, text);
+  if (longer == NULL) {
+    longer = lengthen (text);
+    g_hash_table_insert (longer_texts, g_strdup (text), longer);
+  }
+  g_mutex_unlock (&mutex);
+  return longer;
+}
+
+char *
+dcgettext (const char *domain, const char *text, int category)
+{
+  (void)domain;
+  (void)category;
+  return answer (text);
+}
+
+char *
+dgettext (const char *domain, const char *text)
+{
+  (void)domain;
+  return answer (text);
+}
+
+char *
+gettext (const char *text)
+{
+  return answer (text);
+}
+
+char *
+dcngettext (const char *domain, const char *one, const char *many, unsigned long n, int category)
+{
+  (void)domain;
+  (void)category;
+  return answer (n == 1 ? one : many);
+}
+
+char *
+dngettext (const char *domain, const char *one, const char *many, unsigned long n)
+{
+  (void)domain;
+  return answer (n == 1 ? one : many);
+}
+
+char *
+ngettext (const char *one, const char *many, unsigned long n)
+{
+  return answer (n == 1 ? one : many);
 }
 
 /* ---- texts that the program draws by itself ---------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #include "ui/parts/ssui-outcome-owners.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 enum { NAME_CHARS = 28 };
@@ -178,8 +179,8 @@ ssui_assertion_bar_init (SsuiAssertionBar *self)
   self->chips = g_ptr_array_new ();
   self->add = gtk_menu_button_new ();
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->add), "list-add-symbolic");
-  gtk_widget_set_tooltip_text (self->add, "Ask the motion: a condition that is to hold, or a number");
-  ssui_set_label (self->add, "Add Outcome");
+  gtk_widget_set_tooltip_text (self->add, _ ("Ask the motion: a condition that is to hold, or a number"));
+  ssui_set_label (self->add, _ ("Add Outcome"));
   gtk_widget_add_css_class (self->add, "flat");
   gtk_widget_add_css_class (self->add, "study-add");
   gtk_widget_set_halign (self->add, GTK_ALIGN_START);

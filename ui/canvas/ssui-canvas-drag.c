@@ -5,6 +5,7 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -31,7 +32,7 @@ finish_drawing (SsuiCanvas *self)
   self->is_drawing = FALSE;
   ssui_canvas_leave_motion (self);
   if (settles)
-    ssapp_document_begin_gesture (self->document, self->tool == SSUI_TOOL_DISC ? "Add disc" : "Add floor");
+    ssapp_document_begin_gesture (self->document, self->tool == SSUI_TOOL_DISC ? _ ("Add disc") : _ ("Add floor"));
   if (is_shape)
     done = ssui_canvas_finish_shape (self, a, b, &error);
   else if (self->tool == SSUI_TOOL_BOX)
@@ -162,7 +163,10 @@ ssui_canvas_begin_hold (SsuiCanvas *self, gboolean turns)
   }
   item = ssapp_document_get_item (self->document, self->held);
   ssui_canvas_leave_motion (self);
-  label = g_strdup_printf ("%s %s%s", turns ? "Turn" : "Move", g_str_has_prefix (self->held, "task.") ? "goal of " : "",
+  const gboolean is_goal = g_str_has_prefix (self->held, "task.");
+  label = g_strdup_printf (turns     ? is_goal ? _ ("Turn goal of %s") : _ ("Turn %s")
+                               : is_goal ? _ ("Move goal of %s")
+                                     : _ ("Move %s"),
                            item->name);
   ssapp_item_free (item);
   self->is_moving = !turns;

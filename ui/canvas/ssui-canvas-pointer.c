@@ -8,6 +8,7 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define SCROLL_PAN_PX 48.0 /* px a wheel notch moves the sheet                                      */
@@ -35,9 +36,9 @@ emit_pointer (SsuiCanvas *self)
   else if (self->is_drawing && self->tool == SSUI_TOOL_BOX)
     text = g_strdup_printf ("%.3f m × %.3f m", w, h);
   else if (self->is_drawing && self->tool == SSUI_TOOL_DISC)
-    text = g_strdup_printf ("radius %.3f m", hypot (w, h));
+    text = g_strdup_printf (_ ("radius %.3f m"), hypot (w, h));
   else if (self->is_drawing && (self->tool == SSUI_TOOL_ROD || self->tool == SSUI_TOOL_SPRING))
-    text = g_strdup_printf ("length %.3f m", hypot (w, h));
+    text = g_strdup_printf (_ ("length %.3f m"), hypot (w, h));
   else if (self->is_turning)
     text = g_strdup_printf ("angle %.1f°", ssapp_text_zero (held_angle (self), 0.1));
   else
@@ -325,34 +326,35 @@ on_zoom_changed (GtkGestureZoom *gesture, double factor, SsuiCanvas *self)
 /* ---- keys -------------------------------------------------------------------------------------------------------- */
 
 const SsuiKey ssui_canvas_keys[] = {
-    {SSUI_KEYS_TOOLS, "Select tool", "v", "win.tool::select"},
-    {SSUI_KEYS_TOOLS, "Box tool", "b", "win.tool::box"},
-    {SSUI_KEYS_TOOLS, "Disc tool", "d", "win.tool::disc"},
-    {SSUI_KEYS_TOOLS, "Capsule, polygon, segment tool", "k", "win.tool::capsule"},
+    {SSUI_KEYS_TOOLS, N_ ("Select tool"), "v", "win.tool::select"},
+    {SSUI_KEYS_TOOLS, N_ ("Box tool"), "b", "win.tool::box"},
+    {SSUI_KEYS_TOOLS, N_ ("Disc tool"), "d", "win.tool::disc"},
+    {SSUI_KEYS_TOOLS, N_ ("Capsule, polygon, segment tool"), "k", "win.tool::capsule"},
     {SSUI_KEYS_TOOLS, NULL, "p", "win.tool::polygon"},
     {SSUI_KEYS_TOOLS, NULL, "e", "win.tool::segment"},
-    {SSUI_KEYS_TOOLS, "Ground tool", "f", "win.tool::ground"},
-    {SSUI_KEYS_TOOLS, "Pin tool", "i", "win.tool::pin"},
-    {SSUI_KEYS_TOOLS, "Slider tool", "l", "win.tool::slider"},
-    {SSUI_KEYS_TOOLS, "Rod tool", "r", "win.tool::rod"},
-    {SSUI_KEYS_TOOLS, "Spring tool", "s", "win.tool::spring"},
-    {SSUI_KEYS_TOOLS, "Weld, torsion spring tool", "w", "win.tool::weld"},
+    {SSUI_KEYS_TOOLS, N_ ("Ground tool"), "f", "win.tool::ground"},
+    {SSUI_KEYS_TOOLS, N_ ("Pin tool"), "i", "win.tool::pin"},
+    {SSUI_KEYS_TOOLS, N_ ("Slider tool"), "l", "win.tool::slider"},
+    {SSUI_KEYS_TOOLS, N_ ("Rod tool"), "r", "win.tool::rod"},
+    {SSUI_KEYS_TOOLS, N_ ("Spring tool"), "s", "win.tool::spring"},
+    {SSUI_KEYS_TOOLS, N_ ("Weld, torsion spring tool"), "w", "win.tool::weld"},
     {SSUI_KEYS_TOOLS, NULL, "t", "win.tool::torsion"},
-    {SSUI_KEYS_TOOLS, "Motor: of the selected joint, or tool", "m", "win.motor-tool"},
-    {SSUI_KEYS_TOOLS, "Give the selected body a goal", "g", "win.add-goal"},
-    {SSUI_KEYS_TOOLS, "Drive the selected body by forces, the selected joint by a motor", "u", "win.add-actuator::xy"},
-    {SSUI_KEYS_TOOLS, "Pull bodies of the motion", "q", "win.pull"},
-    {SSUI_KEYS_PLACEMENT, "Type numbers that move the selection", "n", "win.move-exactly"},
-    {SSUI_KEYS_PLACEMENT, "Rest it on what is below", "Page_Down", "win.rest-on::"},
-    {SSUI_KEYS_PLACEMENT, "Set it flush with what is near", "h", "win.flush-with::"},
-    {SSUI_KEYS_PLACEMENT, "Separate bodies that overlap", "o", "win.separate"},
-    {SSUI_KEYS_PLACEMENT, "Next number, while one is typed", "Tab", NULL},
-    {SSUI_KEYS_SKETCH, "Next body, previous body", "Tab <Shift>Tab", NULL},
-    {SSUI_KEYS_SKETCH, "Next contact, previous contact", "c", "win.next-contact(1)"},
+    {SSUI_KEYS_TOOLS, N_ ("Motor: of the selected joint, or tool"), "m", "win.motor-tool"},
+    {SSUI_KEYS_TOOLS, N_ ("Give the selected body a goal"), "g", "win.add-goal"},
+    {SSUI_KEYS_TOOLS, N_ ("Drive the selected body by forces, the selected joint by a motor"), "u",
+     "win.add-actuator::xy"},
+    {SSUI_KEYS_TOOLS, N_ ("Pull bodies of the motion"), "q", "win.pull"},
+    {SSUI_KEYS_PLACEMENT, N_ ("Type numbers that move the selection"), "n", "win.move-exactly"},
+    {SSUI_KEYS_PLACEMENT, N_ ("Rest it on what is below"), "Page_Down", "win.rest-on::"},
+    {SSUI_KEYS_PLACEMENT, N_ ("Set it flush with what is near"), "h", "win.flush-with::"},
+    {SSUI_KEYS_PLACEMENT, N_ ("Separate bodies that overlap"), "o", "win.separate"},
+    {SSUI_KEYS_PLACEMENT, N_ ("Next number, while one is typed"), "Tab", NULL},
+    {SSUI_KEYS_SKETCH, N_ ("Next body, previous body"), "Tab <Shift>Tab", NULL},
+    {SSUI_KEYS_SKETCH, N_ ("Next contact, previous contact"), "c", "win.next-contact(1)"},
     {SSUI_KEYS_SKETCH, NULL, "<Shift>c", "win.next-contact(-1)"},
-    {SSUI_KEYS_SKETCH, "Nudge by a grid cell (Shift ten, Alt a tenth)", "Left Up Right Down", NULL},
-    {SSUI_KEYS_SKETCH, "Edit as numbers", "Return", "win.edit-selected"},
-    {SSUI_KEYS_SKETCH, "Delete", "Delete", "win.delete"},
+    {SSUI_KEYS_SKETCH, N_ ("Nudge by a grid cell (Shift ten, Alt a tenth)"), "Left Up Right Down", NULL},
+    {SSUI_KEYS_SKETCH, N_ ("Edit as numbers"), "Return", "win.edit-selected"},
+    {SSUI_KEYS_SKETCH, N_ ("Delete"), "Delete", "win.delete"},
     {.title = "", .keys = "BackSpace", .action = "win.delete"},
     {.title = "", .keys = "comma", .action = "win.step(-1)"},
     {.title = "", .keys = "period", .action = "win.step(1)"},

@@ -6,6 +6,7 @@
 #include "app/draw/ssapp-draw-group.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 char *
@@ -160,9 +161,9 @@ ssui_canvas_group_drag (SsuiCanvas *self, double dx, double dy)
   group->is_dragging = TRUE;
   gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_CLAIMED);
   if (group->phase != SSUI_GROUP_BAND && !group->is_editing)
-    begin_edit (self, group->phase == SSUI_GROUP_TURNS     ? "Turn"
-                      : group->phase == SSUI_GROUP_RESIZES ? "Resize"
-                                                           : "Move");
+    begin_edit (self, group->phase == SSUI_GROUP_TURNS     ? _ ("Turn")
+                      : group->phase == SSUI_GROUP_RESIZES ? _ ("Resize")
+                                                           : _ ("Move"));
   if (group->phase == SSUI_GROUP_RESIZES)
     ssui_canvas_handle_drag (self, dx, dy);
   if (group->phase == SSUI_GROUP_TURNS)

@@ -3,6 +3,7 @@
 #include "ui/canvas/ssui-canvas-private.h"
 #include "ui/canvas/ssui-canvas-snap.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define CLOSE_PX  9.0 /* a click this near to the first corner closes the polygon */
@@ -58,7 +59,7 @@ drive_joint (SsuiCanvas *self, SsVec2 at, GError **error)
   ssapp_camera_to_device (&self->camera, at, &x, &y);
   item = ssapp_document_hit_item (self->document, &self->camera, x, y, REACH_PX);
   if (item == NULL || !g_str_has_prefix (item, "scene.joints[")) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Click on a pin or a slider");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("Click on a pin or a slider"));
     return FALSE;
   }
   ssapp_document_select_item (self->document, item);
@@ -183,17 +184,17 @@ ssui_canvas_shape_hint (SsuiCanvas *self)
 
   if (self->corners->len > 0)
     return self->corners->len < 3
-               ? g_strdup_printf ("x %.3f m  y %.3f m, corner %u", self->drag_to.x, self->drag_to.y,
+               ? g_strdup_printf (_ ("x %.3f m  y %.3f m, corner %u"), self->drag_to.x, self->drag_to.y,
                                   self->corners->len + 1)
-               : g_strdup_printf ("x %.3f m  y %.3f m, Return closes", self->drag_to.x, self->drag_to.y);
+               : g_strdup_printf (_ ("x %.3f m  y %.3f m, Return closes"), self->drag_to.x, self->drag_to.y);
   if (!self->is_drawing)
     return NULL;
   if (self->tool == SSUI_TOOL_CAPSULE)
-    return g_strdup_printf ("length %.3f m, radius %.3f m%s%s", length,
-                            ssapp_document_capsule_radius (self->document, length), body != NULL ? ", into " : "",
-                            body != NULL ? body : "");
+    return g_strdup_printf (body != NULL ? _ ("length %.3f m, radius %.3f m, into %s")
+                                         : _ ("length %.3f m, radius %.3f m"),
+                            length, ssapp_document_capsule_radius (self->document, length), body);
   if (self->tool == SSUI_TOOL_SEGMENT)
-    return g_strdup_printf ("length %.3f m%s%s", length, body != NULL ? ", into " : "", body != NULL ? body : "");
+    return g_strdup_printf (body != NULL ? _ ("length %.3f m, into %s") : _ ("length %.3f m"), length, body);
   return NULL;
 }
 

@@ -11,6 +11,7 @@
 #include "ui/parts/ssui-selection-menu.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -387,7 +388,7 @@ update_description (SsuiCanvas *self)
   g_autofree char *full = NULL;
 
   if ((self->run != NULL || self->is_live) && self->clock != NULL && ssui_clock_get_time (self->clock) > 0)
-    full = g_strdup_printf ("%s, shown at %.3f s of %.3f s", text, ssui_clock_get_time (self->clock),
+    full = g_strdup_printf (_ ("%s, shown at %.3f s of %.3f s"), text, ssui_clock_get_time (self->clock),
                             ssui_clock_get_duration (self->clock));
   ssui_set_description (GTK_WIDGET (self), full != NULL ? full : text);
 }
@@ -666,7 +667,7 @@ ssui_canvas_init (SsuiCanvas *self)
   gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_hexpand (widget, TRUE);
   gtk_widget_set_vexpand (widget, TRUE);
-  ssui_set_label (widget, "Canvas");
+  ssui_set_label (widget, _ ("Canvas"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_ROLE_DESCRIPTION, "drawing", -1);
 
   ssui_canvas_add_controllers (self);

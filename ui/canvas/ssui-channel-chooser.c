@@ -5,6 +5,7 @@
 #include "app/session/ssapp-bands.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define MOST_ROWS 200
@@ -86,7 +87,7 @@ fill_into (SsuiChannelChooser *self)
   const SsappChannelPlots *plots = ssui_channel_plots_get_plots (self->plots);
   const guint chosen = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->into));
 
-  gtk_string_list_append (entries, "New Plot");
+  gtk_string_list_append (entries, _ ("New Plot"));
   for (guint p = 0; p < plots->plots->len; p++) {
     g_autofree char *title = ssui_channel_plots_dup_title (self->plots, (int)p);
     g_autofree char *text = g_strdup_printf ("%u: %s", p + 1, title);
@@ -109,7 +110,7 @@ fill_band (SsuiChannelChooser *self)
 
   for (guint i = 0; i < runs->len && numbers == NULL; i++)
     numbers = ssapp_bands_numbers (g_ptr_array_index (runs, i));
-  gtk_string_list_append (entries, "None");
+  gtk_string_list_append (entries, _ ("None"));
   for (guint i = 0; numbers != NULL && numbers[i] != NULL; i++) {
     gtk_string_list_append (entries, numbers[i]);
     if (g_strcmp0 (band, numbers[i]) == 0)
@@ -137,7 +138,7 @@ fill (SsuiChannelChooser *self)
   const char *search = gtk_editable_get_text (GTK_EDITABLE (self->search));
   g_autoptr (GPtrArray) channels = ssui_channel_plots_list_channels (self->plots);
   const SsappChannelPlots *plots = ssui_channel_plots_get_plots (self->plots);
-  g_autofree char *text = NULL, *hint = g_strdup_printf ("Search %u channels", channels->len);
+  g_autofree char *text = NULL, *hint = g_strdup_printf (_ ("Search %u channels"), channels->len);
   GtkListBoxRow *row;
   guint n = 0;
 
@@ -153,11 +154,11 @@ fill (SsuiChannelChooser *self)
                            make_row (self, channel, ssapp_channel_plots_find (plots, channel->name) >= 0));
   }
   if (channels->len == 0)
-    text = g_strdup ("Runs have channels as soon as they have a motion");
+    text = g_strdup (_ ("Runs have channels as soon as they have a motion"));
   else if (n == 0)
-    text = g_strdup ("No channel has these words");
+    text = g_strdup (_ ("No channel has these words"));
   else if (n > MOST_ROWS)
-    text = g_strdup_printf ("%u more, search for them", n - MOST_ROWS);
+    text = g_strdup_printf (_ ("%u more, search for them"), n - MOST_ROWS);
   gtk_label_set_text (GTK_LABEL (self->note), text != NULL ? text : "");
   gtk_widget_set_visible (self->note, text != NULL);
   g_object_set (self->search, "placeholder-text", hint, NULL);
@@ -232,21 +233,21 @@ static void
 ssui_channel_chooser_init (SsuiChannelChooser *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new (), *bottom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *into = gtk_label_new ("Into"), *band = gtk_label_new ("Band of 1 % of"),
+  GtkWidget *into = gtk_label_new (_ ("Into")), *band = gtk_label_new (_ ("Band of 1 % of")),
             *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
-  const char *const entries[] = {"New Plot", NULL};
+  const char *const entries[] = {_ ("New Plot"), NULL};
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 6);
   self->search = gtk_search_entry_new ();
-  ssui_set_label (self->search, "Search channels");
+  ssui_set_label (self->search, _ ("Search channels"));
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_list_box_set_header_func (GTK_LIST_BOX (self->list), set_header, NULL, NULL);
   g_signal_connect (self->list, "row-activated", G_CALLBACK (on_activated), NULL);
   gtk_widget_add_css_class (self->list, "channel-list");
-  ssui_set_label (self->list, "Channels");
+  ssui_set_label (self->list, _ ("Channels"));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_widget_set_size_request (scroller, WIDTH, HEIGHT);
@@ -255,14 +256,14 @@ ssui_channel_chooser_init (SsuiChannelChooser *self)
   gtk_widget_add_css_class (self->note, "dim-label");
   self->into = gtk_drop_down_new_from_strings (entries);
   gtk_widget_set_hexpand (self->into, TRUE);
-  gtk_widget_set_tooltip_text (self->into, "Plot into which the next checked channel goes");
-  ssui_label_drop_down (self->into, "Into which plot");
+  gtk_widget_set_tooltip_text (self->into, _ ("Plot into which the next checked channel goes"));
+  ssui_label_drop_down (self->into, _ ("Into which plot"));
   self->band = gtk_drop_down_new (NULL, NULL);
   gtk_widget_set_hexpand (self->band, TRUE);
-  gtk_widget_set_tooltip_text (self->band,
-                               "How far 1 % of a number of the scene moves each channel, to either side: "
-                               "of runs by FESD-J, Event-Driven and Time-freezing, which are made once more for it");
-  ssui_label_drop_down (self->band, "Band of 1 % of");
+  gtk_widget_set_tooltip_text (
+      self->band, _ ("How far 1 % of a number of the scene moves each channel, to either side: "
+                     "of runs by FESD-J, Event-Driven and Time-freezing, which are made once more for it"));
+  ssui_label_drop_down (self->band, _ ("Band of 1 % of"));
   gtk_widget_add_css_class (band, "dim-label");
   gtk_box_append (GTK_BOX (last), band);
   gtk_box_append (GTK_BOX (last), self->band);

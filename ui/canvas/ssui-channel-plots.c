@@ -7,6 +7,7 @@
 #include "app/draw/ssapp-frozen.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 static char *describe_plots (SsuiChannelPlots *self);
@@ -111,9 +112,10 @@ plot_menu (SsuiChannelPlots *self, int plot)
 {
   GMenu *menu = g_menu_new ();
   const SsappChannelPlot *about = ssapp_channel_plots_at (self->plots, plot);
-  g_autoptr (GMenuItem) up = g_menu_item_new ("Move Up", NULL), down = g_menu_item_new ("Move Down", NULL),
-                        axis = g_menu_item_new (about->is_log ? "Linear Axis" : "Logarithmic Axis", NULL),
-                        all = g_menu_item_new ("Show All Values", NULL), gone = g_menu_item_new ("Remove Plot", NULL);
+  g_autoptr (GMenuItem) up = g_menu_item_new (_ ("Move Up"), NULL), down = g_menu_item_new (_ ("Move Down"), NULL),
+                        axis = g_menu_item_new (about->is_log ? _ ("Linear Axis") : _ ("Logarithmic Axis"), NULL),
+                        all = g_menu_item_new (_ ("Show All Values"), NULL),
+                        gone = g_menu_item_new (_ ("Remove Plot"), NULL);
 
   g_menu_item_set_action_and_target (up, "win.move-plot", "(ii)", plot, -1);
   g_menu_item_set_action_and_target (down, "win.move-plot", "(ii)", plot, 1);
@@ -150,9 +152,9 @@ build_buttons (SsuiChannelPlots *self)
   }
   for (guint p = 0; p < n; p++) {
     GtkWidget *button = g_ptr_array_index (self->buttons, p);
-    g_autofree char *label = g_strdup_printf ("Plot of %s", ssapp_channel_stack_title (self->stack, (int)p));
+    g_autofree char *label = g_strdup_printf (_ ("Plot of %s"), ssapp_channel_stack_title (self->stack, (int)p));
     g_autofree char *tip =
-        g_strdup_printf ("Move, remove or change the plot of %s", ssapp_channel_stack_title (self->stack, (int)p));
+        g_strdup_printf (_ ("Move, remove or change the plot of %s"), ssapp_channel_stack_title (self->stack, (int)p));
     g_autoptr (GMenuModel) menu = plot_menu (self, (int)p);
     gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), menu);
     gtk_widget_set_tooltip_text (button, tip);
@@ -891,7 +893,7 @@ ssui_channel_plots_init (SsuiChannelPlots *self)
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  ssui_set_label (GTK_WIDGET (self), "Channel plots");
+  ssui_set_label (GTK_WIDGET (self), _ ("Channel plots"));
   add_pointer (self);
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (on_theme), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (on_theme), self, G_CONNECT_SWAPPED);

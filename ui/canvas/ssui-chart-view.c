@@ -3,6 +3,7 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 struct _SsuiChartView {
@@ -66,7 +67,7 @@ on_describe (gpointer data)
   const SsappChart *chart = chart_of (self);
 
   self->describe_idle = 0;
-  ssui_set_label (GTK_WIDGET (self), chart != NULL ? ssapp_chart_get_title (chart) : "Figure");
+  ssui_set_label (GTK_WIDGET (self), chart != NULL ? ssapp_chart_get_title (chart) : _ ("Figure"));
   return G_SOURCE_REMOVE;
 }
 

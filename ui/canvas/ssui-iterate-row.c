@@ -3,6 +3,8 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 struct _SsuiIterateRow {
   GtkWidget parent_instance;
   GtkWidget *scale, *text, *start;
@@ -46,7 +48,7 @@ ssui_iterate_row_set_runs (SsuiIterateRow *self, GPtrArray *runs)
   g_free (self->id);
   self->id = g_strdup (ssapp_run_get_id (run));
   self->shown = ssapp_run_get_shown_iterate (run);
-  text = self->shown >= 0 ? g_strdup_printf ("iteration %d of %d", self->shown, most) : g_strdup ("answer");
+  text = self->shown >= 0 ? g_strdup_printf (_ ("iteration %d of %d"), self->shown, most) : g_strdup ("answer");
   gtk_label_set_text (GTK_LABEL (self->text), text);
   gtk_widget_set_sensitive (self->start, self->shown >= 0);
   value = gtk_adjustment_get_value (self->adjustment);
@@ -96,12 +98,12 @@ ssui_iterate_row_class_init (SsuiIterateRowClass *class)
 static void
 ssui_iterate_row_init (SsuiIterateRow *self)
 {
-  GtkWidget *title = gtk_label_new ("Iteration");
+  GtkWidget *title = gtk_label_new (_ ("Iteration"));
 
   self->adjustment = gtk_adjustment_new (0, 0, 1, 1, 1, 0);
   self->scale = gtk_scale_new (GTK_ORIENTATION_HORIZONTAL, self->adjustment);
   self->text = gtk_label_new (NULL);
-  self->start = gtk_button_new_with_label ("Start From This");
+  self->start = gtk_button_new_with_label (_ ("Start From This"));
   gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self))), 6);
   gtk_scale_set_draw_value (GTK_SCALE (self->scale), FALSE);
   gtk_widget_set_hexpand (self->scale, TRUE);
@@ -110,10 +112,10 @@ ssui_iterate_row_init (SsuiIterateRow *self)
   gtk_widget_add_css_class (title, "dim-label");
   gtk_widget_add_css_class (self->text, "numeric");
   gtk_widget_add_css_class (self->start, "flat");
-  gtk_widget_set_tooltip_text (self->scale, "Kept iterates, and the answer at the right end");
-  gtk_widget_set_tooltip_text (self->start, "Solve again by the chosen optimisers, from the iterate on show");
-  ssui_set_label (self->scale, "Iteration");
-  ssui_set_label (self->start, "Start from this iterate");
+  gtk_widget_set_tooltip_text (self->scale, _ ("Kept iterates, and the answer at the right end"));
+  gtk_widget_set_tooltip_text (self->start, _ ("Solve again by the chosen optimisers, from the iterate on show"));
+  ssui_set_label (self->scale, _ ("Iteration"));
+  ssui_set_label (self->start, _ ("Start from this iterate"));
   gtk_widget_set_parent (title, GTK_WIDGET (self));
   gtk_widget_set_parent (self->scale, GTK_WIDGET (self));
   gtk_widget_set_parent (self->text, GTK_WIDGET (self));

@@ -3,6 +3,8 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 /* A pair of bodies, and one body with the world: nothing to ask. */
 #define LEAST_CHOICE 4
 
@@ -61,12 +63,12 @@ ssui_joint_choice_offer (GtkWidget *parent, SsappDocument *document, const char 
     return FALSE;
   popover = gtk_popover_new ();
   box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  title = gtk_label_new ("Joins");
+  title = gtk_label_new (_ ("Joins"));
   list = gtk_list_box_new ();
   gtk_widget_add_css_class (title, "heading");
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
-  ssui_set_label (list, "Bodies that it joins");
+  ssui_set_label (list, _ ("Bodies that it joins"));
   for (guint i = 0; i < pairs->len; i++) {
     GtkWidget *row = make_row (g_ptr_array_index (pairs, i), path);
     gtk_list_box_append (GTK_LIST_BOX (list), row);

@@ -6,6 +6,7 @@
 #include "ui/parts/ssui-raster.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -314,14 +315,14 @@ update_description (SsuiMotionView *self)
   for (guint i = 0; self->runs != NULL && i < self->runs->len; i++) {
     SsappRun *run = g_ptr_array_index (self->runs, i);
     g_string_append_printf (text, "%s%s: %s%s", i > 0 ? ", " : "", ssapp_run_get_label (run),
-                            ssapp_run_has_motion (run) ? "motion" : "initial state",
-                            ssapp_run_get_plan (run) != NULL ? " with its plan as a ghost" : "");
+                            ssapp_run_has_motion (run) ? "motion" : _ ("initial state"),
+                            ssapp_run_get_plan (run) != NULL ? _ (" with its plan as a ghost") : "");
     const SsappFan *fan = ssapp_run_get_fan (run);
     if (fan != NULL && fan->branches->len > 1)
-      g_string_append_printf (text, " in %u branches, fainter with less share", fan->branches->len);
+      g_string_append_printf (text, _ (" in %u branches, fainter with less share"), fan->branches->len);
   }
   if (self->clock != NULL)
-    g_string_append_printf (text, " at %.2f s", ssui_clock_get_time (self->clock));
+    g_string_append_printf (text, _ (" at %.2f s"), ssui_clock_get_time (self->clock));
   ssui_set_description (GTK_WIDGET (self), text->str);
 }
 
@@ -597,7 +598,7 @@ ssui_motion_view_init (SsuiMotionView *self)
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  ssui_set_label (GTK_WIDGET (self), "Motion");
+  ssui_set_label (GTK_WIDGET (self), _ ("Motion"));
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self,
                            G_CONNECT_SWAPPED);

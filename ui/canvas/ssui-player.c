@@ -9,6 +9,7 @@
 #include "ui/canvas/ssui-layers-button.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 struct _SsuiPlayer {
@@ -113,10 +114,11 @@ update_clocks (SsuiPlayer *self)
   const gboolean has_clock = clock != SS_QUANTITY_UNKNOWN,
                  by_second = has_clock && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->by_second));
   g_autofree char *tooltip =
-      g_strdup_printf ("Play, plot and export by the %s, in which impacts take a while",
-                       clock == SS_QUANTITY_IMPULSE_TIME ? "impulse time s" : "numerical time τ");
+      g_strdup (clock == SS_QUANTITY_IMPULSE_TIME
+                    ? _ ("Play, plot and export by the impulse time s, in which impacts take a while")
+                    : _ ("Play, plot and export by the numerical time τ, in which impacts take a while"));
 
-  g_autofree char *label = g_strdup_printf ("Clock: %s", ssapp_clock_name (clock));
+  g_autofree char *label = g_strdup_printf (_ ("Clock: %s"), ssapp_clock_name (clock));
 
   gtk_button_set_label (GTK_BUTTON (self->by_second), ssapp_clock_name (clock));
   ssui_set_label (self->by_second, label);
@@ -236,8 +238,8 @@ update_buttons (SsuiPlayer *self, gboolean usable)
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->speed), text);
   gtk_button_set_icon_name (GTK_BUTTON (self->play),
                             playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
-  gtk_widget_set_tooltip_text (self->play, playing ? "Pause (Space)" : "Play (Space)");
-  ssui_set_label (self->play, playing ? "Pause" : "Play");
+  gtk_widget_set_tooltip_text (self->play, playing ? _ ("Pause (Space)") : _ ("Play (Space)"));
+  ssui_set_label (self->play, playing ? _ ("Pause") : _ ("Play"));
   for (guint i = 0; i < G_N_ELEMENTS (with_motion); i++)
     gtk_widget_set_sensitive (with_motion[i], usable);
 }
@@ -324,11 +326,11 @@ on_clock_step (SsuiClock *clock, int direction, SsuiPlayer *self)
 }
 
 const SsuiKey ssui_player_keys[] = {
-    {SSUI_KEYS_PLAY, "Play and pause, on canvas and timeline", "space", NULL},
-    {SSUI_KEYS_PLAY, "To the row before, to the next one: both sides of a jump (timeline)", "Left Right", NULL},
-    {SSUI_KEYS_PLAY, "One frame back, one on", "comma period", NULL},
-    {SSUI_KEYS_PLAY, "Event before, next event", "bracketleft bracketright", NULL},
-    {SSUI_KEYS_PLAY, "Slower, faster", "less greater", NULL},
+    {SSUI_KEYS_PLAY, N_ ("Play and pause, on canvas and timeline"), "space", NULL},
+    {SSUI_KEYS_PLAY, N_ ("To the row before, to the next one: both sides of a jump (timeline)"), "Left Right", NULL},
+    {SSUI_KEYS_PLAY, N_ ("One frame back, one on"), "comma period", NULL},
+    {SSUI_KEYS_PLAY, N_ ("Event before, next event"), "bracketleft bracketright", NULL},
+    {SSUI_KEYS_PLAY, N_ ("Slower, faster"), "less greater", NULL},
     {0}};
 
 static gboolean
@@ -487,12 +489,12 @@ fill_bodies (SsuiPlayer *self)
           : NULL;
 
   for (guint i = 0; bodies != NULL && i < MIN (bodies->len, MOST_BODIES); i++) {
-    g_autofree char *label = g_strdup_printf ("Follow %s", (char *)g_ptr_array_index (bodies, i));
+    g_autofree char *label = g_strdup_printf (_ ("Follow %s"), (char *)g_ptr_array_index (bodies, i));
     g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
     g_menu_item_set_action_and_target (item, "win.follow-body", "s", (char *)g_ptr_array_index (bodies, i));
     g_menu_append_item (bodies_menu, item);
   }
-  g_menu_append (menu, "Follow Nobody", "win.follow-body::");
+  g_menu_append (menu, _ ("Follow Nobody"), "win.follow-body::");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (bodies_menu));
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->follow), G_MENU_MODEL (menu));
   gtk_widget_set_sensitive (self->follow, bodies != NULL && bodies->len > 0);

@@ -5,6 +5,7 @@
 #include "app/export/ssapp-worlds-axes.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define CHANNEL_CHARS 9 /* of a channel's name at least, before it is cut */
@@ -17,9 +18,9 @@ typedef struct {
 
 /* The screen's own, in this order before those of the table of plots that have a place on it. */
 enum { KIND_CONVERGENCE, KIND_CHANNELS, KIND_MOTION, N_OWN };
-static const Kind own_kinds[N_OWN] = {{"convergence", "Convergence", "Convergence plot", NULL},
-                                      {"channels", "Channels", "Channels over time", NULL},
-                                      {"motion", "Motion over Time", "Motion plot", NULL}};
+static const Kind own_kinds[N_OWN] = {{"convergence", N_ ("Convergence"), N_ ("Convergence plot"), NULL},
+                                      {"channels", N_ ("Channels"), N_ ("Channels over time"), NULL},
+                                      {"motion", N_ ("Motion over Time"), N_ ("Motion plot"), NULL}};
 
 struct _SsuiPlotChoice {
   GtkWidget parent_instance;
@@ -227,7 +228,7 @@ name_plot (SsuiPlotChoice *self)
 {
   const Kind kind = chosen (self);
 
-  gtk_label_set_text (GTK_LABEL (self->title), kind.title);
+  gtk_label_set_text (GTK_LABEL (self->title), _ (kind.title));
   ssui_set_label (GTK_WIDGET (self->plot), kind.label);
   fill_lists (self);
   fill_numbers (self);
@@ -347,7 +348,7 @@ ssui_plot_choice_set_runs (SsuiPlotChoice *self, GPtrArray *runs)
     g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
     list_entries (self, first);
     for (guint i = 0; i < self->entries->len; i++)
-      gtk_string_list_append (titles, g_array_index (self->entries, Kind, i).title);
+      gtk_string_list_append (titles, _ (g_array_index (self->entries, Kind, i).title));
     self->is_building = TRUE;
     gtk_drop_down_set_model (GTK_DROP_DOWN (self->kind), G_LIST_MODEL (titles));
     /* plots that both kinds of runs have stay chosen */
@@ -524,10 +525,10 @@ ssui_plot_choice_init (SsuiPlotChoice *self)
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
   self->entries = g_array_new (FALSE, FALSE, sizeof (Kind));
   gtk_widget_init_template (GTK_WIDGET (self));
-  ssui_label_drop_down (self->kind, "What to plot");
-  ssui_label_drop_down (self->contact, "Contact");
+  ssui_label_drop_down (self->kind, _ ("What to plot"));
+  ssui_label_drop_down (self->contact, _ ("Contact"));
   g_signal_connect_object (self->contact, "notify::selected", G_CALLBACK (on_contact), self, G_CONNECT_SWAPPED);
-  prepare_list (self, self->x, "Channel across");
-  prepare_list (self, self->y, "Channel up");
+  prepare_list (self, self->x, _ ("Channel across"));
+  prepare_list (self, self->y, _ ("Channel up"));
   g_signal_connect_object (self->kind, "notify::selected", G_CALLBACK (on_kind), self, G_CONNECT_SWAPPED);
 }

@@ -8,6 +8,7 @@
 #include "app/draw/ssapp-run-plots.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -147,18 +148,18 @@ ssui_plot_view_done (SsuiPlotView *self)
     g_string_append_printf (text, "%s%s:", p > 0 ? "; " : "",
                             plot->spec.title != NULL     ? plot->spec.title
                             : plot->spec.y_label != NULL ? plot->spec.y_label
-                                                         : "Plot");
+                                                         : _ ("Plot"));
     for (guint s = 0; s < plot->series->len; s++) {
       const Series *series = g_ptr_array_index (plot->series, s);
       n_branches += series->weight > 0 ? 1 : 0;
       if (series->weight > 0)
         continue;
       g_autofree char *value = ssui_number (series->n > 0 ? series->y[series->n - 1] : NAN);
-      g_string_append_printf (text, " %s %s at %d points%s", series->label != NULL ? series->label : "", value,
+      g_string_append_printf (text, _ (" %s %s at %d points%s"), series->label != NULL ? series->label : "", value,
                               series->n, s + 1 < plot->series->len ? "," : "");
     }
     if (n_branches > 0)
-      g_string_append_printf (text, " %u branches", n_branches);
+      g_string_append_printf (text, ngettext (" %u branch", " %u branches", n_branches), n_branches);
   }
   ssui_set_description (GTK_WIDGET (self), text->str);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -205,7 +206,7 @@ spec_now (SsuiPlotView *self, const Plot *plot, char **mode)
 
   spec.spans = (const SsappPlotSpan *)(const void *)self->frozen->data;
   spec.n_spans = (int)self->frozen->len;
-  spec.span_label = "time stands";
+  spec.span_label = _ ("time stands");
   spec.regions = self->plane.regions;
   spec.n_regions = self->plane.n;
   *mode = describe_mode (self);
@@ -425,13 +426,13 @@ void
 ssui_plot_view_show_convergence (SsuiPlotView *self, GPtrArray *runs, gboolean over_time)
 {
   SsappPlotSpec objective = empty_spec (ss_metric_spec (SS_METRIC_OBJECTIVE)->label),
-                violation = empty_spec ("Largest violation");
+                violation = empty_spec (_ ("Largest violation"));
   int plots[2];
 
   ssui_plot_view_clear (self);
   objective.y_log = violation.y_log = TRUE;
   objective.end_labels = violation.end_labels = TRUE;
-  objective.x_label = violation.x_label = over_time ? "Wall time [s]" : "Iteration";
+  objective.x_label = violation.x_label = over_time ? _ ("Wall time [s]") : _ ("Iteration");
   objective.x_min = violation.x_min = 0;
   violation.tolerance = FEASIBLE_TOLERANCE;
   violation.tolerance_label = "tolerance 10⁻⁶";
@@ -629,9 +630,9 @@ ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_plots
     }
   }
   if (n_strips == 0 && first != NULL && ssapp_run_get_scenario (first)->scene != NULL) {
-    add_body_plot (self, runs, "Height [m]", "y");
+    add_body_plot (self, runs, _ ("Height [m]"), "y");
     if (max_plots > 1)
-      add_body_plot (self, runs, "Angle [rad]", "theta");
+      add_body_plot (self, runs, _ ("Angle [rad]"), "theta");
   }
   ssui_plot_view_done (self);
 }
@@ -639,7 +640,7 @@ ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_plots
 static void
 show_steps (SsuiPlotView *self, GPtrArray *runs, const SsappFigureOptions *options)
 {
-  SsappPlotSpec spec = empty_spec ("Step size [s]");
+  SsappPlotSpec spec = empty_spec (_ ("Step size [s]"));
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (SsappSeries));
   int plot;
 
@@ -769,8 +770,8 @@ show_cone (SsuiPlotView *self, GPtrArray *runs, const SsappFigureOptions *option
     ssapp_cone_clear (&cone);
   }
   if (plot < 0) {
-    spec.x_label = "Normal force [N]";
-    spec.y_label = "Tangential force [N]";
+    spec.x_label = _ ("Normal force [N]");
+    spec.y_label = _ ("Tangential force [N]");
     ssui_plot_view_add_plot (self, &spec);
   }
   ssui_plot_view_done (self);
@@ -794,7 +795,7 @@ show_modes (SsuiPlotView *self, GPtrArray *runs, const SsappFigureOptions *optio
   self->modes = modes;
   self->modes_t_end = t_end;
   g_autofree char *text = ssapp_mode_strips_describe (modes);
-  ssui_set_description (GTK_WIDGET (self), modes->len > 0 ? text : "No contact forces to show");
+  ssui_set_description (GTK_WIDGET (self), modes->len > 0 ? text : _ ("No contact forces to show"));
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -807,7 +808,7 @@ show_figure (SsuiPlotView *self, const SsappPlotKind *plot, GPtrArray *runs, con
   self->figure_axes[1] = g_strdup (options->y_channel);
   self->figure = plot;
   self->figured = g_ptr_array_ref (runs);
-  ssui_set_description (GTK_WIDGET (self), plot->heading);
+  ssui_set_description (GTK_WIDGET (self), _ (plot->heading));
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -908,7 +909,7 @@ ssui_plot_view_init (SsuiPlotView *self)
   self->frozen = ssapp_frozen_spans (NULL);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  ssui_set_label (GTK_WIDGET (self), "Plot");
+  ssui_set_label (GTK_WIDGET (self), _ ("Plot"));
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));

@@ -3,6 +3,7 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,12 +40,12 @@ words_of (const char *cause)
 {
   static const struct {
     const char *end, *words;
-  } starts[] = {{".vx", "Start velocity x"}, {".vy", "Start velocity y"}, {".omega", "Start turning"},
-                {".x", "Start x"},           {".y", "Start y"},           {".theta", "Start angle"}};
+  } starts[] = {{".vx", N_ ("Start velocity x")}, {".vy", N_ ("Start velocity y")}, {".omega", N_ ("Start turning")},
+                {".x", N_ ("Start x")},           {".y", N_ ("Start y")},           {".theta", N_ ("Start angle")}};
 
   for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
     if (g_str_has_suffix (cause, starts[i].end))
-      return g_strdup (starts[i].words);
+      return g_strdup (_ (starts[i].words));
   return g_strdup (cause);
 }
 
@@ -112,8 +113,8 @@ update (SsuiPullCard *self)
   const gboolean is_on = ssapp_pulling_is_on (self->pulling);
   const double rate = ssapp_pulling_get_rate (self->pulling);
   g_autofree char *text = ssapp_pulling_describe (self->pulling);
-  g_autofree char *told = is_on ? g_strdup_printf ("%s · Esc takes it back", text) : g_strdup (text);
-  g_autofree char *often = is_on && isfinite (rate) ? g_strdup_printf ("%.0f a second", rate) : g_strdup ("");
+  g_autofree char *told = is_on ? g_strdup_printf (_ ("%s · Esc takes it back"), text) : g_strdup (text);
+  g_autofree char *often = is_on && isfinite (rate) ? g_strdup_printf (_ ("%.0f a second"), rate) : g_strdup ("");
 
   gtk_label_set_text (GTK_LABEL (self->text), told);
   gtk_widget_set_visible (self->text, *told != '\0');
@@ -225,12 +226,12 @@ new_label (const char *text, const char *style)
 static void
 ssui_pull_card_init (SsuiPullCard *self)
 {
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *title = new_label ("Pull", "heading");
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *title = new_label (_ ("Pull"), "heading");
 
   self->rows = g_ptr_array_new_with_free_func (pull_row_free);
   self->text = new_label ("", NULL);
   self->rate = new_label ("", "dim-label");
-  self->hint = new_label ("Move the clock on, and drag a body to where it is to be", "dim-label");
+  self->hint = new_label (_ ("Move the clock on, and drag a body to where it is to be"), "dim-label");
   self->list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
   gtk_box_set_spacing (GTK_BOX (self), 4);

@@ -4,6 +4,7 @@
 #include "ui/canvas/ssui-plot-view.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -59,8 +60,8 @@ show_bars (SsuiReplanStrip *self, const SsappReplanRecord *records, int n)
   const double last = n > 0 ? records[n - 1].t : 0, from = fmax (last - SHOWN_SECONDS, 0);
   const double deadline = 1e3 * get_deadline (self);
   g_autofree double *x = g_new (double, 3 * n + 1), *y = g_new (double, 3 * n + 1);
-  g_autofree char *label = g_strdup_printf ("deadline %.4g ms", deadline);
-  SsappPlotSpec spec = {SSAPP_PLOT_FREE, .y_label = "plan [ms]"};
+  g_autofree char *label = g_strdup_printf (_ ("deadline %.4g ms"), deadline);
+  SsappPlotSpec spec = {SSAPP_PLOT_FREE, .y_label = _ ("plan [ms]")};
 
   spec.x_min = from;
   spec.x_max = fmax (last, from + SHOWN_SECONDS);
@@ -73,7 +74,7 @@ show_bars (SsuiReplanStrip *self, const SsappReplanRecord *records, int n)
   const int plot = ssui_plot_view_add_plot (self->plot, &spec);
   for (int are_late = 0; are_late < 2; are_late++) {
     const int n_points = ssapp_replan_bars (records, n, from, are_late, x, y);
-    ssui_plot_view_add_series (self->plot, plot, are_late ? "missed" : "in time", (SsMethodId){0}, x, y, n_points,
+    ssui_plot_view_add_series (self->plot, plot, are_late ? "missed" : _ ("in time"), (SsMethodId){0}, x, y, n_points,
                                FALSE);
   }
   ssui_plot_view_done (self->plot);
@@ -83,13 +84,13 @@ static void
 show_state (SsuiReplanStrip *self, const SsappReplanState *state)
 {
   g_autofree char *times = NULL, *missed = NULL;
-  const char *text = state->is_looking ? "Looking for a first plan"
-                     : state->is_stuck ? "Stuck: looking for another way"
-                     : state->is_kept  ? "No new plan: the last one acts"
-                                       : "Planning";
+  const char *text = state->is_looking ? _ ("Looking for a first plan")
+                     : state->is_stuck ? _ ("Stuck: looking for another way")
+                     : state->is_kept  ? _ ("No new plan: the last one acts")
+                                       : _ ("Planning");
 
   if (isfinite (state->median))
-    times = g_strdup_printf ("last %.1f ms, median %.1f, 99 %% %.1f", 1e3 * state->last, 1e3 * state->median,
+    times = g_strdup_printf (_ ("last %.1f ms, median %.1f, 99 %% %.1f"), 1e3 * state->last, 1e3 * state->median,
                              1e3 * state->percentile_99);
   missed = g_strdup_printf ("%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " missed", state->n_missed, state->n_plans);
   gtk_label_set_text (GTK_LABEL (self->state), text);
@@ -153,9 +154,9 @@ update (SsuiReplanStrip *self)
     show_bars (self, NULL, 0);
   } else if (loop == NULL) {
     gtk_label_set_text (GTK_LABEL (self->state),
-                        is_held ? "The plan holds the scene" : "The task as a controller of the scene");
+                        is_held ? _ ("The plan holds the scene") : _ ("The task as a controller of the scene"));
     gtk_label_set_text (GTK_LABEL (self->times),
-                        is_held ? "Drag a body: it is brought back" : "Then drag the goal, or a body");
+                        is_held ? _ ("Drag a body: it is brought back") : _ ("Then drag the goal, or a body"));
     gtk_label_set_text (GTK_LABEL (self->missed), "");
     show_bars (self, NULL, 0);
   }
@@ -385,25 +386,26 @@ ssui_replan_strip_init (SsuiReplanStrip *self)
 
   gtk_box_set_spacing (GTK_BOX (self), 12);
   gtk_widget_add_css_class (GTK_WIDGET (self), "replan-strip");
-  self->toggle = gtk_toggle_button_new_with_label ("Re-Plan");
+  self->toggle = gtk_toggle_button_new_with_label (_ ("Re-Plan"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->toggle), "win.replan");
   gtk_widget_set_tooltip_text (self->toggle,
-                               "Let the task's plan control the scene, and make it again every few steps");
+                               _ ("Let the task's plan control the scene, and make it again every few steps"));
   GtkWidget *toggles = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *hold;
   gtk_widget_add_css_class (toggles, "linked");
   gtk_box_set_homogeneous (GTK_BOX (toggles), TRUE);
-  hold = gtk_toggle_button_new_with_label ("Hold Plan");
+  hold = gtk_toggle_button_new_with_label (_ ("Hold Plan"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (hold), "win.sandbox-hold");
-  gtk_widget_set_tooltip_text (hold, "Let the plan on the Run page control the scene, held by an LQR: what is dragged "
-                                     "away is brought back");
+  gtk_widget_set_tooltip_text (hold,
+                               _ ("Let the plan on the Run page control the scene, held by an LQR: what is dragged "
+                                  "away is brought back"));
   gtk_box_append (GTK_BOX (toggles), hold);
   gtk_box_append (GTK_BOX (toggles), self->toggle);
   gtk_box_append (GTK_BOX (settings), toggles);
-  self->every = add_number (GTK_BOX (settings), "Every", "steps", "Steps of the plan from one plan to the next", EVERY,
-                            1, EVERY_MAX);
-  self->deadline = add_number (GTK_BOX (settings), "Deadline", "ms",
-                               "Time of a plan; then the best so far acts, and a miss is counted; 0: none", DEADLINE, 0,
-                               DEADLINE_MAX);
+  self->every = add_number (GTK_BOX (settings), _ ("Every"), "steps", _ ("Steps of the plan from one plan to the next"),
+                            EVERY, 1, EVERY_MAX);
+  self->deadline = add_number (GTK_BOX (settings), _ ("Deadline"), "ms",
+                               _ ("Time of a plan; then the best so far acts, and a miss is counted; 0: none"),
+                               DEADLINE, 0, DEADLINE_MAX);
   g_signal_connect_object (self->every, "value-changed", G_CALLBACK (on_every_edited), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->deadline, "value-changed", G_CALLBACK (on_deadline_edited), self, G_CONNECT_SWAPPED);
   gtk_widget_set_hexpand (settings, FALSE); /* not as its labels do */
@@ -413,7 +415,7 @@ ssui_replan_strip_init (SsuiReplanStrip *self)
   gtk_widget_set_hexpand (plot, TRUE);
   gtk_widget_set_vexpand (plot, FALSE); /* the canvas has what room there is */
   ssui_plot_view_set_height (self->plot, PLOT_HEIGHT);
-  ssui_set_label (plot, "Times of the plans");
+  ssui_set_label (plot, _ ("Times of the plans"));
   gtk_box_append (GTK_BOX (self), plot);
 
   gtk_widget_set_valign (words, GTK_ALIGN_CENTER);

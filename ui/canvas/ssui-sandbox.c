@@ -4,6 +4,7 @@
 #include "ui/parts/ssui-util.h"
 #include "simulate/ss-simulate.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define SLOW_SPEED 0.25 /* of real time */
@@ -105,7 +106,7 @@ update_actions (SsuiSandbox *self)
   gtk_widget_set_visible (self->method, is_live);
   gtk_widget_set_visible (self->rate, is_live);
   g_simple_action_set_enabled (find_action (self, "sandbox-method"), scene != NULL);
-  gtk_button_set_label (GTK_BUTTON (self->toggle), is_live ? "Leave Sandbox" : "Play in Sandbox");
+  gtk_button_set_label (GTK_BUTTON (self->toggle), is_live ? _ ("Leave Sandbox") : _ ("Play in Sandbox"));
 }
 
 /* ---- frames ------------------------------------------------------------------------------------------------------ */
@@ -251,12 +252,12 @@ static void
 show_method (SsuiSandbox *self)
 {
   const char *label = ssui_sandbox_get_method_label (self), *reason = ssapp_sandbox_get_reason (self->sandbox);
-  g_autofree char *tip =
-      reason != NULL ? g_strdup_printf ("%s. Choose another one here", reason) : g_strdup ("Integrator of the sandbox");
+  g_autofree char *tip = reason != NULL ? g_strdup_printf (_ ("%s. Choose another one here"), reason)
+                                        : g_strdup (_ ("Integrator of the sandbox"));
 
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->method), label);
   gtk_widget_set_tooltip_text (self->method, tip);
-  ssui_set_label (self->method, "Integrator of the sandbox");
+  ssui_set_label (self->method, _ ("Integrator of the sandbox"));
   ssui_set_description (self->method, reason != NULL ? reason : label);
   gtk_label_set_text (GTK_LABEL (self->rate), "");
   self->shown_rate = 0;
@@ -354,7 +355,7 @@ on_document_changed (SsuiSandbox *self)
   g_clear_pointer (&self->view, ss_view_free); /* it looks at the reading that goes */
   if (!ssapp_sandbox_set_text (self->sandbox, ssapp_document_get_text (document), &error)) {
     ssui_sandbox_stop (self);
-    tell (self, "The sandbox ended: the sketch now has other bodies, joints or contacts");
+    tell (self, _ ("The sandbox ended: the sketch now has other bodies, joints or contacts"));
   } else if (!make_view (self)) {
     ssui_sandbox_stop (self);
   }
@@ -460,7 +461,7 @@ keep_run (SsuiSandbox *self)
   if (ssapp_session_ensure_store (self->session, &error))
     id = ssapp_sandbox_keep (self->sandbox, ssapp_session_get_store (self->session), &error);
   if (id == NULL) {
-    text = g_strdup_printf ("The run could not be kept: %s", error->message);
+    text = g_strdup_printf (_ ("The run could not be kept: %s"), error->message);
     tell (self, text);
   }
   return id;
@@ -476,7 +477,7 @@ on_keep (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (self->sandbox == NULL)
     return;
   g_autofree char *id = keep_run (self),
-                  *text = g_strdup_printf ("Kept as a run up to %.2f s", ssui_clock_get_time (self->clock));
+                  *text = g_strdup_printf (_ ("Kept as a run up to %.2f s"), ssui_clock_get_time (self->clock));
   if (id != NULL)
     tell (self, text);
 }
@@ -572,7 +573,7 @@ fill_method_menu (SsuiSandbox *self)
 {
   g_autoptr (GMenu) menu = g_menu_new ();
 
-  g_menu_append (menu, "Automatic", "win.sandbox-method::");
+  g_menu_append (menu, _ ("Automatic"), "win.sandbox-method::");
   for (int i = 0; i < ss_method_count (); i++) {
     const SsMethod *method = ss_method_at (i);
     g_autofree char *action = g_strdup_printf ("win.sandbox-method::%s", method->name);
@@ -590,10 +591,11 @@ ssui_sandbox_init (SsuiSandbox *self)
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (GTK_WIDGET (self), "card");
   gtk_widget_add_css_class (GTK_WIDGET (self), "sandbox-bar");
-  self->toggle = add_button (self, gtk_toggle_button_new (), "Play in Sandbox", "win.sandbox",
-                             "Run the scene live: drag and throw bodies, change it, rewind");
-  self->step = add_button (self, gtk_button_new (), "Step", "win.sandbox-step", "One time step");
-  self->slow = add_button (self, gtk_toggle_button_new (), "Slow", "win.sandbox-slow", "A quarter of the speed");
+  self->toggle = add_button (self, gtk_toggle_button_new (), _ ("Play in Sandbox"), "win.sandbox",
+                             _ ("Run the scene live: drag and throw bodies, change it, rewind"));
+  self->step = add_button (self, gtk_button_new (), _ ("Step"), "win.sandbox-step", _ ("One time step"));
+  self->slow =
+      add_button (self, gtk_toggle_button_new (), _ ("Slow"), "win.sandbox-slow", _ ("A quarter of the speed"));
   self->method = gtk_menu_button_new ();
   gtk_widget_add_css_class (self->method, "flat");
   fill_method_menu (self);
@@ -603,10 +605,10 @@ ssui_sandbox_init (SsuiSandbox *self)
   gtk_widget_add_css_class (self->rate, "dim-label");
   gtk_widget_add_css_class (self->rate, "caption");
   gtk_widget_add_css_class (self->rate, "numeric");
-  gtk_widget_set_tooltip_text (self->rate, "Frames drawn a second");
+  gtk_widget_set_tooltip_text (self->rate, _ ("Frames drawn a second"));
   gtk_box_append (GTK_BOX (self), self->rate);
-  self->keep = add_button (self, gtk_button_new (), "Keep as Run", "win.sandbox-keep",
-                           "Store what happened so far as a run of the project");
-  self->improve = add_button (self, gtk_button_new (), "Improve", "win.sandbox-improve",
-                              "Plan from the motion that was played by hand: as cheap as it can be made");
+  self->keep = add_button (self, gtk_button_new (), _ ("Keep as Run"), "win.sandbox-keep",
+                           _ ("Store what happened so far as a run of the project"));
+  self->improve = add_button (self, gtk_button_new (), _ ("Improve"), "win.sandbox-improve",
+                              _ ("Plan from the motion that was played by hand: as cheap as it can be made"));
 }

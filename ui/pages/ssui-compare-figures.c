@@ -5,6 +5,7 @@
 #include "ui/canvas/ssui-chart-view.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -170,8 +171,8 @@ menu_new (const char *label, const char *const *names, const char *const *titles
 
   for (int i = 0; names[i] != NULL; i++) {
     g_autoptr (GMenu) section = g_menu_new ();
-    g_autofree char *export = g_strdup_printf ("Export %s…", titles[i]),
-                    *copy = g_strdup_printf ("Copy Numbers of %s", titles[i]);
+    g_autofree char *export = g_strdup_printf (_ ("Export %s…"), _ (titles[i])),
+                    *copy = g_strdup_printf (_ ("Copy Numbers of %s"), _ (titles[i]));
     g_autoptr (GMenuItem) first = g_menu_item_new (export, NULL), second = g_menu_item_new (copy, NULL);
     g_menu_item_set_action_and_target (first, "win.compare-export-dialog", "s", names[i]);
     g_menu_item_set_action_and_target (second, "win.compare-copy-figure", "s", names[i]);
@@ -198,19 +199,20 @@ set_margins (GtkWidget *widget, int margin)
 static GtkWidget *
 make_profile (SsuiCompareFigures *self)
 {
-  static const char *const names[] = {"profile", NULL}, *const titles[] = {"Performance Profile", NULL};
+  static const char *const names[] = {"profile", NULL}, *const titles[] = {N_ ("Performance Profile"), NULL};
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (costs); i++)
     gtk_string_list_append (list, ss_metric_spec (costs[i])->label);
   self->cost = gtk_drop_down_new (g_object_ref (G_LIST_MODEL (list)), NULL);
-  gtk_widget_set_tooltip_text (self->cost, "What is compared with the best method");
-  ssui_label_drop_down (self->cost, "Cost of the profile");
+  gtk_widget_set_tooltip_text (self->cost, _ ("What is compared with the best method"));
+  ssui_label_drop_down (self->cost, _ ("Cost of the profile"));
   g_signal_connect_object (self->cost, "notify::selected", G_CALLBACK (show_profile), self, G_CONNECT_SWAPPED);
   self->profile = SSUI_CHART_VIEW (ssui_chart_view_new_plain ());
   gtk_widget_set_size_request (GTK_WIDGET (self->profile), -1, PROFILE_HEIGHT);
   set_margins (GTK_WIDGET (self->profile), 8);
-  GtkWidget *card = card_new ("Performance Profile", self->cost, menu_new ("Take the profile away", names, titles));
+  GtkWidget *card =
+      card_new (_ ("Performance Profile"), self->cost, menu_new (_ ("Take the profile away"), names, titles));
   gtk_box_append (GTK_BOX (card), GTK_WIDGET (self->profile));
   return card;
 }
@@ -218,18 +220,18 @@ make_profile (SsuiCompareFigures *self)
 static GtkWidget *
 make_outcome (SsuiCompareFigures *self)
 {
-  static const char *const names[] = {"outcome", NULL}, *const titles[] = {"Boxes of the Outcome", NULL};
+  static const char *const names[] = {"outcome", NULL}, *const titles[] = {N_ ("Boxes of the Outcome"), NULL};
 
   self->outcomes = g_array_new (FALSE, FALSE, sizeof (SsMetric));
   self->outcome = gtk_drop_down_new (NULL, NULL);
-  gtk_widget_set_tooltip_text (self->outcome, "What was asked of the runs");
-  ssui_label_drop_down (self->outcome, "Outcome of the boxes");
+  gtk_widget_set_tooltip_text (self->outcome, _ ("What was asked of the runs"));
+  ssui_label_drop_down (self->outcome, _ ("Outcome of the boxes"));
   g_signal_connect_object (self->outcome, "notify::selected", G_CALLBACK (show_outcome), self, G_CONNECT_SWAPPED);
   self->outcome_chart = SSUI_CHART_VIEW (ssui_chart_view_new_plain ());
   gtk_widget_set_size_request (GTK_WIDGET (self->outcome_chart), -1, BOX_HEIGHT);
   set_margins (GTK_WIDGET (self->outcome_chart), 8);
   self->outcome_card =
-      card_new ("Outcome", self->outcome, menu_new ("Take the boxes of the outcome away", names, titles));
+      card_new (_ ("Outcome"), self->outcome, menu_new (_ ("Take the boxes of the outcome away"), names, titles));
   gtk_box_append (GTK_BOX (self->outcome_card), GTK_WIDGET (self->outcome_chart));
   gtk_widget_set_visible (self->outcome_card, FALSE);
   return self->outcome_card;
@@ -239,17 +241,19 @@ static GtkWidget *
 make_boxes (SsuiCompareFigures *self)
 {
   static const char *const names[] = {"objective", "error", "violation", NULL}, *const titles[] = {
-                                                                                    "Boxes of the Objective",
-                                                                                    "Boxes of the Error",
-                                                                                    "Boxes of the Violation", NULL};
+                                                                                    N_ ("Boxes of the Objective"),
+                                                                                    N_ ("Boxes of the Error"),
+                                                                                    N_ ("Boxes of the Violation"),
+                                                                                    NULL};
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
-            *switch_box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *label = gtk_label_new ("Failed runs too"),
-            *words = gtk_label_new ("Box: quartiles; whiskers: 1.5 times their distance; marks: single runs beyond.");
+            *switch_box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *label = gtk_label_new (_ ("Failed runs too")),
+            *words =
+                gtk_label_new (_ ("Box: quartiles; whiskers: 1.5 times their distance; marks: single runs beyond."));
 
   self->unsolved = gtk_switch_new ();
   gtk_widget_set_valign (self->unsolved, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (self->unsolved, "Also runs that were not solved");
-  ssui_set_label (self->unsolved, "Failed runs too");
+  gtk_widget_set_tooltip_text (self->unsolved, _ ("Also runs that were not solved"));
+  ssui_set_label (self->unsolved, _ ("Failed runs too"));
   g_signal_connect_object (self->unsolved, "notify::active", G_CALLBACK (show_boxes), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (switch_box), label);
   gtk_box_append (GTK_BOX (switch_box), self->unsolved);
@@ -265,7 +269,7 @@ make_boxes (SsuiCompareFigures *self)
   gtk_widget_add_css_class (words, "dim-label");
   set_margins (row, 8);
   set_margins (words, 12);
-  GtkWidget *card = card_new ("Distribution", switch_box, menu_new ("Take the boxes away", names, titles));
+  GtkWidget *card = card_new (_ ("Distribution"), switch_box, menu_new (_ ("Take the boxes away"), names, titles));
   gtk_box_append (GTK_BOX (card), row);
   gtk_box_append (GTK_BOX (card), words);
   return card;

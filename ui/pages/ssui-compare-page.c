@@ -14,6 +14,7 @@
 #include "ui/parts/ssui-pane.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -125,7 +126,7 @@ ssui_compare_page_make_table (SsuiComparePage *self, gboolean by_method)
     g_array_prepend_vals (all, metrics, n);
     return ssapp_run_set_summary (self->set, (const SsMetric *)(const void *)all->data, all->len);
   }
-  return ssapp_run_list_to_table (self->list, "Runs", metrics, n,
+  return ssapp_run_list_to_table (self->list, _ ("Runs"), metrics, n,
                                   gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->only_differing)), FALSE);
 }
 
@@ -133,10 +134,10 @@ static void
 build_summary (SsuiComparePage *self)
 {
   const guint n = self->list != NULL ? ssapp_run_list_get_n_rows (self->list) : 0;
-  g_autofree char *note = g_strdup_printf (n == 1                ? "%u run"
-                                           : is_by_method (self) ? "%u runs, by method"
-                                                                 : "%u runs",
-                                           n);
+  g_autofree char *note =
+      g_strdup_printf (n > 1 && is_by_method (self) ? ngettext ("%u run, by method", "%u runs, by method", n)
+                                                    : ngettext ("%u run", "%u runs", n),
+                       n);
   SsappTable *table = ssui_compare_page_make_table (self, is_by_method (self));
   const guint rows = table != NULL ? ssapp_table_get_n_rows (table) : 0;
 
@@ -220,7 +221,7 @@ build_motions (SsuiComparePage *self)
   while ((child = gtk_widget_get_first_child (self->motions)) != NULL)
     gtk_grid_remove (GTK_GRID (self->motions), child);
   if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->overlaid)) && n > 1) {
-    GtkWidget *view = make_motion (self, self->runs, has_frame ? &frame : NULL, "Motions over each other");
+    GtkWidget *view = make_motion (self, self->runs, has_frame ? &frame : NULL, _ ("Motions over each other"));
     ssui_motion_view_set_overlaid (SSUI_MOTION_VIEW (view), TRUE);
     gtk_grid_attach (GTK_GRID (self->motions), view, 0, 0, 1, 1);
     return;
@@ -229,7 +230,7 @@ build_motions (SsuiComparePage *self)
     SsappRun *run = g_ptr_array_index (self->runs, r);
     g_autoptr (GPtrArray) only = g_ptr_array_new_with_free_func (g_object_unref);
     GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *head = run_name (run, TRUE);
-    g_autofree char *name = g_strdup_printf ("Motion of %s", ssapp_run_get_label (run));
+    g_autofree char *name = g_strdup_printf (_ ("Motion of %s"), ssapp_run_get_label (run));
 
     g_ptr_array_add (only, g_object_ref (run));
     GtkWidget *view = make_motion (self, only, has_frame ? &frame : NULL, name);
@@ -407,7 +408,7 @@ show_chosen (SsuiComparePage *self)
   g_autoptr (GPtrArray) runs = load_runs (self, store, ids, &duration);
   g_autofree char *few =
       n > MAX_MOTIONS
-          ? g_strdup_printf ("Plots and motions are of the first %d of %u runs, figures of all.", MAX_MOTIONS, n)
+          ? g_strdup_printf (_ ("Plots and motions are of the first %d of %u runs, figures of all."), MAX_MOTIONS, n)
           : NULL;
 
   g_ptr_array_unref (self->runs);
@@ -440,7 +441,8 @@ list_comparisons (SsuiComparePage *self)
 
   for (guint k = 0; rows != NULL && k < rows->len; k++) {
     const SsappComparisonRow *row = g_ptr_array_index (rows, k);
-    g_autofree char *label = g_strdup_printf ("%s (%u runs)", row->title, g_strv_length (row->run_ids));
+    g_autofree char *label = g_strdup_printf (ngettext ("%s (%u run)", "%s (%u runs)", g_strv_length (row->run_ids)),
+                                              row->title, g_strv_length (row->run_ids));
     g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
     g_menu_item_set_action_and_target (item, "win.open-comparison", "s", row->id);
     g_menu_append_item (menu, item);
@@ -713,7 +715,7 @@ ssui_compare_page_init (SsuiComparePage *self)
   g_signal_connect_object (self->compared, "answered", G_CALLBACK (on_answered), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->compared, "failed", G_CALLBACK (on_table_message), self, G_CONNECT_SWAPPED);
   ssui_pane_keep (self->regions, "compare-tables", TABLES_USUAL);
-  self->summary = SSUI_TABLE_VIEW (ssui_table_view_new ("Chosen runs"));
+  self->summary = SSUI_TABLE_VIEW (ssui_table_view_new (_ ("Chosen runs")));
   gtk_widget_set_hexpand (GTK_WIDGET (self->summary), TRUE);
   ssui_table_view_set_runs (self->summary, mark_of, run_of, self);
   gtk_box_append (GTK_BOX (self->summary_box), GTK_WIDGET (self->summary));
@@ -721,7 +723,7 @@ ssui_compare_page_init (SsuiComparePage *self)
   ssui_channel_plots_set_player (self->channel_plots, self->player);
   ssui_channel_chooser_set_plots (self->chooser, self->channel_plots);
   ssui_cut_drop_down (self->reference, NAME_CHARS);
-  ssui_label_drop_down (self->reference, "Reference run");
+  ssui_label_drop_down (self->reference, _ ("Reference run"));
   g_signal_connect_object (self->channels_popover, "show", G_CALLBACK (ssui_channel_chooser_open), self->chooser,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->channel_plots, "changed", G_CALLBACK (on_channels_changed), self, G_CONNECT_SWAPPED);
@@ -765,7 +767,7 @@ get_parts (GtkWidget *widget)
 }
 
 const SsuiPage ssui_compare_page = {.name = "compare",
-                                    .title = "Compare",
+                                    .title = N_ ("Compare"),
                                     .icon = "ss-compare-symbolic",
                                     .next = "export",
                                     .get_type = ssui_compare_page_get_type,

@@ -6,6 +6,7 @@
 #include "ui/parts/ssui-share-table.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -70,7 +71,7 @@ show_warnings (SsuiImpactPage *self, double lost)
     self->warnings = ssapp_impact_set_dup_warnings (self->set);
   }
   g_autofree char *text =
-      g_strconcat (lost > 0.01 ? "More than 1 % of the samples end before the impact does: allow more steps" : "",
+      g_strconcat (lost > 0.01 ? _ ("More than 1 % of the samples end before the impact does: allow more steps") : "",
                    lost > 0.01 && *self->warnings != '\0' ? "\n" : "", self->warnings, NULL);
 
   gtk_widget_set_visible (self->warning, *text != '\0');
@@ -89,16 +90,16 @@ show_progress (SsuiImpactPage *self)
   const gboolean is_busy = totals.n < totals.n_wanted;
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), is_busy);
   gtk_widget_set_visible (self->spinner, is_busy);
-  g_string_append_printf (text, "%s samples in %.0f ms", count, 1000 * totals.seconds);
+  g_string_append_printf (text, _ ("%s samples in %.0f ms"), count, 1000 * totals.seconds);
   if (isfinite (totals.solves))
-    g_string_append_printf (text, "\n%.2f steps a sample", totals.solves);
+    g_string_append_printf (text, _ ("\n%.2f steps a sample"), totals.solves);
   if (isfinite (totals.ambiguous))
-    g_string_append_printf (text, "\n%.0f %% of steps have several outcomes", 100 * totals.ambiguous);
+    g_string_append_printf (text, _ ("\n%.0f %% of steps have several outcomes"), 100 * totals.ambiguous);
   gtk_label_set_text (GTK_LABEL (self->progress), text->str);
   const double lost = totals.n > 0 ? (double)(totals.n_unfinished + totals.n_dropped) / (double)totals.n : 0;
   g_autofree char *finished = totals.n_brushed >= 0 ? g_strdup_printf ("%s brushed", brushed)
-                              : lost > 0            ? g_strdup_printf ("%.2g %% not finished", 100 * lost)
-                                                    : g_strdup ("all finished");
+                              : lost > 0            ? g_strdup_printf (_ ("%.2g %% not finished"), 100 * lost)
+                                                    : g_strdup (_ ("all finished"));
   gtk_label_set_text (GTK_LABEL (self->shares_note), finished);
   gtk_widget_set_visible (self->clear_brush, totals.n_brushed >= 0);
   show_warnings (self, lost);
@@ -165,11 +166,11 @@ show_sweep (SsuiImpactPage *self)
   gtk_widget_set_visible (self->sweep_stop, state.is_running);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->sweep), ssapp_impact_set_get_sweep (self->set));
   text = failed != NULL       ? g_strdup (failed)
-         : state.n_cases == 0 ? g_strdup ("waits for the samples")
-         : state.is_running   ? g_strdup_printf ("%d of %d cases", state.n_done, state.n_cases)
+         : state.n_cases == 0 ? g_strdup (_ ("waits for the samples"))
+         : state.is_running   ? g_strdup_printf (_ ("%d of %d cases"), state.n_done, state.n_cases)
          : state.n_done == state.n_cases
-             ? g_strdup_printf ("%d cases", state.n_done)
-             : g_strdup_printf ("stopped after %d of %d cases", state.n_done, state.n_cases);
+             ? g_strdup_printf (ngettext ("%d case", "%d cases", (gulong)state.n_done), state.n_done)
+             : g_strdup_printf (_ ("stopped after %d of %d cases"), state.n_done, state.n_cases);
   gtk_label_set_text (GTK_LABEL (self->sweep_note), text);
 }
 
@@ -225,7 +226,7 @@ show_facts (SsuiImpactPage *self)
     gtk_grid_attach (GTK_GRID (self->facts), value, 1, k, 1, 1);
   }
   if (facts[0] == NULL) {
-    GtkWidget *hint = gtk_label_new ("Click a point of a plane, or a row of the table below");
+    GtkWidget *hint = gtk_label_new (_ ("Click a point of a plane, or a row of the table below"));
     gtk_label_set_wrap (GTK_LABEL (hint), TRUE);
     gtk_widget_add_css_class (hint, "dim-label");
     gtk_grid_attach (GTK_GRID (self->facts), hint, 0, 0, 1, 1);
@@ -247,9 +248,9 @@ on_chosen (SsuiImpactPage *self)
     int count = 0;
     if (step >= 0)
       g_free (ssapp_impact_set_dup_step_outcomes (self->set, &count));
-    words = step < 0    ? g_strdup_printf ("%d steps", outcome.n_steps)
-            : count > 1 ? g_strdup_printf ("step %d of %d, %d outcomes possible", step + 1, outcome.n_steps, count)
-                        : g_strdup_printf ("step %d of %d", step + 1, outcome.n_steps);
+    words = step < 0    ? g_strdup_printf (ngettext ("%d step", "%d steps", (gulong)outcome.n_steps), outcome.n_steps)
+            : count > 1 ? g_strdup_printf (_ ("step %d of %d, %d outcomes possible"), step + 1, outcome.n_steps, count)
+                        : g_strdup_printf (_ ("step %d of %d"), step + 1, outcome.n_steps);
   }
   gtk_label_set_text (GTK_LABEL (self->step_note), words != NULL ? words : "");
   show_facts (self);
@@ -416,7 +417,7 @@ show_titles (SsuiImpactPage *self)
 {
   for (int p = 0; p < SSAPP_IMPACT_PLANES; p++) {
     g_autofree char *title = ssapp_impact_plane_title (self->set, p),
-                    *label = g_strdup_printf ("Plane %d, %s", p + 1, title);
+                    *label = g_strdup_printf (_ ("Plane %d, %s"), p + 1, title);
     int x, y;
     ssapp_impact_set_get_plane (self->set, p, &x, &y);
     const int m = ssapp_impact_source_get_impact (ssapp_impact_set_get_source (self->set))->m;
@@ -438,10 +439,15 @@ on_source (SsuiImpactPage *self)
     return;
   const SsImpact *impact = ssapp_impact_source_get_impact (source);
   const double t = ssapp_impact_source_get_time (source);
-  g_autofree char *note = isfinite (t) ? g_strdup_printf ("at t = %.4g s, %d contacts", t, impact->m)
-                          : ssapp_impact_source_get_scenario (source) != NULL
-                              ? g_strdup_printf ("at the start, %d contacts", impact->m)
-                              : g_strdup_printf ("from a file, %d contacts", impact->m);
+  g_autofree char *note =
+      isfinite (t)
+          ? g_strdup_printf (ngettext ("at t = %.4g s, %d contact", "at t = %.4g s, %d contacts", (gulong)impact->m), t,
+                             impact->m)
+      : ssapp_impact_source_get_scenario (source) != NULL
+          ? g_strdup_printf (ngettext ("at the start, %d contact", "at the start, %d contacts", (gulong)impact->m),
+                             impact->m)
+          : g_strdup_printf (ngettext ("from a file, %d contact", "from a file, %d contacts", (gulong)impact->m),
+                             impact->m);
   self->is_loading = TRUE;
   gtk_label_set_text (GTK_LABEL (self->source_name), ssapp_impact_source_get_name (source));
   gtk_label_set_text (GTK_LABEL (self->source_note), note);
@@ -607,13 +613,13 @@ ssui_impact_page_dispose (GObject *object)
 
 /* Keys beside entries' own: steps, outcomes of the mode, the brush. */
 static const SsuiKey keys[] = {
-    {SSUI_KEYS_IMPACT, "Step before, next step of the impulses", "comma", "win.impact-step(-1)"},
+    {SSUI_KEYS_IMPACT, N_ ("Step before, next step of the impulses"), "comma", "win.impact-step(-1)"},
     {SSUI_KEYS_IMPACT, NULL, "period", "win.impact-step(1)"},
-    {SSUI_KEYS_IMPACT, "Outcome before, next one of the mode", "bracketleft", "win.impact-next(-1)"},
+    {SSUI_KEYS_IMPACT, N_ ("Outcome before, next one of the mode"), "bracketleft", "win.impact-next(-1)"},
     {SSUI_KEYS_IMPACT, NULL, "bracketright", "win.impact-next(1)"},
-    {SSUI_KEYS_IMPACT, "Brush the mode, in the table of shares", "Return", NULL},
-    {SSUI_KEYS_IMPACT, "Move the brush of energy, in the histogram (Shift: one end)", "Left Right", NULL},
-    {SSUI_KEYS_IMPACT, "Take the brush away", "Escape", "win.impact-brush-mode(-1)"},
+    {SSUI_KEYS_IMPACT, N_ ("Brush the mode, in the table of shares"), "Return", NULL},
+    {SSUI_KEYS_IMPACT, N_ ("Move the brush of energy, in the histogram (Shift: one end)"), "Left Right", NULL},
+    {SSUI_KEYS_IMPACT, N_ ("Take the brush away"), "Escape", "win.impact-brush-mode(-1)"},
     {0}};
 
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, SsuiImpactPage, child)
@@ -710,11 +716,11 @@ ssui_impact_page_init (SsuiImpactPage *self)
 
   self->warnings = g_strdup ("");
   gtk_widget_init_template (GTK_WIDGET (self));
-  ssui_label_drop_down (self->samples, "Samples");
-  ssui_label_drop_down (self->policy, "Policy");
-  ssui_label_drop_down (self->sweep, "Swept quantity");
-  ssui_label_drop_down (self->plane_choice[0], "Axes of plane 1");
-  ssui_label_drop_down (self->plane_choice[1], "Axes of plane 2");
+  ssui_label_drop_down (self->samples, _ ("Samples"));
+  ssui_label_drop_down (self->policy, _ ("Policy"));
+  ssui_label_drop_down (self->sweep, _ ("Swept quantity"));
+  ssui_label_drop_down (self->plane_choice[0], _ ("Axes of plane 1"));
+  ssui_label_drop_down (self->plane_choice[1], _ ("Axes of plane 2"));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->samples), 1);
   ssui_keys_attach (self->regions, keys, FALSE);
   g_signal_connect_object (self->mu, "value-changed", G_CALLBACK (on_mu), self, G_CONNECT_SWAPPED);
@@ -734,7 +740,7 @@ ssui_impact_page_init (SsuiImpactPage *self)
 }
 
 const SsuiPage ssui_impact_page = {.name = "impact",
-                                   .title = "Impact",
+                                   .title = N_ ("Impact"),
                                    .icon = "ss-impact-symbolic",
                                    .next = "store_run",
                                    .get_type = ssui_impact_page_get_type,

@@ -6,6 +6,7 @@
 #include "ui/parts/ssui-sketch-list.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 struct _SsuiProjectPage {
@@ -31,11 +32,11 @@ update_state (SsuiProjectPage *self)
         n_checked = ssui_run_table_get_n_checked (self->table);
 
   if (n_checked > 0)
-    text = g_strdup_printf ("%u of %u chosen", n_checked, n);
+    text = g_strdup_printf (_ ("%u of %u chosen"), n_checked, n);
   else if (shown < n)
-    text = g_strdup_printf ("%u of %u runs", shown, n);
+    text = g_strdup_printf (ngettext ("%u of %u run", "%u of %u runs", n), shown, n);
   else
-    text = g_strdup_printf (n == 1 ? "%u run" : "%u runs", n);
+    text = g_strdup_printf (ngettext ("%u run", "%u runs", n), n);
   gtk_label_set_text (GTK_LABEL (self->count), text);
   gtk_widget_set_sensitive (self->open, *ids != '\0');
   gtk_widget_set_sensitive (self->compare, strchr (ids, ',') != NULL); /* two of them */
@@ -79,7 +80,7 @@ show_studies (SsuiProjectPage *self)
   g_autofree char *chosen = g_strdup (get_study (self));
   guint selected = 0;
 
-  g_ptr_array_add (titles, (gpointer) "All Runs");
+  g_ptr_array_add (titles, (gpointer)_ ("All Runs"));
   for (guint i = 0; rows != NULL && i < rows->len; i++) {
     const SsappStudyRow *row = g_ptr_array_index (rows, i);
     if (row->n_runs == 0 || row->is_damaged)
@@ -264,7 +265,7 @@ ssui_project_page_init (SsuiProjectPage *self)
   g_signal_connect_object (self->table, "shown-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "run-activated", G_CALLBACK (on_run_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (on_search), self, G_CONNECT_SWAPPED);
-  ssui_label_drop_down (self->study, "Runs of which study");
+  ssui_label_drop_down (self->study, _ ("Runs of which study"));
   g_signal_connect_object (self->study, "notify::selected", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->open, "clicked", G_CALLBACK (on_open), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->compare, "clicked", G_CALLBACK (on_compare), self, G_CONNECT_SWAPPED);
@@ -286,7 +287,7 @@ get_parts (GtkWidget *widget)
 }
 
 const SsuiPage ssui_project_page = {.name = "project",
-                                    .title = "Project",
+                                    .title = N_ ("Project"),
                                     .icon = "folder-symbolic",
                                     .next = "new_sketch",
                                     .get_type = ssui_project_page_get_type,

@@ -12,6 +12,7 @@
 #include "ui/parts/ssui-util.h"
 #include "ui/parts/ssui-ways-box.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -47,7 +48,7 @@ progress_text (SsappRun *run)
   const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
 
   if (outcome == NULL)
-    return g_strdup ("not started");
+    return g_strdup (_ ("not started"));
   if (has_steps) {
     int frames = ssapp_run_has_motion (run) ? trajectory->n_rows - 1 : 0;
     return g_strdup_printf ("step %.0f, %s", isfinite (iterations) ? iterations : frames, seconds);
@@ -333,7 +334,7 @@ fill_held_menu (const SsScenario *scenario, GMenu *menu)
   static const struct {
     const char *label;
     double friction;
-  } others[] = {{"Friction +20 %", 1.2}, {"Friction −20 %", 0.8}};
+  } others[] = {{N_ ("Friction +20 %"), 1.2}, {N_ ("Friction −20 %"), 0.8}};
   g_autoptr (GMenu) worlds = g_menu_new (), drawn = g_menu_new ();
 
   for (int kind = SS_CONTROLLER_COUNT - 1; kind >= 0; kind--) { /* the one to take first is the last of the table */
@@ -346,13 +347,13 @@ fill_held_menu (const SsScenario *scenario, GMenu *menu)
       g_menu_append (menu, about->label, own);
     g_menu_append (drawn, about->label, in_drawn);
     for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
-      g_autofree char *label = g_strdup_printf ("%s, %s", about->label, others[i].label),
+      g_autofree char *label = g_strdup_printf ("%s, %s", about->label, _ (others[i].label)),
                       *action = g_strdup_printf ("card.hold::%s %.1f", about->name, others[i].friction);
       g_menu_append (worlds, label, action);
     }
   }
-  g_menu_append_submenu (menu, "In Another World", G_MENU_MODEL (worlds));
-  g_autofree char *many = g_strdup_printf ("In %d Other Worlds", SSAPP_SESSION_WORLDS);
+  g_menu_append_submenu (menu, _ ("In Another World"), G_MENU_MODEL (worlds));
+  g_autofree char *many = g_strdup_printf (_ ("In %d Other Worlds"), SSAPP_SESSION_WORLDS);
   if (ss_plan_worlds_can (scenario))
     g_menu_append_submenu (menu, many, G_MENU_MODEL (drawn));
 }
@@ -367,7 +368,7 @@ fill_reuse_menu (SsuiRunCard *self)
   g_autoptr (GMenu) menu = g_menu_new (), again = g_menu_new (), replays = g_menu_new (), held = g_menu_new ();
 
   if (scenario->model != NULL || scenario->task.plan != NULL)
-    g_menu_append (again, "Solve Again, Start From This", "card.start-from");
+    g_menu_append (again, _ ("Solve Again, Start From This"), "card.start-from");
   for (int i = 0; i < ss_method_count () && scenario->scene != NULL && scenario->scene->n_actuators > 0; i++) {
     const SsMethod *other = ss_method_at (i);
     g_autofree char *action = g_strdup_printf ("card.replay::%s", other->name);
@@ -375,12 +376,12 @@ fill_reuse_menu (SsuiRunCard *self)
       g_menu_append (replays, other->label, action);
   }
   if (method != NULL && ssapp_own_find (method) != NULL)
-    g_menu_append (again, "Keep Its Method in the Project", "card.keep-method");
+    g_menu_append (again, _ ("Keep Its Method in the Project"), "card.keep-method");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (again));
   if (g_menu_model_get_n_items (G_MENU_MODEL (replays)) > 0) {
     fill_held_menu (scenario, held);
-    g_menu_append_section (menu, "Replay with Feedback", G_MENU_MODEL (held));
-    g_menu_append_section (menu, "Replay With", G_MENU_MODEL (replays));
+    g_menu_append_section (menu, _ ("Replay with Feedback"), G_MENU_MODEL (held));
+    g_menu_append_section (menu, _ ("Replay With"), G_MENU_MODEL (replays));
   }
   self->is_reusable =
       g_menu_model_get_n_items (G_MENU_MODEL (again)) > 0 || g_menu_model_get_n_items (G_MENU_MODEL (replays)) > 0;
@@ -461,8 +462,8 @@ ssui_run_card_set_compact (SsuiRunCard *self, gboolean is_compact)
 
   self->is_compact = is_compact;
   show_progress (self, progress);
-  adw_button_content_set_label (ADW_BUTTON_CONTENT (self->reuse_content), is_compact ? "" : "Reuse");
-  adw_button_content_set_label (ADW_BUTTON_CONTENT (self->export_content), is_compact ? "" : "Export");
+  adw_button_content_set_label (ADW_BUTTON_CONTENT (self->reuse_content), is_compact ? "" : _ ("Reuse"));
+  adw_button_content_set_label (ADW_BUTTON_CONTENT (self->export_content), is_compact ? "" : _ ("Export"));
   gtk_widget_set_size_request (GTK_WIDGET (self->strips), is_compact ? COMPACT_STRIPS_WIDTH : STRIPS_WIDTH, -1);
 }
 
@@ -484,11 +485,11 @@ GtkWidget *
 ssui_run_card_new (SsappRun *run, SsuiClock *clock, SsuiMotionLook *look)
 {
   SsuiRunCard *self = g_object_new (SSUI_TYPE_RUN_CARD, NULL);
-  g_autofree char *stop = g_strdup_printf ("Stop %s", ssapp_run_get_label (run)),
-                  *export = g_strdup_printf ("Export %s", ssapp_run_get_label (run)),
-                  *reuse = g_strdup_printf ("Reuse %s", ssapp_run_get_label (run)),
-                  *motion = g_strdup_printf ("Motion of %s", ssapp_run_get_label (run)),
-                  *strips = g_strdup_printf ("Strips of %s", ssapp_run_get_label (run));
+  g_autofree char *stop = g_strdup_printf (_ ("Stop %s"), ssapp_run_get_label (run)),
+                  *export = g_strdup_printf (_ ("Export %s"), ssapp_run_get_label (run)),
+                  *reuse = g_strdup_printf (_ ("Reuse %s"), ssapp_run_get_label (run)),
+                  *motion = g_strdup_printf (_ ("Motion of %s"), ssapp_run_get_label (run)),
+                  *strips = g_strdup_printf (_ ("Strips of %s"), ssapp_run_get_label (run));
 
   self->run = g_object_ref (run);
   self->clock = g_object_ref (clock);

@@ -14,6 +14,7 @@
 #include "ui/pages/ssui-run-card.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -230,7 +231,7 @@ refresh_metrics (SsuiRunPage *self)
         continue;
       gtk_label_set_text (GTK_LABEL (value), text);
       gtk_widget_set_tooltip_text (value, strcmp (text, full) != 0 ? full : NULL);
-      label = g_strdup_printf ("%s of %s: %s", ss_metric_spec (metrics[i])->label, ssapp_run_get_label (run), full);
+      label = g_strdup_printf (_ ("%s of %s: %s"), ss_metric_spec (metrics[i])->label, ssapp_run_get_label (run), full);
       ssui_set_label (value, label);
     }
 }
@@ -565,8 +566,8 @@ static GtkWidget *
 make_chip (SsuiRunPage *self, const SsMethod *method)
 {
   GtkWidget *chip = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  g_autofree char *label = g_strdup_printf ("Remove %s", method->label);
-  g_autofree char *tip = g_strdup_printf ("%s. Click to take it out", method->summary);
+  g_autofree char *label = g_strdup_printf (_ ("Remove %s"), method->label);
+  g_autofree char *tip = g_strdup_printf (_ ("%s. Click to take it out"), method->summary);
 
   gtk_box_append (GTK_BOX (box), ssui_method_mark_new (ssapp_session_get_method_id (self->session, method)));
   gtk_box_append (GTK_BOX (box), gtk_label_new (method->label));
@@ -588,8 +589,8 @@ make_check (SsuiRunPage *self, const SsMethod *method)
             *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *label = gtk_label_new (method->label),
             *more = gtk_button_new_from_icon_name ("list-add-symbolic");
   const guint number = ssapp_session_get_entrant_number (self->session, method);
-  g_autofree char *name = g_strdup_printf ("One More %s", method->label),
-                  *tip = g_strdup_printf ("One more %s, with options of its own", method->label),
+  g_autofree char *name = g_strdup_printf (_ ("One More %s"), method->label),
+                  *tip = g_strdup_printf (_ ("One more %s, with options of its own"), method->label),
                   *target = number > 1 ? g_strdup_printf ("%s#%u", method->name, number) : g_strdup (method->name);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -627,7 +628,7 @@ build_chips (SsuiRunPage *self)
       gtk_box_append (GTK_BOX (self->methods), make_chip (self, g_ptr_array_index (methods, i)));
       n_chosen++;
     }
-  g_autofree char *many = g_strdup_printf (n_chosen == 1 ? "%u method" : "%u methods", n_chosen);
+  g_autofree char *many = g_strdup_printf (ngettext ("%u method", "%u methods", n_chosen), n_chosen);
   gtk_button_set_label (GTK_BUTTON (self->many), many);
 
   /* The popover may be open while its checks are used: they are made anew only for other methods. */
@@ -669,7 +670,7 @@ update_scenario (SsuiRunPage *self)
     text = g_strdup_printf ("%s, target %g", ssapp_document_get_title (document), scenario->parameters[target].value);
   adw_button_content_set_label (self->scenario_content, text != NULL ? text : ssapp_document_get_title (document));
   ssui_set_label (self->scenario, text != NULL ? text : ssapp_document_get_title (document));
-  tip = g_strdup_printf ("Show the scenario: %s", ssapp_document_get_title (document));
+  tip = g_strdup_printf (_ ("Show the scenario: %s"), ssapp_document_get_title (document));
   gtk_widget_set_tooltip_text (self->scenario, tip);
 }
 
@@ -959,7 +960,7 @@ get_parts (GtkWidget *widget)
 }
 
 const SsuiPage ssui_run_page = {.name = "run",
-                                .title = "Run",
+                                .title = N_ ("Run"),
                                 .icon = "media-playback-start-symbolic",
                                 .next = "run",
                                 .keys = ssui_player_keys,

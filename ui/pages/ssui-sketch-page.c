@@ -12,6 +12,7 @@
 #include "ui/canvas/ssui-pull-card.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -81,7 +82,7 @@ update_warning (SsuiSketchPage *self, SsappRun *run)
              *warnings = run != NULL && !is_drawn && *failure == '\0' ? ssapp_run_get_warnings (run) : "";
   g_autofree char *text =
       *failure != '\0'
-          ? g_strdup_printf ("%s: %s", run != NULL ? "The motion ends early" : "There is no motion", failure)
+          ? g_strdup_printf ("%s: %s", run != NULL ? _ ("The motion ends early") : _ ("There is no motion"), failure)
       : *warnings != '\0' ? g_strdup_printf ("%s: %s", ssapp_run_get_method_label (run), warnings)
                           : g_strdup ("");
   gboolean is_new = *text != '\0' && g_strcmp0 (text, self->dismissed) != 0;
@@ -154,7 +155,7 @@ update_motion (SsuiSketchPage *self)
     const double seconds = ssapp_run_get_id (run) == NULL ? ssapp_live_motion_get_seconds (self->live) : NAN;
     note = isnan (seconds)
                ? g_strdup_printf ("%s, %s", ssapp_run_get_method_label (run), frames)
-               : g_strdup_printf ("%s, %s in %.0f ms", ssapp_run_get_method_label (run), frames, 1e3 * seconds);
+               : g_strdup_printf (_ ("%s, %s in %.0f ms"), ssapp_run_get_method_label (run), frames, 1e3 * seconds);
   }
   ssui_player_set_note (self->player, note);
   if (run == NULL || run != ssapp_live_motion_get_now (self->live) || ssapp_live_motion_is_whole (self->live))
@@ -524,7 +525,7 @@ ssui_sketch_page_init (SsuiSketchPage *self)
 }
 
 const SsuiPage ssui_sketch_page = {.name = "sketch",
-                                   .title = "Sketch",
+                                   .title = N_ ("Sketch"),
                                    .icon = "document-edit-symbolic",
                                    .keys = ssui_canvas_keys,
                                    .get_type = ssui_sketch_page_get_type,

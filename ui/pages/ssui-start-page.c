@@ -8,6 +8,7 @@
 #include "ui/parts/ssui-recent.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define RECENT_SHOWN   6
@@ -52,7 +53,7 @@ make_recent_row (const SsuiRecent *recent)
   name[strlen (name) - strlen (recent->is_project ? SSAPP_PROJECT_SUFFIX : SSAPP_SCENARIO_SUFFIX)] = '\0';
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
-                                 g_str_has_prefix (name, "untitled-") ? "Untitled Project" : name);
+                                 g_str_has_prefix (name, "untitled-") ? _ ("Untitled Project") : name);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), strcmp (folder, own) == 0 ? name : folder);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
@@ -121,7 +122,7 @@ make_card (const SsappExample *example)
   GtkWidget *card = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
             *view = ssui_motion_view_new (), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
             *title = make_label (example->title, "heading"), *summary = make_label (example->summary, "caption");
-  g_autofree char *label = g_strdup_printf ("Example %s", example->title);
+  g_autofree char *label = g_strdup_printf (_ ("Example %s"), example->title);
 
   ssui_motion_view_set_plain (SSUI_MOTION_VIEW (view), TRUE);
   gtk_widget_set_size_request (view, CARD_WIDTH, PICTURE_HEIGHT);
@@ -218,7 +219,7 @@ static void
 add_examples (SsuiStartPage *self)
 {
   GtkWidget *flow = NULL;
-  g_autofree char *placeholder = g_strdup_printf ("Search %u examples", self->gallery->len);
+  g_autofree char *placeholder = g_strdup_printf (_ ("Search %u examples"), self->gallery->len);
 
   for (guint i = 0; i < self->gallery->len; i++) {
     const SsappExample *example = g_ptr_array_index (self->gallery, i);

@@ -4,6 +4,8 @@
 #include "app/bench/ssapp-paper-book.h"
 #include "app/draw/ssapp-draw-parts.h"
 
+#include <glib/gi18n.h>
+
 enum { THUMB_WIDTH = 168, THUMB_HEIGHT = 96, MOST_PER_LINE = 10 };
 
 /* Of the box. */
@@ -59,7 +61,7 @@ static GtkWidget *
 make_paper (const SsappPaperTopic *topic, GPtrArray *thumbs)
 {
   GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *flow = gtk_flow_box_new ();
-  g_autofree char *label = g_strdup_printf ("Paper %s", topic->title);
+  g_autofree char *label = g_strdup_printf (_ ("Paper %s"), topic->title);
   guint n;
   const SsappPaper *papers = ssapp_papers (&n);
 
@@ -95,7 +97,7 @@ ssui_start_papers_new (void)
   guint n;
   const SsappPaperTopic *topics = ssapp_paper_topics (&n);
 
-  gtk_box_append (GTK_BOX (box), make_words ("Papers", "topic-title"));
+  gtk_box_append (GTK_BOX (box), make_words (_ ("Papers"), "topic-title"));
   for (guint i = 0; i < n; i++)
     gtk_box_append (GTK_BOX (box), make_paper (&topics[i], thumbs));
   g_object_set_data_full (G_OBJECT (box), THUMBS, thumbs, (GDestroyNotify)g_ptr_array_unref);

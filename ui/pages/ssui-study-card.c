@@ -6,6 +6,8 @@
 #include "ui/parts/ssui-table-view.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 #define MAX_PARTS     2
 #define NARROW_HEIGHT 280 /* px, of a figure */
 
@@ -36,7 +38,7 @@ append (GMenu *menu, const char *label, const char *action, GVariant *target)
 GtkWidget *
 ssui_study_take_button_new (const SsappStudyPart *parts, guint n_parts)
 {
-  static const char *const sections[] = {"First Figure", "Second Figure"};
+  static const char *const sections[] = {N_ ("First Figure"), N_ ("Second Figure")};
   GtkWidget *button = gtk_menu_button_new ();
   g_autoptr (GMenu) menu = g_menu_new ();
   const char *name = ssapp_study_part_name (parts[0]);
@@ -44,23 +46,23 @@ ssui_study_take_button_new (const SsappStudyPart *parts, guint n_parts)
   for (guint k = 0; k < n_parts && k < MAX_PARTS; k++) {
     g_autoptr (GMenu) section = g_menu_new ();
     name = ssapp_study_part_name (parts[k]);
-    append (section, parts[k] == SSAPP_STUDY_RUNS ? "Export Table…" : "Export…", "win.study-export-dialog",
+    append (section, parts[k] == SSAPP_STUDY_RUNS ? _ ("Export Table…") : _ ("Export…"), "win.study-export-dialog",
             g_variant_new_string (name));
     if (parts[k] != SSAPP_STUDY_RUNS) {
-      g_autofree char *page = g_strconcat ("Web Page That Computes", ssui_export_live_tail (), NULL);
+      g_autofree char *page = g_strconcat (_ ("Web Page That Computes"), ssui_export_live_tail (), NULL);
       append (section, page, "win.study-page-dialog", g_variant_new_string (name));
     }
-    append (section, "Copy as CSV", "win.study-copy-table", g_variant_new ("(ss)", name, "csv"));
-    append (section, "Copy as LaTeX", "win.study-copy-table", g_variant_new ("(ss)", name, "tex"));
-    append (section, "Copy as Markdown", "win.study-copy-table", g_variant_new ("(ss)", name, "md"));
-    g_menu_append_section (menu, n_parts > 1 ? sections[k] : NULL, G_MENU_MODEL (section));
+    append (section, _ ("Copy as CSV"), "win.study-copy-table", g_variant_new ("(ss)", name, "csv"));
+    append (section, _ ("Copy as LaTeX"), "win.study-copy-table", g_variant_new ("(ss)", name, "tex"));
+    append (section, _ ("Copy as Markdown"), "win.study-copy-table", g_variant_new ("(ss)", name, "md"));
+    g_menu_append_section (menu, n_parts > 1 ? _ (sections[k]) : NULL, G_MENU_MODEL (section));
   }
   name = ssapp_study_part_name (parts[0]);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "ss-export-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, "Export, or copy the numbers");
-  g_autofree char *label = g_strdup_printf ("Export %s", name);
+  gtk_widget_set_tooltip_text (button, _ ("Export, or copy the numbers"));
+  g_autofree char *label = g_strdup_printf (_ ("Export %s"), name);
   ssui_set_label (button, label);
   return button;
 }
@@ -232,7 +234,7 @@ make_head (SsuiStudyCard *self)
 {
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
   const char *name = ssapp_study_part_name (self->parts[0]);
-  g_autofree char *label = g_strdup_printf ("Table of %s", name);
+  g_autofree char *label = g_strdup_printf (_ ("Table of %s"), name);
 
   self->title = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->title, "heading");
@@ -242,7 +244,7 @@ make_head (SsuiStudyCard *self)
   gtk_widget_set_visible (self->title, self->fixed_title != NULL); /* else the choice says it */
   gtk_box_append (GTK_BOX (head), self->title);
   if (self->n_parts == 1) {
-    self->choices[0] = make_drop_down (self, "What the figure shows", G_CALLBACK (on_choice));
+    self->choices[0] = make_drop_down (self, _ ("What the figure shows"), G_CALLBACK (on_choice));
     gtk_box_append (GTK_BOX (head), self->choices[0]);
     if (self->fixed_title == NULL) {
       gtk_widget_add_css_class (self->choices[0], "heading");
@@ -251,11 +253,11 @@ make_head (SsuiStudyCard *self)
     }
   }
   if (self->parts[0] == SSAPP_STUDY_HEAT) {
-    self->axes = make_drop_down (self, "Axes of the maps", G_CALLBACK (on_axes));
+    self->axes = make_drop_down (self, _ ("Axes of the maps"), G_CALLBACK (on_axes));
     gtk_box_append (GTK_BOX (head), self->axes);
   }
   if (self->parts[0] == SSAPP_STUDY_BOX) {
-    self->unsolved = make_toggle (self, "dialog-warning-symbolic", "Take runs that were not solved too",
+    self->unsolved = make_toggle (self, "dialog-warning-symbolic", _ ("Take runs that were not solved too"),
                                   G_CALLBACK (on_unsolved), 0);
     gtk_box_append (GTK_BOX (head), self->unsolved);
   }
@@ -275,8 +277,8 @@ make_chart (SsuiStudyCard *self, guint k)
 
   self->charts[k] = ssui_chart_view_new (self->study, self->parts[k]);
   if (self->n_parts > 1) {
-    self->choices[k] = make_drop_down (self, k == 0 ? "What the first figure shows" : "What the second figure shows",
-                                       G_CALLBACK (on_choice));
+    self->choices[k] = make_drop_down (
+        self, k == 0 ? _ ("What the first figure shows") : _ ("What the second figure shows"), G_CALLBACK (on_choice));
     g_object_set_data (G_OBJECT (self->choices[k]), "part", GUINT_TO_POINTER (k));
     gtk_widget_set_halign (self->choices[k], GTK_ALIGN_START);
     gtk_box_append (GTK_BOX (box), self->choices[k]);
@@ -294,7 +296,7 @@ make_stack (SsuiStudyCard *self)
   gtk_box_set_homogeneous (GTK_BOX (figures), TRUE);
   gtk_widget_add_css_class (figures, "study-figures");
   for (guint k = 0; k < self->n_parts; k++) {
-    g_autofree char *name = g_strdup_printf ("Numbers of %s", ssapp_study_part_name (self->parts[k]));
+    g_autofree char *name = g_strdup_printf (_ ("Numbers of %s"), ssapp_study_part_name (self->parts[k]));
     gtk_box_append (GTK_BOX (figures), make_chart (self, k));
     self->tables[k] = ssui_table_view_new (name);
     gtk_box_append (GTK_BOX (tables), self->tables[k]);

@@ -6,6 +6,8 @@
 #include "ui/parts/ssui-table-view.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 #define RIGHT_WIDTH  316 /* px */
 #define TABLE_HEIGHT 230 /* px, at least */
 
@@ -64,7 +66,7 @@ show_runs (SsuiStudyPage *self)
     return;
   table = ssapp_study_session_make_table (self->study, SSAPP_STUDY_RUNS);
   const guint n = table != NULL ? ssapp_table_get_n_rows (table) : 0;
-  count = g_strdup_printf (n == 1 ? "%u run" : "%u runs", n);
+  count = g_strdup_printf (ngettext ("%u run", "%u runs", n), n);
   gtk_label_set_text (GTK_LABEL (self->count), n > 0 ? count : "");
   gtk_stack_set_visible_child_name (GTK_STACK (self->runs), n > 0 ? "table" : "hint");
   ssui_table_view_load (self->table, table);
@@ -112,15 +114,15 @@ on_looked (SsuiStudyPage *self)
 static GtkWidget *
 make_runs_head (SsuiStudyPage *self)
 {
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *title = gtk_label_new ("Runs"),
-            *words = gtk_label_new ("Only what differs");
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *title = gtk_label_new (_ ("Runs")),
+            *words = gtk_label_new (_ ("Only what differs"));
   const SsappStudyPart part = SSAPP_STUDY_RUNS;
 
   gtk_widget_add_css_class (title, "heading");
   self->selected = gtk_button_new_with_label ("");
   gtk_widget_add_css_class (self->selected, "study-selected");
   gtk_widget_set_valign (self->selected, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (self->selected, "The marked problem; click to let it go");
+  gtk_widget_set_tooltip_text (self->selected, _ ("The marked problem; click to let it go"));
   g_signal_connect_object (self->selected, "clicked", G_CALLBACK (on_deselect), self, G_CONNECT_SWAPPED);
   self->count = gtk_label_new ("");
   gtk_widget_add_css_class (self->count, "dim-label");
@@ -129,8 +131,9 @@ make_runs_head (SsuiStudyPage *self)
   self->differs = gtk_switch_new ();
   gtk_switch_set_active (GTK_SWITCH (self->differs), TRUE);
   gtk_widget_set_valign (self->differs, GTK_ALIGN_CENTER);
-  ssui_set_label (self->differs, "Only what differs");
-  gtk_widget_set_tooltip_text (self->differs, "Columns in which no two runs differ, and runs to come, are left out");
+  ssui_set_label (self->differs, _ ("Only what differs"));
+  gtk_widget_set_tooltip_text (self->differs,
+                               _ ("Columns in which no two runs differ, and runs to come, are left out"));
   g_signal_connect_object (self->differs, "notify::active", G_CALLBACK (on_differs), self, 0);
   gtk_box_append (GTK_BOX (head), title);
   gtk_box_append (GTK_BOX (head), self->selected);
@@ -145,12 +148,12 @@ make_runs_head (SsuiStudyPage *self)
 static GtkWidget *
 make_runs (SsuiStudyPage *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *view = ssui_table_view_new ("Runs of the study");
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *view = ssui_table_view_new (_ ("Runs of the study"));
 
   self->table = SSUI_TABLE_VIEW (view);
   ssui_table_view_set_runs (self->table, mark_of, run_of, self);
   g_signal_connect_object (self->table, "marked", G_CALLBACK (on_marked), self, G_CONNECT_SWAPPED);
-  self->hint = gtk_label_new ("No run yet. Press Start: finished runs come here, double click opens one.");
+  self->hint = gtk_label_new (_ ("No run yet. Press Start: finished runs come here, double click opens one."));
   gtk_label_set_wrap (GTK_LABEL (self->hint), TRUE);
   gtk_widget_add_css_class (self->hint, "dim-label");
   self->runs = gtk_stack_new ();
@@ -180,14 +183,15 @@ on_changed (SsuiStudyPage *self)
 static GtkWidget *
 make_empty (SsuiStudyPage *self)
 {
-  GtkWidget *button = gtk_button_new_with_label ("New Study");
+  GtkWidget *button = gtk_button_new_with_label (_ ("New Study"));
 
   self->empty = adw_status_page_new ();
   adw_status_page_set_icon_name (ADW_STATUS_PAGE (self->empty), "ss-study-symbolic");
-  adw_status_page_set_title (ADW_STATUS_PAGE (self->empty), "No Study Yet");
-  adw_status_page_set_description (ADW_STATUS_PAGE (self->empty),
-                                   "A study runs methods against each other over many instances of the sketch: other "
-                                   "parameters, starts or steps. It is kept in the project with all of its runs.");
+  adw_status_page_set_title (ADW_STATUS_PAGE (self->empty), _ ("No Study Yet"));
+  adw_status_page_set_description (
+      ADW_STATUS_PAGE (self->empty),
+      _ ("A study runs methods against each other over many instances of the sketch: other "
+         "parameters, starts or steps. It is kept in the project with all of its runs."));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.study-new");
   gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "pill");
@@ -221,7 +225,7 @@ make_study (SsuiStudyPage *self)
 
   self->cards[0] = SSUI_STUDY_CARD (ssui_study_card_new (self->study, NULL, heat, 1));
   self->cards[1] = SSUI_STUDY_CARD (ssui_study_card_new (self->study, NULL, profile, 1));
-  self->cards[2] = SSUI_STUDY_CARD (ssui_study_card_new (self->study, "Distribution", boxes, 2));
+  self->cards[2] = SSUI_STUDY_CARD (ssui_study_card_new (self->study, _ ("Distribution"), boxes, 2));
   gtk_box_append (GTK_BOX (middle), GTK_WIDGET (self->cards[0]));
   gtk_box_append (GTK_BOX (middle), make_runs (self));
   gtk_box_set_homogeneous (GTK_BOX (middle), FALSE);
@@ -316,7 +320,7 @@ static const SsuiPageCommand own_commands[] = {{"run", "study-start-or-pause"},
                                                {NULL, NULL}};
 
 const SsuiPage ssui_study_page = {.name = "study",
-                                  .title = "Study",
+                                  .title = N_ ("Study"),
                                   .icon = "ss-study-symbolic",
                                   .next = "study_go",
                                   .commands = own_commands,

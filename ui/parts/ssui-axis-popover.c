@@ -3,6 +3,7 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define POPOVER_WIDTH 360 /* px */
@@ -20,10 +21,10 @@ struct _SsuiAxisPopover {
 
 G_DEFINE_FINAL_TYPE (SsuiAxisPopover, ssui_axis_popover, GTK_TYPE_POPOVER)
 
-static const char *const form_titles[] = {"List", "Grid", "Log Grid", "Drawn"};
-static const char *const form_tips[] = {"Values with commas: 0.1, 0.2, 0.5", "Ends and how many: 0:16:9",
-                                        "The same, evenly by factors: 0.001:1:7log",
-                                        "Drawn from a range: 0.1..0.9; how many, Limits and Draws says"};
+static const char *const form_titles[] = {N_ ("List"), N_ ("Grid"), N_ ("Log Grid"), N_ ("Drawn")};
+static const char *const form_tips[] = {N_ ("Values with commas: 0.1, 0.2, 0.5"), N_ ("Ends and how many: 0:16:9"),
+                                        N_ ("The same, evenly by factors: 0.001:1:7log"),
+                                        N_ ("Drawn from a range: 0.1..0.9; how many, Limits and Draws says")};
 
 /* One of two; a stack would hide both from those who do not see them. */
 static void
@@ -102,10 +103,11 @@ show_form (SsuiAxisPopover *self, SsappAxisForm form)
 static void
 show_values (SsuiAxisPopover *self, const char *name, const char *text, SsappAxisForm form)
 {
-  g_autofree char *now = self->chosen != NULL && *self->chosen->now != '\0'
-                             ? g_strdup_printf ("%s%sNow %s", self->chosen->title,
-                                                *self->chosen->title != '\0' ? ". " : "", self->chosen->now)
-                             : g_strdup (self->chosen != NULL ? self->chosen->title : "");
+  const char *title = self->chosen != NULL ? self->chosen->title : "",
+             *is = self->chosen != NULL ? self->chosen->now : "";
+  g_autofree char *now = *is == '\0'      ? g_strdup (title)
+                         : *title == '\0' ? g_strdup_printf (_ ("Now %s"), is)
+                                          : g_strdup_printf (_ ("%s. Now %s"), title, is);
 
   self->is_loading = TRUE;
   gtk_label_set_text (GTK_LABEL (self->title), name);
@@ -156,7 +158,7 @@ make_row (const SsappVarying *varying)
 {
   GtkWidget *row = gtk_list_box_row_new (), *grid = gtk_grid_new (), *name = gtk_label_new (varying->name),
             *now = gtk_label_new (varying->now), *title = gtk_label_new (varying->title);
-  g_autofree char *label = g_strdup_printf ("Vary %s, %s", varying->name, varying->title);
+  g_autofree char *label = g_strdup_printf (_ ("Vary %s, %s"), varying->name, varying->title);
 
   gtk_label_set_xalign (GTK_LABEL (name), 0);
   gtk_widget_set_hexpand (name, TRUE);
@@ -270,12 +272,12 @@ make_list_page (SsuiAxisPopover *self)
 
   self->search = gtk_search_entry_new ();
   g_object_set (self->search, "placeholder-text", "What varies", NULL);
-  ssui_set_label (self->search, "Search what can vary");
+  ssui_set_label (self->search, _ ("Search what can vary"));
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_list_box_set_filter_func (GTK_LIST_BOX (self->list), is_wanted, self, NULL);
   gtk_widget_add_css_class (self->list, "study-choices");
-  ssui_set_label (self->list, "What can vary");
+  ssui_set_label (self->list, _ ("What can vary"));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_widget_set_size_request (scroller, -1, LIST_HEIGHT);
@@ -295,14 +297,14 @@ make_head (SsuiAxisPopover *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  self->back = ssui_icon_button_new ("go-previous-symbolic", "Back to what can vary", G_CALLBACK (on_back), self);
+  self->back = ssui_icon_button_new ("go-previous-symbolic", _ ("Back to what can vary"), G_CALLBACK (on_back), self);
   self->title = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->title, "heading");
   gtk_label_set_xalign (GTK_LABEL (self->title), 0);
   gtk_widget_set_hexpand (self->title, TRUE);
-  self->up = ssui_icon_button_new ("go-up-symbolic", "Move the axis up", G_CALLBACK (on_up), self);
-  self->down = ssui_icon_button_new ("go-down-symbolic", "Move the axis down", G_CALLBACK (on_down), self);
-  self->remove = ssui_icon_button_new ("user-trash-symbolic", "Remove the axis", G_CALLBACK (on_remove), self);
+  self->up = ssui_icon_button_new ("go-up-symbolic", _ ("Move the axis up"), G_CALLBACK (on_up), self);
+  self->down = ssui_icon_button_new ("go-down-symbolic", _ ("Move the axis down"), G_CALLBACK (on_down), self);
+  self->remove = ssui_icon_button_new ("user-trash-symbolic", _ ("Remove the axis"), G_CALLBACK (on_remove), self);
   gtk_box_append (GTK_BOX (box), self->back);
   gtk_box_append (GTK_BOX (box), self->title);
   gtk_box_append (GTK_BOX (box), self->up);
@@ -320,8 +322,8 @@ make_forms (SsuiAxisPopover *self)
   gtk_widget_add_css_class (self->forms, "linked");
   gtk_box_set_homogeneous (GTK_BOX (self->forms), TRUE);
   for (guint k = 0; k < G_N_ELEMENTS (form_titles); k++) {
-    GtkWidget *button = gtk_toggle_button_new_with_label (form_titles[k]);
-    gtk_widget_set_tooltip_text (button, form_tips[k]);
+    GtkWidget *button = gtk_toggle_button_new_with_label (_ (form_titles[k]));
+    gtk_widget_set_tooltip_text (button, _ (form_tips[k]));
     g_object_set_data (G_OBJECT (button), "form", GINT_TO_POINTER ((int)k));
     if (first != NULL)
       gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), GTK_TOGGLE_BUTTON (first));
@@ -358,12 +360,12 @@ make_values_page (SsuiAxisPopover *self)
   gtk_box_append (GTK_BOX (box), make_forms (self));
   self->entry = gtk_entry_new ();
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), "0.1, 0.2, 0.5");
-  ssui_set_label (self->entry, "Values of the axis");
+  ssui_set_label (self->entry, _ ("Values of the axis"));
   gtk_widget_add_css_class (self->entry, "numeric");
   gtk_box_append (GTK_BOX (box), self->entry);
   self->words = make_note ("study-words");
   gtk_box_append (GTK_BOX (box), self->words);
-  self->done = gtk_button_new_with_label (self->axis != NULL ? "Change Axis" : "Add Axis");
+  self->done = gtk_button_new_with_label (self->axis != NULL ? _ ("Change Axis") : _ ("Add Axis"));
   gtk_widget_add_css_class (self->done, "suggested-action");
   gtk_box_append (GTK_BOX (box), self->done);
   g_signal_connect_object (self->entry, "changed", G_CALLBACK (check), self, G_CONNECT_SWAPPED);

@@ -5,6 +5,8 @@
 #include "ui/parts/ssui-pair-table.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 typedef struct {
   GtkWidget *row, *icon, *title, *value, *button;
 } SourceRow;
@@ -27,8 +29,8 @@ show_source (SsuiContactLaw *self, SourceRow *row, const SsappLawSource *source)
 {
   const gboolean is_here = source->source == SS_FROM_CONTACT;
   const char *key = ss_material_value_names[self->which];
-  g_autofree char *words = g_strdup_printf ("%s, %s%s", source->title, *source->text ? source->text : "says nothing",
-                                            source->is_in_force ? ", in force" : "");
+  g_autofree char *words = g_strdup_printf (source->is_in_force ? _ ("%s, %s, in force") : "%s, %s", source->title,
+                                            *source->text ? source->text : _ ("says nothing"));
 
   gtk_label_set_text (GTK_LABEL (row->title), source->title);
   gtk_label_set_text (GTK_LABEL (row->value), *source->text ? source->text : is_here ? "" : "–");
@@ -42,14 +44,14 @@ show_source (SsuiContactLaw *self, SourceRow *row, const SsappLawSource *source)
   g_object_set_data_full (G_OBJECT (row->row), "item", g_strdup (source->item), g_free);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row->row), source->item != NULL);
   gtk_widget_set_focusable (row->row, source->item != NULL);
-  gtk_widget_set_tooltip_text (row->row, source->item != NULL ? "Show the entry that says it" : NULL);
+  gtk_widget_set_tooltip_text (row->row, source->item != NULL ? _ ("Show the entry that says it") : NULL);
   gtk_widget_set_visible (row->button, source->can_change);
   if (!source->can_change)
     return;
-  gtk_button_set_label (GTK_BUTTON (row->button), source->is_in_force ? "Remove" : "Set Here");
+  gtk_button_set_label (GTK_BUTTON (row->button), source->is_in_force ? _ ("Remove") : _ ("Set Here"));
   gtk_widget_set_tooltip_text (row->button, source->is_in_force
-                                                ? "The value follows pair, materials and scene again"
-                                                : "This contact gets a value of its own, what it is now at first");
+                                                ? _ ("The value follows pair, materials and scene again")
+                                                : _ ("This contact gets a value of its own, what it is now at first"));
   gtk_actionable_set_action_target (GTK_ACTIONABLE (row->button), "(ss)", self->contact, key);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (row->button),
                                   source->is_in_force ? "win.clear-here" : "win.set-here");
@@ -60,7 +62,7 @@ show_sources (SsuiContactLaw *self)
 {
   g_autoptr (GPtrArray) sources =
       self->contact != NULL ? ssapp_document_list_sources (self->document, self->contact, self->which) : NULL;
-  g_autofree char *title = g_strdup_printf ("Where %s Comes From", ssapp_material_value_symbol (self->which));
+  g_autofree char *title = g_strdup_printf (_ ("Where %s Comes From"), ssapp_material_value_symbol (self->which));
 
   gtk_widget_set_visible (self->sources_title, sources != NULL);
   gtk_widget_set_visible (self->sources, sources != NULL);
@@ -76,7 +78,7 @@ show_sources (SsuiContactLaw *self)
 static void
 show_pairs (SsuiContactLaw *self)
 {
-  g_autofree char *title = g_strdup_printf ("Pairs of Materials, %s", ssapp_material_value_symbol (self->which));
+  g_autofree char *title = g_strdup_printf (_ ("Pairs of Materials, %s"), ssapp_material_value_symbol (self->which));
 
   if (self->pairs == NULL)
     return;
@@ -126,7 +128,7 @@ make_choices (SsuiContactLaw *self)
   gtk_box_set_homogeneous (GTK_BOX (box), TRUE);
   for (int i = 0; i < SS_MATERIAL_VALUES; i++) {
     const char *name = ssapp_material_value_label ((SsMaterialValue)i);
-    g_autofree char *label = g_strdup_printf ("Show %s", name);
+    g_autofree char *label = g_strdup_printf (_ ("Show %s"), name);
     self->choices[i] = gtk_toggle_button_new_with_label (ssapp_material_value_symbol ((SsMaterialValue)i));
     gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->choices[i]),
                                  i > 0 ? GTK_TOGGLE_BUTTON (self->choices[0]) : NULL);

@@ -3,16 +3,18 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define GAUGE_HEIGHT 42 /* px */
 
 enum { ROW_STATE, ROW_GAP, ROW_NORMAL, ROW_FRICTION, N_ROWS };
-static const char *const row_titles[N_ROWS] = {"State", "Gap", "Normal force", "Friction force"};
+static const char *const row_titles[N_ROWS] = {N_ ("State"), N_ ("Gap"), N_ ("Normal force"), N_ ("Friction force")};
 static const char *const row_tips[N_ROWS] = {
-    "Open, sticking or slipping, and which way", "The smallest distance of the two bodies; below zero they overlap",
-    "Sum over the points of the contact; of methods that step by impulses, impulse divided by the step",
-    "Along the surface; the friction cone allows µ times the normal force"};
+    N_ ("Open, sticking or slipping, and which way"),
+    N_ ("The smallest distance of the two bodies; below zero they overlap"),
+    N_ ("Sum over the points of the contact; of methods that step by impulses, impulse divided by the step"),
+    N_ ("Along the surface; the friction cone allows µ times the normal force")};
 
 struct _SsuiContactNow {
   GtkWidget parent_instance;
@@ -35,7 +37,7 @@ update (SsuiContactNow *self)
 {
   const SsappContactReading *reading = ssapp_contact_watch_get (self->watch);
   const double time = ssapp_contact_watch_get_time (self->watch);
-  g_autofree char *when = isnan (time) ? g_strdup ("in the sketch") : g_strdup_printf ("t = %.3f s", time),
+  g_autofree char *when = isnan (time) ? g_strdup (_ ("in the sketch")) : g_strdup_printf ("t = %.3f s", time),
                   *margin = NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self), reading != NULL);
@@ -84,7 +86,7 @@ make_row (GtkWidget *child)
 static void
 add_value (SsuiContactNow *self, int row)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *title = gtk_label_new (row_titles[row]);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *title = gtk_label_new (_ (row_titles[row]));
 
   self->values[row] = gtk_label_new ("");
   gtk_label_set_xalign (GTK_LABEL (title), 0);
@@ -98,8 +100,8 @@ add_value (SsuiContactNow *self, int row)
   gtk_box_append (GTK_BOX (box), title);
   gtk_box_append (GTK_BOX (box), self->values[row]);
   self->rows[row] = make_row (box);
-  gtk_widget_set_tooltip_text (self->rows[row], row_tips[row]);
-  ssui_set_label (self->rows[row], row_titles[row]);
+  gtk_widget_set_tooltip_text (self->rows[row], _ (row_tips[row]));
+  ssui_set_label (self->rows[row], _ (row_titles[row]));
   gtk_list_box_append (GTK_LIST_BOX (self->list), self->rows[row]);
 }
 
@@ -125,7 +127,7 @@ ssui_contact_now_class_init (SsuiContactNowClass *class)
 static void
 ssui_contact_now_init (SsuiContactNow *self)
 {
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4), *title = gtk_label_new ("Now"),
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4), *title = gtk_label_new (_ ("Now")),
             *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkBoxLayout *layout = GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self)));
 
@@ -144,23 +146,23 @@ ssui_contact_now_init (SsuiContactNow *self)
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "boxed-list");
-  ssui_set_label (self->list, "Now");
+  ssui_set_label (self->list, _ ("Now"));
   for (int row = 0; row < N_ROWS; row++)
     add_value (self, row);
   self->gauge = gtk_drawing_area_new ();
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->gauge), GAUGE_HEIGHT);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->gauge), draw_gauge, self, NULL);
-  gtk_widget_set_tooltip_text (self->gauge, "Friction force between −µ and µ times the normal force");
+  gtk_widget_set_tooltip_text (self->gauge, _ ("Friction force between −µ and µ times the normal force"));
   self->margin = gtk_label_new ("");
   gtk_label_set_xalign (GTK_LABEL (self->margin), 0);
   gtk_label_set_wrap (GTK_LABEL (self->margin), TRUE);
-  gtk_widget_set_tooltip_text (self->margin, "With all other forces as they are at this time");
+  gtk_widget_set_tooltip_text (self->margin, _ ("With all other forces as they are at this time"));
   gtk_widget_add_css_class (self->margin, "caption");
   gtk_widget_add_css_class (box, "field-box");
   gtk_box_append (GTK_BOX (box), self->gauge);
   gtk_box_append (GTK_BOX (box), self->margin);
   self->gauge_row = make_row (box);
-  ssui_set_label (self->gauge_row, "Share of the friction cone");
+  ssui_set_label (self->gauge_row, _ ("Share of the friction cone"));
   gtk_list_box_append (GTK_LIST_BOX (self->list), self->gauge_row);
   gtk_widget_set_parent (head, GTK_WIDGET (self));
   gtk_widget_set_parent (self->list, GTK_WIDGET (self));

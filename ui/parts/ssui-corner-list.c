@@ -3,6 +3,7 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 struct _SsuiCornerList {
@@ -115,7 +116,7 @@ entry_new (SsuiCornerList *self, guint i)
   const int width = 7; /* characters */
   GtkWidget *entry = gtk_entry_new ();
   GtkEventController *focus = gtk_event_controller_focus_new (), *key = gtk_event_controller_key_new ();
-  g_autofree char *name = g_strdup_printf ("Corner %u %c", i / 2 + 1, "xy"[i % 2]);
+  g_autofree char *name = g_strdup_printf (_ ("Corner %u %c"), i / 2 + 1, "xy"[i % 2]);
 
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), width);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), width);
@@ -168,10 +169,10 @@ add_line (SsuiCornerList *self, guint corner)
     show_entry (self, 2 * corner + c);
   }
   gtk_box_append (GTK_BOX (box), gtk_label_new ("m"));
+  gtk_box_append (GTK_BOX (box), button_new (self, corner, "list-add-symbolic", "win.add-corner",
+                                             _ ("Add a corner behind corner %u")));
   gtk_box_append (GTK_BOX (box),
-                  button_new (self, corner, "list-add-symbolic", "win.add-corner", "Add a corner behind corner %u"));
-  gtk_box_append (GTK_BOX (box),
-                  button_new (self, corner, "list-remove-symbolic", "win.remove-corner", "Delete corner %u"));
+                  button_new (self, corner, "list-remove-symbolic", "win.remove-corner", _ ("Delete corner %u")));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
   gtk_widget_set_focusable (row, FALSE);
@@ -236,7 +237,7 @@ ssui_corner_list_init (SsuiCornerList *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "boxed-list");
-  ssui_set_label (self->list, "Corners");
+  ssui_set_label (self->list, _ ("Corners"));
   gtk_label_set_wrap (GTK_LABEL (self->problem), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->problem), 0);
   gtk_widget_add_css_class (self->problem, "caption");

@@ -3,6 +3,8 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 /* ---- rows with a list -------------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -13,8 +15,10 @@ typedef struct {
   gboolean is_updating;
 } Row;
 
-static const char *const motor_words[] = {"Nothing", "Control", "Speed", "Place", "Formula", NULL},
-                         *const motor_words_without[] = {"Nothing", "Control", "Speed", "Place", NULL};
+static const char *const motor_words[] = {N_ ("Nothing"), N_ ("Control"), N_ ("Speed"),
+                                          N_ ("Place"),   N_ ("Formula"), NULL},
+                         *const motor_words_without[] = {N_ ("Nothing"), N_ ("Control"), N_ ("Speed"), N_ ("Place"),
+                                                         NULL};
 static const char *const motor_laws[] = {"none", "control", "speed", "place"};
 
 static void
@@ -49,7 +53,7 @@ refresh (Row *row)
     GListModel *shown = gtk_drop_down_get_model (GTK_DROP_DOWN (row->list));
     guint wanted = law == SSAPP_MOTOR_FORMULA ? 5 : 4; /* a formula of the file is told, not offered */
     if (g_list_model_get_n_items (shown) != wanted) {
-      g_autoptr (GtkStringList) words = gtk_string_list_new (wanted == 5 ? motor_words : motor_words_without);
+      g_autoptr (GtkStringList) words = ssui_strings_new (wanted == 5 ? motor_words : motor_words_without);
       gtk_drop_down_set_model (GTK_DROP_DOWN (row->list), G_LIST_MODEL (words));
     }
     gtk_drop_down_set_selected (GTK_DROP_DOWN (row->list), (guint)law);
@@ -95,7 +99,7 @@ row_new (SsappDocument *document, const char *title, const char *tip, const char
   row->document = g_object_ref (document);
   row->path = g_strdup (path);
   row->choices = choices;
-  row->list = gtk_drop_down_new_from_strings (words);
+  row->list = gtk_drop_down_new (G_LIST_MODEL (ssui_strings_new (words)), NULL);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (label, TRUE);
@@ -132,8 +136,8 @@ GtkWidget *
 ssui_motor_row_new (SsappDocument *document, const char *path)
 {
   return row_new (
-      document, "Driven by",
-      "Control: an optimiser chooses it, simulations leave it 0. Speed and Place: a law written as a formula", path,
+      document, _ ("Driven by"),
+      _ ("Control: an optimiser chooses it, simulations leave it 0. Speed and Place: a law written as a formula"), path,
       NULL, motor_words_without);
 }
 
@@ -188,7 +192,7 @@ show_names (GtkMenuButton *button, gpointer data)
 GtkWidget *
 ssui_names_button_new (SsappDocument *document, const char *path)
 {
-  GtkWidget *button = menu_button ("dialog-question-symbolic", "Names for formulas");
+  GtkWidget *button = menu_button ("dialog-question-symbolic", _ ("Names for formulas"));
   Names *names = g_new0 (Names, 1);
 
   names->document = g_object_ref (document);
@@ -210,11 +214,11 @@ on_parameter_named (GtkEntry *entry, GtkPopover *popover)
 GtkWidget *
 ssui_add_parameter_button_new (void)
 {
-  GtkWidget *button = menu_button ("list-add-symbolic", "Add a parameter"), *popover = gtk_popover_new (),
+  GtkWidget *button = menu_button ("list-add-symbolic", _ ("Add a parameter")), *popover = gtk_popover_new (),
             *entry = gtk_entry_new ();
 
-  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), "Name, then Return");
-  ssui_set_label (entry, "Name of the parameter");
+  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), _ ("Name, then Return"));
+  ssui_set_label (entry, _ ("Name of the parameter"));
   g_signal_connect (entry, "activate", G_CALLBACK (on_parameter_named), popover);
   gtk_popover_set_child (GTK_POPOVER (popover), entry);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
@@ -224,13 +228,16 @@ ssui_add_parameter_button_new (void)
 GtkWidget *
 ssui_add_shape_button_new (void)
 {
-  static const char *const kinds[][2] = {
-      {"Box", "box"}, {"Disc", "disc"}, {"Capsule", "capsule"}, {"Polygon", "polygon"}, {"Segment", "segment"}};
-  GtkWidget *button = menu_button ("list-add-symbolic", "Add a shape to this body");
+  static const char *const kinds[][2] = {{N_ ("Box"), "box"},
+                                         {N_ ("Disc"), "disc"},
+                                         {N_ ("Capsule"), "capsule"},
+                                         {N_ ("Polygon"), "polygon"},
+                                         {N_ ("Segment"), "segment"}};
+  GtkWidget *button = menu_button ("list-add-symbolic", _ ("Add a shape to this body"));
   g_autoptr (GMenu) menu = g_menu_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++) {
-    g_autoptr (GMenuItem) item = g_menu_item_new (kinds[i][0], NULL);
+    g_autoptr (GMenuItem) item = g_menu_item_new (_ (kinds[i][0]), NULL);
     g_menu_item_set_action_and_target (item, "win.add-shape", "s", kinds[i][1]);
     g_menu_append_item (menu, item);
   }

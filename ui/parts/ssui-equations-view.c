@@ -4,6 +4,7 @@
 #include "app/equations/ssapp-equations.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 struct _SsuiEquationsView {
@@ -233,16 +234,17 @@ make_bar (SsuiEquationsView *self)
 
   self->methods = gtk_drop_down_new (NULL, NULL);
   gtk_widget_set_hexpand (self->methods, TRUE);
-  gtk_widget_set_tooltip_text (self->methods, "Method whose system is shown at the end");
-  ssui_label_drop_down (self->methods, "Method of the equations");
+  gtk_widget_set_tooltip_text (self->methods, _ ("Method whose system is shown at the end"));
+  ssui_label_drop_down (self->methods, _ ("Method of the equations"));
   g_signal_connect_object (self->methods, "notify::selected", G_CALLBACK (on_selected), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (bar), self->methods);
-  self->index = make_button ("Index", "win.equations-index", "",
-                             "Each numbered equation of the method's paper: its lines in the code and its tests");
+  self->index = make_button (_ ("Index"), "win.equations-index", "",
+                             _ ("Each numbered equation of the method's paper: its lines in the code and its tests"));
   gtk_box_append (GTK_BOX (bar), self->index);
-  gtk_box_append (GTK_BOX (bar), make_button ("Copy Text", "win.copy-equations", "text", "Copy all of it as text"));
   gtk_box_append (GTK_BOX (bar),
-                  make_button ("Copy LaTeX", "win.copy-equations", "latex", "Copy all of it as a LaTeX document"));
+                  make_button (_ ("Copy Text"), "win.copy-equations", "text", _ ("Copy all of it as text")));
+  gtk_box_append (GTK_BOX (bar), make_button (_ ("Copy LaTeX"), "win.copy-equations", "latex",
+                                              _ ("Copy all of it as a LaTeX document")));
   gtk_widget_add_css_class (bar, "source-foot");
   return bar;
 }
@@ -275,7 +277,7 @@ ssui_equations_view_init (SsuiEquationsView *self)
   gtk_text_view_set_top_margin (GTK_TEXT_VIEW (self->view), 10);
   gtk_text_view_set_bottom_margin (GTK_TEXT_VIEW (self->view), 20);
   gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (self->view), FALSE);
-  ssui_set_label (self->view, "Equations of the scenario");
+  ssui_set_label (self->view, _ ("Equations of the scenario"));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->view);
   gtk_widget_set_vexpand (scrolled, TRUE);
   gtk_box_append (GTK_BOX (self->box), make_bar (self));

@@ -8,6 +8,8 @@
 #include "ui/parts/ssui-run-menu.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 #define MARK 14 /* px */
 
 /* ---- a row ------------------------------------------------------------------------------------------------------- */
@@ -135,11 +137,11 @@ fill_cell (GtkWidget *cell, gpointer item, guint column, gpointer data)
 static void
 add_columns (SsuiEventTable *self)
 {
-  static const char *const titles[N_COLUMNS] = {"Time [s]", "Kind", "Contact", "Impulse [N s]"};
+  static const char *const titles[N_COLUMNS] = {N_ ("Time [s]"), N_ ("Kind"), N_ ("Contact"), N_ ("Impulse [N s]")};
   static const SsuiCells cells = {make_cell, fill_cell};
 
   for (guint i = 0; i < N_COLUMNS; i++)
-    ssui_columns_add (self->view, titles[i], i, !is_number ((int)i), &cells, self);
+    ssui_columns_add (self->view, _ (titles[i]), i, !is_number ((int)i), &cells, self);
   ssui_align_headers (self->view, is_number);
 }
 
@@ -196,9 +198,9 @@ fill (SsuiEventTable *self)
   g_autofree char *count = g_strdup_printf ("%u", self->shown->len);
   gtk_label_set_text (GTK_LABEL (self->count), count);
   gtk_widget_set_sensitive (self->copy, self->shown->len > 0);
-  gtk_label_set_text (GTK_LABEL (self->empty), !self->has_ran ? "Events come with the run"
-                                               : kind >= 0    ? "No events of this kind"
-                                                              : "No events: nothing touches, parts, slips or sticks");
+  gtk_label_set_text (GTK_LABEL (self->empty), !self->has_ran ? _ ("Events come with the run")
+                                               : kind >= 0    ? _ ("No events of this kind")
+                                                           : _ ("No events: nothing touches, parts, slips or sticks"));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), self->shown->len > 0 ? "table" : "empty");
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
   mark_row (self);
@@ -316,9 +318,9 @@ ssui_event_table_init (SsuiEventTable *self)
   GtkStringList *kinds;
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  ssui_label_drop_down (self->kind, "Kind of events");
+  ssui_label_drop_down (self->kind, _ ("Kind of events"));
   kinds = gtk_string_list_new (NULL);
-  gtk_string_list_append (kinds, "All Kinds");
+  gtk_string_list_append (kinds, _ ("All Kinds"));
   for (int k = 0; k < SS_EVENT_COUNT; k++)
     gtk_string_list_append (kinds, ssapp_event_kind_title ((SsEventKind)k));
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->kind), G_LIST_MODEL (kinds));

@@ -3,6 +3,7 @@
 
 #include "app/export/ssapp-page.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* What is not one plot by its own name; each stands before the plot that is named, without one before all. */
@@ -10,13 +11,13 @@ static const struct {
   const char *kind, *heading, *stem, *file, *plot, *before;
   gboolean is_painted, on_cards;
 } others[] = {
-    {"figure", "Figure", "figure", "still", "full", NULL, TRUE, FALSE},
-    {"picture", "Picture of the Motion", "motion", "still", "motion", NULL, TRUE, FALSE},
-    {"film", "Film of the Motion", "motion", "film", "motion", NULL, TRUE, FALSE},
-    {"page", "Web Page", "run", "page", "motion", NULL, FALSE, FALSE},
-    {SSUI_EXPORT_LIVE, "Web Page That Computes", "run-live", "page", "motion", NULL, FALSE, FALSE},
-    {"plot", "Convergence Plot", "convergence", "convergence", "convergence", NULL, TRUE, FALSE},
-    {"plots", "Channel Plots", "channel-plots", "channels", "channels", "cone", TRUE, TRUE},
+    {"figure", N_ ("Figure"), "figure", "still", "full", NULL, TRUE, FALSE},
+    {"picture", N_ ("Picture of the Motion"), "motion", "still", "motion", NULL, TRUE, FALSE},
+    {"film", N_ ("Film of the Motion"), "motion", "film", "motion", NULL, TRUE, FALSE},
+    {"page", N_ ("Web Page"), "run", "page", "motion", NULL, FALSE, FALSE},
+    {SSUI_EXPORT_LIVE, N_ ("Web Page That Computes"), "run-live", "page", "motion", NULL, FALSE, FALSE},
+    {"plot", N_ ("Convergence Plot"), "convergence", "convergence", "convergence", NULL, TRUE, FALSE},
+    {"plots", N_ ("Channel Plots"), "channel-plots", "channels", "channels", "cone", TRUE, TRUE},
 };
 
 static void
@@ -78,7 +79,7 @@ ssui_export_find (const char *kind)
 const char *
 ssui_export_live_tail (void)
 {
-  return ssapp_page_live_lack () != NULL ? "… (not built: run app/live/build.sh)" : "…";
+  return ssapp_page_live_lack () != NULL ? _ ("… (not built: run app/live/build.sh)") : "…";
 }
 
 char *
@@ -103,7 +104,7 @@ ssui_exports_fill (GMenu *figures, GMenu *tables, const char *action, gboolean i
     if (all[i].on_cards && !is_card)
       continue;
     const char *tail = strcmp (all[i].kind, SSUI_EXPORT_LIVE) == 0 ? ssui_export_live_tail () : "…";
-    g_autofree char *label = g_strconcat (all[i].menu != NULL ? all[i].menu : all[i].heading, tail, NULL);
+    g_autofree char *label = g_strconcat (_ (all[i].menu != NULL ? all[i].menu : all[i].heading), tail, NULL);
     g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
     g_menu_item_set_action_and_target (item, action, "s", all[i].kind);
     g_menu_append_item (all[i].plot->of == SSAPP_PLOT_TABLE ? tables : figures, item);

@@ -5,6 +5,7 @@
 #include "app/document/ssapp-document-law.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -131,7 +132,7 @@ show_scrub (SsuiFieldRow *self)
   const char *title = gtk_label_get_text (GTK_LABEL (self->title));
 
   if (number != NULL)
-    tip = g_strdup_printf ("%s: drag to change it, with Shift finely, with Ctrl to round numbers", title);
+    tip = g_strdup_printf (_ ("%s: drag to change it, with Shift finely, with Ctrl to round numbers"), title);
   gtk_widget_set_tooltip_text (self->title, tip != NULL ? tip : title);
   gtk_widget_set_cursor_from_name (self->title, number != NULL ? "ew-resize" : NULL);
   gtk_widget_set_halign (self->title, number != NULL ? GTK_ALIGN_START : GTK_ALIGN_FILL);
@@ -315,7 +316,7 @@ start_scrub (SsuiFieldRow *self)
   number = self->document != NULL && !self->has_problem ? number_to_move (self) : NULL;
   if (number == NULL)
     return FALSE;
-  label = g_strdup_printf ("Set %s", name);
+  label = g_strdup_printf (_ ("Set %s"), name);
   ssapp_document_begin_gesture (self->document, label);
   self->scrub_step = ssapp_document_get_step (self->document);
   self->scrub_from = g_steal_pointer (&number);

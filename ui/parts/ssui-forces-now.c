@@ -4,6 +4,7 @@
 #include "ui/parts/ssui-contact-now.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 struct _SsuiForcesNow {
@@ -49,7 +50,7 @@ update (SsuiForcesNow *self)
 {
   const GPtrArray *lines = ssapp_contact_watch_get_forces (self->watch);
   const double time = ssapp_contact_watch_get_time (self->watch);
-  g_autofree char *when = isnan (time) ? g_strdup ("in the sketch") : g_strdup_printf ("t = %.3f s", time);
+  g_autofree char *when = isnan (time) ? g_strdup (_ ("in the sketch")) : g_strdup_printf ("t = %.3f s", time);
   g_autoptr (GString) notes = g_string_new (NULL);
   guint n = 0;
 
@@ -98,7 +99,7 @@ ssui_forces_now_class_init (SsuiForcesNowClass *class)
 static void
 ssui_forces_now_init (SsuiForcesNow *self)
 {
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4), *title = gtk_label_new ("Forces Now");
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4), *title = gtk_label_new (_ ("Forces Now"));
   GtkBoxLayout *layout = GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self)));
 
   self->rows = g_ptr_array_new_with_free_func (g_free);
@@ -109,8 +110,8 @@ ssui_forces_now_init (SsuiForcesNow *self)
   gtk_widget_set_margin_start (title, 2);
   gtk_widget_add_css_class (title, "group-title");
   gtk_widget_set_tooltip_text (title,
-                               "By the laws alone, rigid contacts with friction, at the state that is shown; not "
-                               "what a method found");
+                               _ ("By the laws alone, rigid contacts with friction, at the state that is shown; not "
+                                  "what a method found"));
   self->time = gtk_label_new ("");
   gtk_widget_add_css_class (self->time, "dim-label");
   gtk_widget_add_css_class (self->time, "caption");
@@ -120,7 +121,7 @@ ssui_forces_now_init (SsuiForcesNow *self)
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "boxed-list");
-  ssui_set_label (self->list, "Forces Now");
+  ssui_set_label (self->list, _ ("Forces Now"));
   self->note = gtk_label_new ("");
   gtk_label_set_xalign (GTK_LABEL (self->note), 0);
   gtk_label_set_wrap (GTK_LABEL (self->note), TRUE);

@@ -3,6 +3,7 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define HERE "guide-here" /* class of the button to use */
@@ -67,26 +68,26 @@ ssui_guide_bar_show (SsuiGuideBar *self, const SsappGuide *guide)
     return;
   gtk_widget_set_visible (self->skip, step != NULL);
   if (step != NULL) {
-    count = g_strdup_printf ("%s, step %d of %d", tutorial->title, guide->step + 1, tutorial->n_steps);
+    count = g_strdup_printf (_ ("%s, step %d of %d"), tutorial->title, guide->step + 1, tutorial->n_steps);
     text = g_strdup (step->text);
     gtk_widget_set_visible (self->next, FALSE);
-    gtk_button_set_label (GTK_BUTTON (self->end), "End");
+    gtk_button_set_label (GTK_BUTTON (self->end), _ ("End"));
   } else {
     int n;
     const SsappTutorial *all = ssapp_tutorials (&n), *next = tutorial + 1 < all + n ? tutorial + 1 : NULL;
     count = g_strdup (tutorial->title);
-    text = next != NULL ? g_strdup_printf ("Next could be: %s (%s).", next->title, next->summary)
-                        : g_strdup ("That was the last one. Help (F1) tells what else each page does.");
+    text = next != NULL ? g_strdup_printf (_ ("Next could be: %s (%s)."), next->title, next->summary)
+                        : g_strdup (_ ("That was the last one. Help (F1) tells what else each page does."));
     gtk_widget_set_visible (self->next, next != NULL);
     if (next != NULL) {
       gtk_button_set_label (GTK_BUTTON (self->next), next->title);
       gtk_actionable_set_action_target (GTK_ACTIONABLE (self->next), "s", next->name);
       gtk_actionable_set_action_name (GTK_ACTIONABLE (self->next), "win.tutorial");
     }
-    gtk_button_set_label (GTK_BUTTON (self->end), "Close");
+    gtk_button_set_label (GTK_BUTTON (self->end), _ ("Close"));
   }
   gtk_label_set_label (GTK_LABEL (self->count), count);
-  gtk_label_set_label (GTK_LABEL (self->title), step != NULL ? step->title : "Done");
+  gtk_label_set_label (GTK_LABEL (self->title), step != NULL ? step->title : _ ("Done"));
   gtk_label_set_label (GTK_LABEL (self->text), text);
 }
 
@@ -145,13 +146,13 @@ ssui_guide_bar_init (SsuiGuideBar *self)
   gtk_widget_set_margin_end (words, 12);
   gtk_box_append (GTK_BOX (row), words);
   self->next = add_button (GTK_BOX (row), "", NULL); /* its action comes with its target */
-  self->skip = add_button (GTK_BOX (row), "Skip Step", "win.tutorial-skip");
-  self->end = add_button (GTK_BOX (row), "End", "win.tutorial-end");
+  self->skip = add_button (GTK_BOX (row), _ ("Skip Step"), "win.tutorial-skip");
+  self->end = add_button (GTK_BOX (row), _ ("End"), "win.tutorial-end");
   gtk_widget_add_css_class (row, "guide-bar");
   gtk_widget_add_css_class (row, "region");
   gtk_revealer_set_transition_type (GTK_REVEALER (self->revealer), GTK_REVEALER_TRANSITION_TYPE_SLIDE_UP);
   gtk_revealer_set_child (GTK_REVEALER (self->revealer), row);
   gtk_widget_set_parent (self->revealer, GTK_WIDGET (self));
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
-  ssui_set_label (GTK_WIDGET (self), "Tutorial");
+  ssui_set_label (GTK_WIDGET (self), _ ("Tutorial"));
 }

@@ -6,6 +6,8 @@
 #include "ui/parts/ssui-place-menus.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 static void
 show_common_holds (SsuiInspector *self)
 {
@@ -64,24 +66,24 @@ add_hold_row (SsuiInspector *self)
 {
   static const struct {
     const char *label, *name, *tip;
-  } buttons[] = {{"Fixed", "Fixed", "Does not move at all: an obstacle or a support"},
-                 {"x", "Lock x", "x keeps its initial velocity, whatever acts on it"},
-                 {"y", "Lock y", "y keeps its initial velocity, whatever acts on it"},
-                 {"θ", "Lock angle", "The angle keeps its initial velocity, whatever acts on it"}};
+  } buttons[] = {{N_ ("Fixed"), N_ ("Fixed"), N_ ("Does not move at all: an obstacle or a support")},
+                 {"x", N_ ("Lock x"), N_ ("x keeps its initial velocity, whatever acts on it")},
+                 {"y", N_ ("Lock y"), N_ ("y keeps its initial velocity, whatever acts on it")},
+                 {"θ", N_ ("Lock angle"), N_ ("The angle keeps its initial velocity, whatever acts on it")}};
   GtkWidget *linked = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_widget_add_css_class (linked, "linked");
   gtk_widget_add_css_class (linked, "hold-buttons");
   for (int i = 0; i < 4; i++) {
-    GtkWidget *toggle = gtk_toggle_button_new_with_label (buttons[i].label);
-    gtk_widget_set_tooltip_text (toggle, buttons[i].tip);
-    ssui_set_label (toggle, buttons[i].name);
+    GtkWidget *toggle = gtk_toggle_button_new_with_label (_ (buttons[i].label));
+    gtk_widget_set_tooltip_text (toggle, _ (buttons[i].tip));
+    ssui_set_label (toggle, _ (buttons[i].name));
     g_object_set_data (G_OBJECT (toggle), "axis", GINT_TO_POINTER (i - 1));
     g_signal_connect (toggle, "toggled", G_CALLBACK (on_hold_toggled), self);
     gtk_box_append (GTK_BOX (linked), toggle);
     self->holds[i] = toggle;
   }
-  ssui_inspector_add_control_row (self, "Held", linked);
+  ssui_inspector_add_control_row (self, _ ("Held"), linked);
   ssui_inspector_refresh_holds (self);
 }
 
@@ -133,18 +135,18 @@ add_material_row (SsuiInspector *self)
   g_auto (GStrv) names = ssapp_document_list_materials (self->document);
   g_autoptr (GPtrArray) shown = g_ptr_array_new ();
 
-  g_ptr_array_add (shown, (gpointer) "None");
+  g_ptr_array_add (shown, (gpointer)_ ("None"));
   for (guint i = 0; names[i] != NULL; i++)
     g_ptr_array_add (shown, names[i]);
-  g_ptr_array_add (shown, (gpointer) "New Material");
+  g_ptr_array_add (shown, (gpointer)_ ("New Material"));
   g_ptr_array_add (shown, NULL);
   self->material = gtk_drop_down_new_from_strings ((const char *const *)shown->pdata);
-  gtk_widget_set_tooltip_text (self->material, "Says the friction and restitution of its contacts");
-  ssui_set_label (self->material, "Material");
-  ssui_set_label (gtk_widget_get_first_child (self->material), "Material"); /* the button inside has the focus */
+  gtk_widget_set_tooltip_text (self->material, _ ("Says the friction and restitution of its contacts"));
+  ssui_set_label (self->material, _ ("Material"));
+  ssui_set_label (gtk_widget_get_first_child (self->material), _ ("Material")); /* the button inside has the focus */
   ssui_inspector_refresh_material (self);
   g_signal_connect (self->material, "notify::selected", G_CALLBACK (on_material_chosen), self);
-  ssui_inspector_add_control_row (self, "Material", self->material);
+  ssui_inspector_add_control_row (self, _ ("Material"), self->material);
 }
 
 /* Corners of a polygon as a group of their own. */
@@ -164,7 +166,8 @@ add_shapes (SsuiInspector *self, int index, const SsBody *body)
   for (int i = 0; i < body->n_shapes; i++) {
     g_autofree char *path = ssapp_document_shape_path (self->document, index, i),
                     *title = ssapp_document_name_shape (self->document, index, i);
-    ssui_inspector_begin_group_with (self, title, "user-trash-symbolic", "Delete this shape", "win.remove-shape", path);
+    ssui_inspector_begin_group_with (self, title, "user-trash-symbolic", _ ("Delete this shape"), "win.remove-shape",
+                                     path);
     ssui_inspector_add_fields (self, path);
     add_corners (self, path);
   }
@@ -190,11 +193,11 @@ add_mass (SsuiInspector *self, const char *path)
                   *given = ssapp_document_get_field (self->document, density, "");
 
   if (given != NULL) {
-    ssui_inspector_add_row (self, "Density", density, "kg/m²", "");
+    ssui_inspector_add_row (self, _ ("Density"), density, "kg/m²", "");
     return;
   }
-  ssui_inspector_add_row (self, "Mass", mass, "kg", "");
-  ssui_inspector_add_optional_row (self, "Inertia", inertia, "kg m²", "");
+  ssui_inspector_add_row (self, _ ("Mass"), mass, "kg", "");
+  ssui_inspector_add_optional_row (self, _ ("Inertia"), inertia, _ ("kg m²"), "");
 }
 
 static void
@@ -208,20 +211,21 @@ add_body_row (SsuiInspector *self, const char *body, const char *title, const ch
 static void
 build_task_of (SsuiInspector *self, const SsBody *body)
 {
-  static const SsuiInspectorCommand add_goal = {"ss-goal-symbolic", "Give It a Goal",
-                                                "Where it shall be at the end (G)", "win.add-goal", NULL};
+  static const SsuiInspectorCommand add_goal = {"ss-goal-symbolic", N_ ("Give It a Goal"),
+                                                N_ ("Where it shall be at the end (G)"), "win.add-goal", NULL};
   static const SsuiInspectorCommand add_driver[] = {
-      {"ss-force-symbolic", "Force", "A control that pushes it in any direction (U)", "win.add-actuator", "xy"},
-      {"ss-torque-symbolic", "Torque", "A control that turns it", "win.add-actuator", "torque"}};
-  static const SsuiInspectorCommand add_limits = {"ss-bounds-symbolic", "Limit Its Place",
-                                                  "Bounds of x and y that a plan must keep all the time",
+      {"ss-force-symbolic", N_ ("Force"), N_ ("A control that pushes it in any direction (U)"), "win.add-actuator",
+       "xy"},
+      {"ss-torque-symbolic", N_ ("Torque"), N_ ("A control that turns it"), "win.add-actuator", "torque"}};
+  static const SsuiInspectorCommand add_limits = {"ss-bounds-symbolic", N_ ("Limit Its Place"),
+                                                  N_ ("Bounds of x and y that a plan must keep all the time"),
                                                   "win.add-bounds", NULL};
   g_autofree char *goal = ssapp_document_find_entry (self->document, "task.targets", body->name),
                   *bounds = ssapp_document_find_entry (self->document, "task.bounds", body->name);
   g_autoptr (GPtrArray) actuators = ssapp_document_list_items (self->document, "scene.actuators");
 
   if (goal != NULL) {
-    ssui_inspector_begin_group_with (self, "Goal for This Body", "user-trash-symbolic", "Delete the goal",
+    ssui_inspector_begin_group_with (self, _ ("Goal for This Body"), "user-trash-symbolic", _ ("Delete the goal"),
                                      "win.remove-item", goal);
     ssui_inspector_add_fields (self, goal);
   }
@@ -231,17 +235,17 @@ build_task_of (SsuiInspector *self, const SsBody *body)
     name = ssapp_document_get_field (self->document, of_body, "");
     if (item->is_family || g_strcmp0 (name, body->name) != 0)
       continue;
-    title = g_strdup_printf ("%s %s", g_str_equal (item->kind, "torque") ? "Torque" : "Force", item->name);
-    tip = g_strdup_printf ("Delete %s", item->name);
+    title = g_strdup_printf ("%s %s", g_str_equal (item->kind, "torque") ? _ ("Torque") : _ ("Force"), item->name);
+    tip = g_strdup_printf (_ ("Delete %s"), item->name);
     ssui_inspector_begin_group_with (self, title, "user-trash-symbolic", tip, "win.remove-item", item->path);
     ssui_inspector_add_fields (self, item->path);
   }
   if (bounds != NULL) {
-    ssui_inspector_begin_group_with (self, "Limits of Its Place", "user-trash-symbolic", "Delete the limits",
+    ssui_inspector_begin_group_with (self, _ ("Limits of Its Place"), "user-trash-symbolic", _ ("Delete the limits"),
                                      "win.remove-item", bounds);
     ssui_inspector_add_fields (self, bounds);
   }
-  ssui_inspector_begin_group (self, "Task");
+  ssui_inspector_begin_group (self, _ ("Task"));
   gtk_widget_set_visible (self->list, FALSE);
   if (goal == NULL)
     ssui_inspector_add_commands (self, &add_goal, 1);
@@ -259,13 +263,13 @@ ssui_inspector_build_body (SsuiInspector *self, int index)
   if (path == NULL) {
     ssui_inspector_add_note (
         self,
-        "The file writes this body by a rule, together with others. Its numbers are those of the rule: change them "
-        "in the file. It can have a goal and be driven like any other body.");
+        _ ("The file writes this body by a rule, together with others. Its numbers are those of the rule: change them "
+           "in the file. It can have a goal and be driven like any other body."));
   } else {
-    ssui_inspector_begin_group (self, "Shape");
+    ssui_inspector_begin_group (self, _ ("Shape"));
     g_autofree char *shape = ssapp_document_shape_path (self->document, index, 0);
     gtk_box_append (GTK_BOX (self->head), ssui_add_shape_button_new ());
-    ssui_inspector_add_text_row (self, "Name", SSUI_TEXT_BODY_NAME, "name");
+    ssui_inspector_add_text_row (self, _ ("Name"), SSUI_TEXT_BODY_NAME, "name");
     if (body->n_shapes == 1)
       ssui_inspector_add_fields (self, shape);
     if (!body->is_fixed)
@@ -281,25 +285,25 @@ ssui_inspector_build_body (SsuiInspector *self, int index)
       add_shapes (self, index, body);
     else
       add_corners (self, shape);
-    ssui_inspector_begin_group (self, "Position");
+    ssui_inspector_begin_group (self, _ ("Position"));
     add_body_row (self, path, "x", "position[0]", "m");
     add_body_row (self, path, "y", "position[1]", "m");
-    add_body_row (self, path, "Angle", "angle", "deg");
+    add_body_row (self, path, _ ("Angle"), "angle", "deg");
     ssui_inspector_add_control_row (
-        self, "Place", ssui_place_menus_new (self->document, ssapp_document_get_selected_index (self->document)));
+        self, _ ("Place"), ssui_place_menus_new (self->document, ssapp_document_get_selected_index (self->document)));
     if (body->origin.x != 0 || body->origin.y != 0)
       ssui_inspector_add_note (
           self,
-          "The position is that of the frame in which the shapes are drawn; the centre of mass, which follows from "
-          "the density, is elsewhere.");
+          _ ("The position is that of the frame in which the shapes are drawn; the centre of mass, which follows from "
+             "the density, is elsewhere."));
   }
   if (!ss_body_is_immovable (body))
     build_task_of (self, body);
   if (path != NULL && !body->is_fixed) {
-    ssui_inspector_begin_group (self, "Velocity at the Start");
-    add_body_row (self, path, "Velocity x", "velocity[0]", "m/s");
-    add_body_row (self, path, "Velocity y", "velocity[1]", "m/s");
-    add_body_row (self, path, "Spin", "angular_velocity", "rad/s");
+    ssui_inspector_begin_group (self, _ ("Velocity at the Start"));
+    add_body_row (self, path, _ ("Velocity x"), "velocity[0]", "m/s");
+    add_body_row (self, path, _ ("Velocity y"), "velocity[1]", "m/s");
+    add_body_row (self, path, _ ("Spin"), "angular_velocity", "rad/s");
   }
 }
 
@@ -310,10 +314,11 @@ static void
 add_joins (SsuiInspector *self, const SsappCommonGroup *group)
 {
   static const SsuiInspectorCommand
-      rigid[] = {{"ss-joint-symbolic", "Pin", "Join the two bodies by a pin where they are nearest", "win.join", "pin"},
-                 {"ss-rod-symbolic", "Rod", "Keep the distance of their middles", "win.join", "rod"}},
-      soft[] = {{"ss-slider-symbolic", "Slider", "One slides along the other", "win.join", "slider"},
-                {"ss-spring-symbolic", "Spring", "A spring between their middles", "win.join", "spring"}};
+      rigid[] = {{"ss-joint-symbolic", N_ ("Pin"), N_ ("Join the two bodies by a pin where they are nearest"),
+                  "win.join", "pin"},
+                 {"ss-rod-symbolic", N_ ("Rod"), N_ ("Keep the distance of their middles"), "win.join", "rod"}},
+      soft[] = {{"ss-slider-symbolic", N_ ("Slider"), N_ ("One slides along the other"), "win.join", "slider"},
+                {"ss-spring-symbolic", N_ ("Spring"), N_ ("A spring between their middles"), "win.join", "spring"}};
 
   if (!group->are_bodies || !g_str_equal (group->title, "2 bodies"))
     return;
@@ -343,5 +348,5 @@ ssui_inspector_build_several (SsuiInspector *self)
   }
   if (groups->len > 0)
     add_joins (self, g_ptr_array_index (groups, 0));
-  ssui_inspector_add_note (self, "A number typed here is set for all of them in one step.");
+  ssui_inspector_add_note (self, _ ("A number typed here is set for all of them in one step."));
 }

@@ -6,14 +6,16 @@
 #include "ui/parts/ssui-place-menus.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 static const char *
 title_of_item (const SsappItem *item)
 {
-  return g_str_equal (item->kind, "goal")         ? "Where It Shall Be"
-         : g_str_equal (item->kind, "bounds")     ? "Where It May Be"
-         : g_str_equal (item->kind, "constraint") ? "What Shall Hold"
-         : g_str_equal (item->kind, "cost")       ? "What Shall Be Small"
-                                                  : "Numbers";
+  return g_str_equal (item->kind, "goal")         ? _ ("Where It Shall Be")
+         : g_str_equal (item->kind, "bounds")     ? _ ("Where It May Be")
+         : g_str_equal (item->kind, "constraint") ? _ ("What Shall Hold")
+         : g_str_equal (item->kind, "cost")       ? _ ("What Shall Be Small")
+                                                  : _ ("Numbers");
 }
 
 void
@@ -77,20 +79,20 @@ build_contact (SsuiInspector *self, const SsappItem *item)
 
   if (item->is_family) {
     ssui_inspector_add_note (
-        self, "The file writes this contact by a rule, together with others: change the rule in the file.");
+        self, _ ("The file writes this contact by a rule, together with others: change the rule in the file."));
     add_law (self);
     return;
   }
-  ssui_inspector_begin_group (self, "Contact");
-  self->on = add_switch (self, "On", "Contact is on", "Off: the two bodies pass through one another");
+  ssui_inspector_begin_group (self, _ ("Contact"));
+  self->on = add_switch (self, _ ("On"), _ ("Contact is on"), _ ("Off: the two bodies pass through one another"));
   if (scenario->task.plan != NULL)
-    self->candidate = add_switch (self, "Known to the plan", "Plan knows the contact",
-                                  "Off: an optimiser does not think of this contact, simulations do");
+    self->candidate = add_switch (self, _ ("Known to the plan"), _ ("Plan knows the contact"),
+                                  _ ("Off: an optimiser does not think of this contact, simulations do"));
   ssui_inspector_refresh_contact (self);
   ssui_inspector_add_fields (self, item->path);
   if (index >= 0)
     add_law (self);
-  ssui_inspector_add_note (self, "Stiffness and damping are for compliant laws.");
+  ssui_inspector_add_note (self, _ ("Stiffness and damping are for compliant laws."));
 }
 
 static void
@@ -99,19 +101,24 @@ build_material (SsuiInspector *self, const SsappItem *item)
   const SsScene *scene = ssapp_document_get_scenario (self->document)->scene;
   g_autoptr (GString) words = g_string_new (NULL);
 
-  ssui_inspector_begin_group (self, "Material");
-  ssui_inspector_add_text_row (self, "Name", SSUI_TEXT_MATERIAL_NAME, item->path);
+  ssui_inspector_begin_group (self, _ ("Material"));
+  ssui_inspector_add_text_row (self, _ ("Name"), SSUI_TEXT_MATERIAL_NAME, item->path);
   ssui_inspector_add_fields (self, item->path);
   for (int i = 0; i < scene->n_bodies; i++) {
     g_autofree char *name = ssapp_document_get_material (self->document, i);
     if (g_strcmp0 (name, item->name) == 0)
-      g_string_append_printf (words, "%s%s", words->len > 0 ? ", " : "Of ", scene->bodies[i].name);
+      g_string_append_printf (words, "%s%s", words->len > 0 ? ", " : "", scene->bodies[i].name);
   }
-  g_string_append (words, words->len > 0 ? "." : "No body is made of it yet: select one and choose it there.");
-  g_string_append (words, " Where two materials meet, friction is the geometric mean, restitution the larger one, "
-                          "stiffness and damping are in series, unless the pair has a value of its own.");
+  g_autofree char *bodies = words->len > 0
+                                ? g_strdup_printf (_ ("Of %s."), words->str)
+                                : g_strdup (_ ("No body is made of it yet: select one and choose it there.")),
+                  *note = g_strconcat (
+                      bodies, " ",
+                      _ ("Where two materials meet, friction is the geometric mean, restitution the larger one, "
+                         "stiffness and damping are in series, unless the pair has a value of its own."),
+                      NULL);
   add_law (self);
-  ssui_inspector_add_note (self, words->str);
+  ssui_inspector_add_note (self, note);
 }
 
 /* What drives a pin or slider: which law, its gains, its bounds, its formula. */
@@ -121,7 +128,7 @@ build_motor (SsuiInspector *self, const char *path)
   g_autofree char *motor = ssapp_document_find_motor (self->document, path);
   g_autoptr (GPtrArray) gains = ssapp_document_list_motor_fields (self->document, path);
 
-  ssui_inspector_begin_group (self, "Motor");
+  ssui_inspector_begin_group (self, _ ("Motor"));
   gtk_list_box_append (GTK_LIST_BOX (self->list), ssui_motor_row_new (self->document, path));
   for (guint i = 0; i < gains->len; i++) {
     const SsappField *field = g_ptr_array_index (gains, i);
@@ -137,7 +144,7 @@ build_motor (SsuiInspector *self, const char *path)
 static void
 add_formula_help (SsuiInspector *self, const SsappItem *item)
 {
-  static const char *const rows[2][2] = {{"Add = 0", "zero"}, {"Add ≥ 0", "nonnegative"}};
+  static const char *const rows[2][2] = {{N_ ("Add = 0"), "zero"}, {N_ ("Add ≥ 0"), "nonnegative"}};
   g_autoptr (GPtrArray) fields = ssapp_document_list_fields (self->document, item->path);
   gboolean has_formula = FALSE;
   GtkWidget *box;
@@ -151,11 +158,11 @@ add_formula_help (SsuiInspector *self, const SsappItem *item)
   box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_box_set_homogeneous (GTK_BOX (box), TRUE);
   for (int i = 0; i < 2; i++) {
-    GtkWidget *button = gtk_button_new_with_label (rows[i][0]);
+    GtkWidget *button = gtk_button_new_with_label (_ (rows[i][0]));
     gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.add-row");
     gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "(ss)", item->path, rows[i][1]);
-    gtk_widget_set_tooltip_text (button, i == 0 ? "One more formula that shall be 0"
-                                                : "One more formula that shall not be negative");
+    gtk_widget_set_tooltip_text (button, i == 0 ? _ ("One more formula that shall be 0")
+                                                : _ ("One more formula that shall not be negative"));
     gtk_box_append (GTK_BOX (box), button);
   }
   gtk_box_append (GTK_BOX (self->groups), box);
@@ -174,7 +181,7 @@ ssui_inspector_build_item (SsuiInspector *self, const char *path)
     build_material (self, item);
   } else if (item->is_family) {
     ssui_inspector_add_note (
-        self, "The file writes these entries by a rule: change it in the file. Here they can be deleted.");
+        self, _ ("The file writes these entries by a rule: change it in the file. Here they can be deleted."));
   } else {
     GtkWidget *pairs = ssui_pair_menu_new (self->document, path);
     ssui_inspector_begin_group (self, title_of_item (item));
@@ -182,7 +189,7 @@ ssui_inspector_build_item (SsuiInspector *self, const char *path)
     if (g_str_equal (item->kind, "pair of materials"))
       add_law (self);
     if (pairs != NULL)
-      ssui_inspector_add_control_row (self, "Joins", pairs);
+      ssui_inspector_add_control_row (self, _ ("Joins"), pairs);
     add_formula_help (self, item);
     if (g_str_equal (item->kind, "pin") || g_str_equal (item->kind, "slider"))
       build_motor (self, path);
@@ -191,8 +198,8 @@ ssui_inspector_build_item (SsuiInspector *self, const char *path)
     if (g_str_equal (item->kind, "goal"))
       ssui_inspector_add_note (
           self,
-          "Clear a field and that coordinate is free. Without a weight the goal is reached exactly; a weight makes "
-          "it a cost. Drag the goal on the canvas to move it, its handle to turn it.");
+          _ ("Clear a field and that coordinate is free. Without a weight the goal is reached exactly; a weight makes "
+             "it a cost. Drag the goal on the canvas to move it, its handle to turn it."));
   }
   ssapp_item_free (item);
 }

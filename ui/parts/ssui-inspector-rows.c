@@ -4,6 +4,8 @@
 #include "ui/parts/ssui-entry-rows.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 /* A heading, with a button at its end if `action` is given, and a list below it. */
 void
 ssui_inspector_begin_group_with (SsuiInspector *self, const char *title, const char *icon, const char *tip,
@@ -107,7 +109,7 @@ ssui_inspector_add_fields (SsuiInspector *self, const char *path)
     if (field->is_formula)
       ssui_field_row_set_formula (row);
     if (field->is_row)
-      ssui_field_row_add_button (row, "list-remove-symbolic", "Delete this row", "win.remove-row", field->path);
+      ssui_field_row_add_button (row, "list-remove-symbolic", _ ("Delete this row"), "win.remove-row", field->path);
   }
 }
 
@@ -137,10 +139,10 @@ ssui_inspector_add_commands (SsuiInspector *self, const SsuiInspectorCommand *co
   for (int i = 0; i < n; i++) {
     GtkWidget *button = gtk_button_new (), *content = adw_button_content_new ();
     adw_button_content_set_icon_name (ADW_BUTTON_CONTENT (content), commands[i].icon);
-    adw_button_content_set_label (ADW_BUTTON_CONTENT (content), commands[i].label);
+    adw_button_content_set_label (ADW_BUTTON_CONTENT (content), _ (commands[i].label));
     gtk_button_set_child (GTK_BUTTON (button), content);
-    gtk_widget_set_tooltip_text (button, commands[i].tip);
-    ssui_set_label (button, commands[i].label);
+    gtk_widget_set_tooltip_text (button, _ (commands[i].tip));
+    ssui_set_label (button, _ (commands[i].label));
     gtk_actionable_set_action_name (GTK_ACTIONABLE (button), commands[i].action);
     if (commands[i].target != NULL)
       gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", commands[i].target);

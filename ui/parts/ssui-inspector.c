@@ -8,6 +8,7 @@
 #include "ui/parts/ssui-task-time.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 G_DEFINE_FINAL_TYPE (SsuiInspector, ssui_inspector, GTK_TYPE_WIDGET)
@@ -21,12 +22,12 @@ add_effort (SsuiInspector *self, const SsScene *scene)
 
   /* Weights by actuator are an object: then there is no single number to show. */
   if (single != NULL || !ssapp_document_has_field (self->document, "task.effort")) {
-    ssui_inspector_add_optional_row (self, "Effort weight", "task.effort", "", "0.001");
+    ssui_inspector_add_optional_row (self, _ ("Effort weight"), "task.effort", "", "0.001");
     return;
   }
   for (int i = 0; i < scene->n_actuators; i++) {
     g_autofree char *path = g_strdup_printf ("task.effort.%s", scene->actuators[i].name),
-                    *title = g_strdup_printf ("Effort of %s", scene->actuators[i].name);
+                    *title = g_strdup_printf (_ ("Effort of %s"), scene->actuators[i].name);
     ssui_inspector_add_optional_row (self, title, path, "", "0.001");
   }
 }
@@ -39,17 +40,17 @@ add_breaks (SsuiInspector *self)
 
   if (text == NULL && ssapp_document_has_field (self->document, "task.breaks"))
     return;
-  ssui_inspector_add_optional_row (self, "Breaks", "task.breaks", "s", "none listed");
+  ssui_inspector_add_optional_row (self, _ ("Breaks"), "task.breaks", "s", _ ("none listed"));
   gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1),
-                               "Times at which forces bend or jump: numbers or formulas of parameters, such as "
-                               "1, t_push + 0.5. Every step ends there. “none” says that there are none");
+                               _ ("Times at which forces bend or jump: numbers or formulas of parameters, such as "
+                                  "1, t_push + 0.5. Every step ends there. “none” says that there are none"));
 }
 
 /* The horizon of a plan between bounds. */
 static void
 add_free_time (SsuiInspector *self)
 {
-  ssui_inspector_add_control_row (self, "Free horizon", ssui_free_time_switch_new (self->document));
+  ssui_inspector_add_control_row (self, _ ("Free horizon"), ssui_free_time_switch_new (self->document));
   ssui_inspector_add_fields (self, "task.free_time");
 }
 
@@ -60,19 +61,20 @@ build_task (SsuiInspector *self, const SsScenario *scenario)
   gboolean has_horizon = ssapp_document_has_field (self->document, "task.horizon");
   g_autofree char *words = NULL;
 
-  ssui_inspector_begin_group (self, "Task");
-  ssui_inspector_add_row (self, "Horizon", has_horizon ? "task.horizon" : "task.t_end", "s", "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (ssui_inspector_add_row (self, "Time step", "task.dt", "s", "0.01")),
-                               "Of simulations");
+  ssui_inspector_begin_group (self, _ ("Task"));
+  ssui_inspector_add_row (self, _ ("Horizon"), has_horizon ? "task.horizon" : "task.t_end", "s", "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (ssui_inspector_add_row (self, _ ("Time step"), "task.dt", "s", "0.01")),
+                               _ ("Of simulations"));
   add_breaks (self);
   if (plan != NULL) {
-    ssui_inspector_add_optional_row (self, "Steps of the plan", "task.steps", "", "");
+    ssui_inspector_add_optional_row (self, _ ("Steps of the plan"), "task.steps", "", "");
     if (ssapp_find_time_can (self->document, NULL))
-      ssui_inspector_add_control_row (self, "How long it takes", ssui_find_time_button_new ());
+      ssui_inspector_add_control_row (self, _ ("How long it takes"), ssui_find_time_button_new ());
     add_effort (self, scenario->scene);
     ssui_inspector_add_fields (self, "task");
-    gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1),
-                                 "Numbers that one control shall bear, each from, to: mu 0.2, 0.4; box.mass 1, 1.5");
+    gtk_widget_set_tooltip_text (
+        g_ptr_array_index (self->rows, self->rows->len - 1),
+        _ ("Numbers that one control shall bear, each from, to: mu 0.2, 0.4; box.mass 1, 1.5"));
     add_free_time (self);
   }
   words = ssapp_document_describe_task (self->document);
@@ -85,8 +87,8 @@ add_range (SsuiInspector *self, SsuiFieldRow *row, const char *name, gboolean ca
 {
   static const struct {
     const char *title, *field;
-  } ends[] = {{"Minimum", "minimum"}, {"Maximum", "maximum"}};
-  g_autofree char *tip = g_strdup_printf ("Range of %s, delete it", name);
+  } ends[] = {{N_ ("Minimum"), "minimum"}, {N_ ("Maximum"), "maximum"}};
+  g_autofree char *tip = g_strdup_printf (_ ("Range of %s, delete it"), name);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *list = gtk_list_box_new (),
             *popover = gtk_popover_new (), *button = gtk_menu_button_new ();
 
@@ -95,14 +97,14 @@ add_range (SsuiInspector *self, SsuiFieldRow *row, const char *name, gboolean ca
   gtk_box_append (GTK_BOX (box), list);
   for (guint i = 0; i < G_N_ELEMENTS (ends); i++) {
     g_autofree char *path = g_strdup_printf ("parameters.%s.%s", name, ends[i].field),
-                    *title = g_strdup_printf ("%s of %s", ends[i].title, name);
+                    *title = g_strdup_printf (_ ("%s of %s"), _ (ends[i].title), name);
     GtkWidget *end = ssui_field_row_new (self->document, title, path, "", "open");
     ssui_field_row_set_optional (SSUI_FIELD_ROW (end), TRUE);
     gtk_list_box_append (GTK_LIST_BOX (list), end);
     g_ptr_array_add (self->rows, end);
   }
   if (can_delete) {
-    GtkWidget *delete = gtk_button_new_with_label ("Delete Parameter");
+    GtkWidget *delete = gtk_button_new_with_label (_ ("Delete Parameter"));
     gtk_actionable_set_action_name (GTK_ACTIONABLE (delete), "win.remove-parameter");
     gtk_actionable_set_action_target (GTK_ACTIONABLE (delete), "s", name);
     gtk_box_append (GTK_BOX (box), delete);
@@ -123,7 +125,7 @@ build_parameters (SsuiInspector *self, const SsScenario *scenario)
 {
   if (scenario->n_parameters == 0 && scenario->scene == NULL)
     return;
-  ssui_inspector_begin_group (self, "Parameters");
+  ssui_inspector_begin_group (self, _ ("Parameters"));
   gtk_widget_set_visible (self->list, scenario->n_parameters > 0);
   if (scenario->scene != NULL)
     gtk_box_append (GTK_BOX (self->head), ssui_add_parameter_button_new ());
@@ -142,21 +144,21 @@ build_scenario (SsuiInspector *self)
 {
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
 
-  ssui_inspector_begin_group (self, scenario->scene != NULL ? "Sketch" : "Scenario");
-  ssui_inspector_add_text_row (self, "Title", SSUI_TEXT_PLAIN, "title");
+  ssui_inspector_begin_group (self, scenario->scene != NULL ? _ ("Sketch") : _ ("Scenario"));
+  ssui_inspector_add_text_row (self, _ ("Title"), SSUI_TEXT_PLAIN, "title");
   ssui_field_row_set_optional (g_ptr_array_index (self->rows, self->rows->len - 1), TRUE);
-  ssui_inspector_add_text_row (self, "Name", SSUI_TEXT_PLAIN, "name");
+  ssui_inspector_add_text_row (self, _ ("Name"), SSUI_TEXT_PLAIN, "name");
   gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1),
-                               "What files and runs are called: letters, digits, - and _");
+                               _ ("What files and runs are called: letters, digits, - and _"));
   if (scenario->n_parameters > 0) /* what is moved most stands where it is seen */
     build_parameters (self, scenario);
   if (scenario->scene != NULL) {
     build_task (self, scenario);
-    ssui_inspector_begin_group (self, "World");
-    ssui_inspector_add_row (self, "Gravity x", "scene.gravity[0]", "m/s²", "0");
-    ssui_inspector_add_row (self, "Gravity y", "scene.gravity[1]", "m/s²", "−9.81");
-    ssui_inspector_add_row (self, "Friction µ", "scene.friction", "", "0");
-    ssui_inspector_add_row (self, "Restitution", "scene.restitution", "", "0");
+    ssui_inspector_begin_group (self, _ ("World"));
+    ssui_inspector_add_row (self, _ ("Gravity x"), "scene.gravity[0]", "m/s²", "0");
+    ssui_inspector_add_row (self, _ ("Gravity y"), "scene.gravity[1]", "m/s²", "−9.81");
+    ssui_inspector_add_row (self, _ ("Friction µ"), "scene.friction", "", "0");
+    ssui_inspector_add_row (self, _ ("Restitution"), "scene.restitution", "", "0");
   }
   if (scenario->n_parameters == 0)
     build_parameters (self, scenario);
@@ -177,23 +179,24 @@ static const char *
 kind_of_body (const SsBody *body)
 {
   if (body->is_fixed)
-    return "fixed body";
+    return _ ("fixed body");
   if (ss_body_is_immovable (body))
-    return "held body";
-  return body->lock[0] || body->lock[1] || body->lock[2] ? "partly held body" : "free body";
+    return _ ("held body");
+  return body->lock[0] || body->lock[1] || body->lock[2] ? _ ("partly held body") : _ ("free body");
 }
 
 static void
 update_several_heading (SsuiInspector *self)
 {
+  const int n = ssapp_document_count_selected (self->document);
   g_autofree char *words = ssapp_document_describe_selection (self->document),
-                  *title = g_strdup_printf ("%d objects", ssapp_document_count_selected (self->document));
+                  *title = g_strdup_printf (ngettext ("%d object", "%d objects", (gulong)n), n);
 
   gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), "ss-select-symbolic");
   gtk_label_set_text (GTK_LABEL (self->title), title);
   gtk_label_set_text (GTK_LABEL (self->kind), "");
   gtk_widget_set_visible (self->delete, TRUE);
-  gtk_widget_set_tooltip_text (self->delete, "Delete them (Delete)");
+  gtk_widget_set_tooltip_text (self->delete, _ ("Delete them (Delete)"));
   gtk_label_set_text (GTK_LABEL (self->description), words);
   gtk_widget_set_visible (self->description, strcmp (words, title) != 0);
 }
@@ -233,7 +236,7 @@ update_heading (SsuiInspector *self)
   gtk_label_set_text (GTK_LABEL (self->kind), kind);
   gtk_widget_set_visible (self->delete, (index >= 0 && scenario->scene->bodies[index].item >= 0) ||
                                             (item != NULL && !g_str_equal (item->kind, "contact")));
-  gtk_widget_set_tooltip_text (self->delete, index >= 0 ? "Delete this body (Delete)" : "Delete (Delete)");
+  gtk_widget_set_tooltip_text (self->delete, index >= 0 ? _ ("Delete this body (Delete)") : _ ("Delete (Delete)"));
   gtk_label_set_text (GTK_LABEL (self->description), scenario->description);
   gtk_widget_set_visible (self->description,
                           index < 0 && item == NULL && scenario->description != NULL && *scenario->description != '\0');

@@ -6,6 +6,7 @@
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* ---- a row ------------------------------------------------------------------------------------------------------- */
@@ -96,7 +97,7 @@ update_columns (SsuiLogTable *self)
   self->n_columns = n;
   ssui_columns_clear (self->view);
   for (guint c = 0; c <= n; c++)
-    ssui_columns_add (self->view, c > 0 ? ssapp_log_rows_get_title (self->log, c - 1) : "Method", c, TRUE, &cells,
+    ssui_columns_add (self->view, c > 0 ? ssapp_log_rows_get_title (self->log, c - 1) : _ ("Method"), c, TRUE, &cells,
                       self);
   ssui_align_headers (self->view, is_number);
 }
@@ -132,7 +133,7 @@ refresh_text (SsuiLogTable *self)
     return;
   self->text_length = length;
   gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->text)),
-                            *text != '\0' ? text : "Nothing was printed yet", -1);
+                            *text != '\0' ? text : _ ("Nothing was printed yet"), -1);
 }
 
 /* The list keeps its rows in place when others come above them; somebody who looks at the top wants to see the
@@ -181,8 +182,8 @@ count_text (SsuiLogTable *self, const char *view)
   }
   if (strcmp (view, "text") == 0 || n == 0)
     return g_strdup ("");
-  return n_shown < n ? g_strdup_printf ("%u of %u rows", n_shown, n)
-                     : g_strdup_printf (n == 1 ? "%u row" : "%u rows", n);
+  return n_shown < n ? g_strdup_printf (_ ("%u of %u rows"), n_shown, n)
+                     : g_strdup_printf (ngettext ("%u row", "%u rows", n), n);
 }
 
 static void
@@ -197,7 +198,7 @@ choose_page (SsuiLogTable *self)
   gtk_label_set_text (GTK_LABEL (self->count), count);
   gtk_widget_set_tooltip_text (self->count, count);
   gtk_label_set_text (GTK_LABEL (self->empty),
-                      n > 0 ? "No row matches the filter" : "Iterations appear here while a method runs");
+                      n > 0 ? _ ("No row matches the filter") : _ ("Iterations appear here while a method runs"));
   gtk_widget_set_visible (self->filter_toggle, !is_list);
   gtk_widget_set_visible (self->filter_bar, !is_list);
   gtk_widget_set_sensitive (
@@ -297,7 +298,7 @@ ssui_log_table_filter (SsuiLogTable *self, const char *text, const char *method)
 static void
 list_methods (SsuiLogTable *self)
 {
-  g_autoptr (GtkStringList) names = gtk_string_list_new ((const char *[]){"All Methods", NULL});
+  g_autoptr (GtkStringList) names = gtk_string_list_new ((const char *[]){_ ("All Methods"), NULL});
 
   for (guint i = 0; self->runs != NULL && i < self->runs->len; i++)
     gtk_string_list_append (names, ssapp_run_get_label (g_ptr_array_index (self->runs, i)));
@@ -429,7 +430,7 @@ ssui_log_table_init (SsuiLogTable *self)
   self->shown =
       G_LIST_MODEL (gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->rows)), GTK_FILTER (self->matches)));
   update_columns (self);
-  ssui_label_drop_down (self->method, "Method of the log");
+  ssui_label_drop_down (self->method, _ ("Method of the log"));
   selection = gtk_no_selection_new (g_object_ref (self->shown));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (selection));
   g_object_unref (selection);

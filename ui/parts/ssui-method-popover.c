@@ -4,6 +4,7 @@
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define POPOVER_WIDTH 380 /* px */
@@ -134,7 +135,7 @@ show_options (SsuiMethodPopover *self, const SsMethod *method, const char *text)
         continue;
       ss_options_format (method->options, options, k, value, sizeof value);
       GtkWidget *row = make_text_row (spec->name, value, spec->summary);
-      g_autofree char *label = g_strdup_printf ("Set %s", spec->name);
+      g_autofree char *label = g_strdup_printf (_ ("Set %s"), spec->name);
       ssui_set_label (row, label);
       g_object_set_data_full (G_OBJECT (row), "option", g_strdup_printf ("%s=%s", spec->name, value), g_free);
       gtk_list_box_append (GTK_LIST_BOX (self->options), row);
@@ -163,8 +164,8 @@ make_heading (const SsMethod *method)
 {
   GtkWidget *row = gtk_list_box_row_new (),
             *label = gtk_label_new (method->kind == SS_METHOD_INTEGRATOR
-                                        ? "Simulators, in the place of the methods that are there"
-                                        : "Planners, in the place of the methods that are there");
+                                        ? _ ("Simulators, in the place of the methods that are there")
+                                        : _ ("Planners, in the place of the methods that are there"));
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
@@ -189,7 +190,7 @@ show_methods (SsuiMethodPopover *self)
     if (study->methods->len > 0 && before != NULL && before->kind != method->kind)
       gtk_list_box_append (GTK_LIST_BOX (self->list), make_heading (method));
     GtkWidget *row = make_text_row (method->label, "", method->summary), *mark = ssui_method_mark_new ((SsMethodId){0});
-    g_autofree char *label = g_strdup_printf ("Method %s", method->label);
+    g_autofree char *label = g_strdup_printf (_ ("Method %s"), method->label);
     ssui_method_mark_set_method (SSUI_METHOD_MARK (mark), ss_method_id (method));
     gtk_widget_set_margin_end (mark, 6);
     gtk_grid_attach (GTK_GRID (gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row))), mark, 0, 0, 1, 2);
@@ -239,28 +240,29 @@ make_options_page (SsuiMethodPopover *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  self->back = ssui_icon_button_new ("go-previous-symbolic", "Back to the methods", G_CALLBACK (show_methods), self);
+  self->back =
+      ssui_icon_button_new ("go-previous-symbolic", _ ("Back to the methods"), G_CALLBACK (show_methods), self);
   self->title = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->title, "heading");
   gtk_label_set_xalign (GTK_LABEL (self->title), 0);
   gtk_widget_set_hexpand (self->title, TRUE);
-  self->remove = ssui_icon_button_new ("user-trash-symbolic", "Remove the method", G_CALLBACK (on_remove), self);
+  self->remove = ssui_icon_button_new ("user-trash-symbolic", _ ("Remove the method"), G_CALLBACK (on_remove), self);
   gtk_box_append (GTK_BOX (head), self->back);
   gtk_box_append (GTK_BOX (head), self->title);
   gtk_box_append (GTK_BOX (head), self->remove);
   self->entry = gtk_entry_new ();
-  ssui_set_label (self->entry, "Method with its options");
+  ssui_set_label (self->entry, _ ("Method with its options"));
   self->words = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->words), 0);
   gtk_label_set_wrap (GTK_LABEL (self->words), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (self->words), 1);
   gtk_widget_add_css_class (self->words, "caption");
-  self->done = gtk_button_new_with_label (self->index < 0 ? "Add Method" : "Change Method");
+  self->done = gtk_button_new_with_label (self->index < 0 ? _ ("Add Method") : _ ("Change Method"));
   gtk_widget_add_css_class (self->done, "suggested-action");
   gtk_box_append (GTK_BOX (box), head);
   gtk_box_append (GTK_BOX (box), self->entry);
   gtk_box_append (GTK_BOX (box), self->words);
-  gtk_box_append (GTK_BOX (box), make_list ("Options of the method", LIST_HEIGHT, &self->options));
+  gtk_box_append (GTK_BOX (box), make_list (_ ("Options of the method"), LIST_HEIGHT, &self->options));
   gtk_box_append (GTK_BOX (box), self->done);
   g_signal_connect_object (self->entry, "changed", G_CALLBACK (check), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->entry, "activate", G_CALLBACK (on_done), self, G_CONNECT_SWAPPED);
@@ -276,7 +278,7 @@ ssui_method_popover_new (SsappStudySession *study, int index)
 
   self->study = g_object_ref (study);
   self->index = index;
-  self->pages[0] = make_list ("Methods", LIST_HEIGHT + 80, &self->list);
+  self->pages[0] = make_list (_ ("Methods"), LIST_HEIGHT + 80, &self->list);
   gtk_box_append (GTK_BOX (gtk_popover_get_child (GTK_POPOVER (self))), self->pages[0]);
   self->pages[1] = make_options_page (self);
   gtk_box_append (GTK_BOX (gtk_popover_get_child (GTK_POPOVER (self))), self->pages[1]);

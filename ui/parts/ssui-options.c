@@ -3,6 +3,7 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -223,18 +224,18 @@ add_limits (SsuiOptions *self)
   const SsScenario *scenario = ssapp_document_get_scenario (ssapp_session_get_document (self->session));
   GtkWidget *group = adw_preferences_group_new ();
 
-  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), "Limits");
+  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), _ ("Limits"));
   const double limit = ssapp_session_get_time_limit (self->session);
   GtkWidget *spin =
-      add_seconds (self, group, "Time limit [s]", "A run that takes longer ends with what it has; 0: none",
-                   "Time limit in seconds", 0, isfinite (limit) ? limit : 0, G_CALLBACK (on_time_limit));
+      add_seconds (self, group, _ ("Time limit [s]"), _ ("A run that takes longer ends with what it has; 0: none"),
+                   _ ("Time limit in seconds"), 0, isfinite (limit) ? limit : 0, G_CALLBACK (on_time_limit));
   g_signal_connect (spin, "output", G_CALLBACK (on_limit_text), NULL);
   g_signal_connect (spin, "input", G_CALLBACK (on_limit_typed), NULL);
   gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
   if (scenario != NULL && scenario->model != NULL)
-    add_seconds (self, group, "Lower bound [s]",
-                 "After an answer, looks that long for how far it is from the best possible; 0: not at all",
-                 "Seconds for a lower bound", 0, ssapp_session_get_bound (self->session), G_CALLBACK (on_bound));
+    add_seconds (self, group, _ ("Lower bound [s]"),
+                 _ ("After an answer, looks that long for how far it is from the best possible; 0: not at all"),
+                 _ ("Seconds for a lower bound"), 0, ssapp_session_get_bound (self->session), G_CALLBACK (on_bound));
   gtk_box_append (GTK_BOX (self->box), group);
 }
 

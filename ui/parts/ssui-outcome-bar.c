@@ -4,6 +4,8 @@
 #include "ui/parts/ssui-outcome-owners.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 struct _SsuiOutcomeBar {
   GtkWidget parent_instance;
   SsappCompared *compared;
@@ -18,9 +20,9 @@ make_chip (SsuiOutcomeBar *self, const SsappComparedOutcome *outcome)
   GtkWidget *button = gtk_menu_button_new ();
   g_autofree char *words = *outcome->unit != '\0' ? g_strdup_printf ("%s [%s]", outcome->name, outcome->unit)
                                                   : g_strdup (outcome->name),
-                  *tip = g_strdup_printf ("%s, %u with a value", *outcome->formula != '\0' ? outcome->formula : words,
-                                          outcome->n),
-                  *label = g_strdup_printf ("Outcome %s: %s", words, tip);
+                  *tip = g_strdup_printf (_ ("%s, %u with a value"),
+                                          *outcome->formula != '\0' ? outcome->formula : words, outcome->n),
+                  *label = g_strdup_printf (_ ("Outcome %s: %s"), words, tip);
 
   gtk_menu_button_set_label (GTK_MENU_BUTTON (button), words);
   gtk_menu_button_set_popover (
@@ -100,8 +102,8 @@ ssui_outcome_bar_init (SsuiOutcomeBar *self)
   gtk_widget_set_margin_end (self->chips, 6);
   gtk_widget_set_margin_bottom (self->chips, 4);
   gtk_widget_set_margin_end (self->spinner, 12);
-  ssui_set_label (self->chips, "Outcomes of the chosen runs");
-  ssui_set_label (self->spinner, "The runs are answering");
+  ssui_set_label (self->chips, _ ("Outcomes of the chosen runs"));
+  ssui_set_label (self->spinner, _ ("The runs are answering"));
   gtk_widget_set_parent (self->chips, GTK_WIDGET (self));
   gtk_widget_set_parent (self->spinner, GTK_WIDGET (self));
 }

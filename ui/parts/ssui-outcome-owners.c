@@ -6,6 +6,8 @@
 #include "app/session/ssapp-outcome-ideas.h"
 #include "app/session/ssapp-study-session.h"
 
+#include <glib/gi18n.h>
+
 /* ---- a study ----------------------------------------------------------------------------------------------------- */
 
 static char *
@@ -28,8 +30,8 @@ try_study_outcome (GObject *owner, const char *name, const char *text, GError **
   return ssapp_study_session_try_outcome (SSAPP_STUDY_SESSION (owner), name, text, error);
 }
 
-const SsuiOutcomeOwner ssui_outcome_owner_study = {.title = "Outcome of Every Run",
-                                                   .new_title = "What Every Run Is Asked",
+const SsuiOutcomeOwner ssui_outcome_owner_study = {.title = N_ ("Outcome of Every Run"),
+                                                   .new_title = N_ ("What Every Run Is Asked"),
                                                    .dup_formula = dup_study_formula,
                                                    .list_ideas = list_study_ideas,
                                                    .try_outcome = try_study_outcome,
@@ -56,8 +58,8 @@ try_compared_outcome (GObject *owner, const char *name, const char *text, GError
   return ssapp_compared_try (SSAPP_COMPARED (owner), name, text, error);
 }
 
-const SsuiOutcomeOwner ssui_outcome_owner_compared = {.title = "Outcome of the Chosen Runs",
-                                                      .new_title = "What the Chosen Runs Are Asked",
+const SsuiOutcomeOwner ssui_outcome_owner_compared = {.title = N_ ("Outcome of the Chosen Runs"),
+                                                      .new_title = N_ ("What the Chosen Runs Are Asked"),
                                                       .dup_formula = dup_compared_formula,
                                                       .list_ideas = list_compared_ideas,
                                                       .try_outcome = try_compared_outcome,
@@ -89,8 +91,8 @@ try_document_outcome (GObject *owner, const char *name, const char *text, GError
   return ssapp_document_try_outcome (SSAPP_DOCUMENT (owner), name != NULL ? name : "", text, error);
 }
 
-const SsuiOutcomeOwner ssui_outcome_owner_document = {.title = "Outcome of the Motion",
-                                                      .new_title = "What the Motion Is Asked",
+const SsuiOutcomeOwner ssui_outcome_owner_document = {.title = N_ ("Outcome of the Motion"),
+                                                      .new_title = N_ ("What the Motion Is Asked"),
                                                       .dup_formula = dup_document_formula,
                                                       .list_ideas = list_document_ideas,
                                                       .try_outcome = try_document_outcome,

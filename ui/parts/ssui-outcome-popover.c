@@ -4,6 +4,7 @@
 #include "app/session/ssapp-outcome-ideas.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define POPOVER_WIDTH 360 /* px */
@@ -155,8 +156,9 @@ static GtkWidget *
 make_head (SsuiOutcomePopover *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
-            *title = gtk_label_new (self->outcome != NULL ? self->functions->title : self->functions->new_title),
-            *remove = ssui_icon_button_new ("user-trash-symbolic", "Remove the outcome", G_CALLBACK (on_remove), self);
+            *title = gtk_label_new (_ (self->outcome != NULL ? self->functions->title : self->functions->new_title)),
+            *remove =
+                ssui_icon_button_new ("user-trash-symbolic", _ ("Remove the outcome"), G_CALLBACK (on_remove), self);
 
   gtk_widget_add_css_class (title, "heading");
   gtk_label_set_xalign (GTK_LABEL (title), 0);
@@ -170,8 +172,8 @@ make_head (SsuiOutcomePopover *self)
 static void
 fill (SsuiOutcomePopover *self, GtkBox *box)
 {
-  self->name = make_entry (self, "Name of the outcome", "Name, such as third");
-  self->formula = make_entry (self, "Formula of the outcome", "Formula, such as final(box3.x)");
+  self->name = make_entry (self, _ ("Name of the outcome"), _ ("Name, such as third"));
+  self->formula = make_entry (self, _ ("Formula of the outcome"), _ ("Formula, such as final(box3.x)"));
   gtk_widget_add_css_class (self->formula, "monospace");
   self->words = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->words), 0);
@@ -183,8 +185,8 @@ fill (SsuiOutcomePopover *self, GtkBox *box)
   self->ideas = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->ideas), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->ideas, "study-choices");
-  ssui_set_label (self->ideas, "Formulas to begin with");
-  self->done = gtk_button_new_with_label (self->outcome != NULL ? "Change Outcome" : "Add Outcome");
+  ssui_set_label (self->ideas, _ ("Formulas to begin with"));
+  self->done = gtk_button_new_with_label (self->outcome != NULL ? _ ("Change Outcome") : _ ("Add Outcome"));
   gtk_widget_add_css_class (self->done, "suggested-action");
   g_signal_connect_object (self->ideas, "row-activated", G_CALLBACK (on_idea), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->done, "clicked", G_CALLBACK (on_done), self, G_CONNECT_SWAPPED);

@@ -6,6 +6,7 @@
 #include "ui/parts/ssui-seen-row.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -194,8 +195,8 @@ add_entries (SsuiOutline *self, const char *title, const char *const *lists, gsi
     for (guint i = 0; i < items->len; i++) {
       const SsappItem *item = g_ptr_array_index (items, i);
       g_autofree char *key = g_strdup_printf ("item %s", item->path),
-                      *name = g_str_equal (item->kind, "goal")     ? g_strdup_printf ("Goal: %s", item->name)
-                              : g_str_equal (item->kind, "bounds") ? g_strdup_printf ("Limits: %s", item->name)
+                      *name = g_str_equal (item->kind, "goal")     ? g_strdup_printf (_ ("Goal: %s"), item->name)
+                              : g_str_equal (item->kind, "bounds") ? g_strdup_printf (_ ("Limits: %s"), item->name)
                                                                    : g_strdup (item->name);
       add_item (self, ssui_item_icon (item->kind), name, key);
     }
@@ -207,7 +208,7 @@ build_contacts (SsuiOutline *self, const SsScene *scene)
 {
   g_autoptr (GPtrArray) off = ssapp_document_list_contacts_off (self->document);
 
-  add_section (self, "Contacts", scene->n_contacts);
+  add_section (self, _ ("Contacts"), scene->n_contacts);
   for (int i = 0; i < self->n_contacts; i++) {
     g_autofree char *pair = name_of_contact (scene, self->contacts[i]),
                     *path = ssapp_document_contact_path (self->document, self->contacts[i]),
@@ -221,7 +222,7 @@ build_contacts (SsuiOutline *self, const SsScene *scene)
     ssapp_item_free (item);
   }
   if (scene->n_contacts > self->n_contacts) {
-    g_autofree char *words = g_strdup_printf ("%d more: filter by names", scene->n_contacts - self->n_contacts);
+    g_autofree char *words = g_strdup_printf (_ ("%d more: filter by names"), scene->n_contacts - self->n_contacts);
     add_item (self, "ss-contact-symbolic", words, NULL);
   }
 }
@@ -231,27 +232,27 @@ build_scene (SsuiOutline *self, const SsScenario *scenario)
 {
   const SsScene *scene = scenario->scene;
 
-  add_section (self, "Bodies", scene->n_bodies);
+  add_section (self, _ ("Bodies"), scene->n_bodies);
   for (int i = 0; i < scene->n_bodies; i++) {
     g_autofree char *key = g_strdup_printf ("body %s", scene->bodies[i].name);
     add_item (self, body_icon (&scene->bodies[i]), scene->bodies[i].name, key);
   }
   build_contacts (self, scene);
-  add_entries (self, "Materials", material_lists, G_N_ELEMENTS (material_lists));
-  add_entries (self, "Joints and Springs", holding_lists, G_N_ELEMENTS (holding_lists));
-  add_entries (self, "Actuators and Forces", driving_lists, G_N_ELEMENTS (driving_lists));
-  add_entries (self, "Goals, Limits, Costs", task_lists, G_N_ELEMENTS (task_lists));
-  add_section (self, "Task", 3);
-  add_item (self, "ss-clock-symbolic", "Horizon",
+  add_entries (self, _ ("Materials"), material_lists, G_N_ELEMENTS (material_lists));
+  add_entries (self, _ ("Joints and Springs"), holding_lists, G_N_ELEMENTS (holding_lists));
+  add_entries (self, _ ("Actuators and Forces"), driving_lists, G_N_ELEMENTS (driving_lists));
+  add_entries (self, _ ("Goals, Limits, Costs"), task_lists, G_N_ELEMENTS (task_lists));
+  add_section (self, _ ("Task"), 3);
+  add_item (self, "ss-clock-symbolic", _ ("Horizon"),
             ssapp_document_has_field (self->document, "task.horizon") ? "path task.horizon" : "path task.t_end");
-  add_item (self, "ss-clock-symbolic", "Time step", "path task.dt");
-  add_item (self, "ss-gravity-symbolic", "Gravity", "path scene.gravity[1]");
+  add_item (self, "ss-clock-symbolic", _ ("Time step"), "path task.dt");
+  add_item (self, "ss-gravity-symbolic", _ ("Gravity"), "path scene.gravity[1]");
 }
 
 static void
 build_model (SsuiOutline *self, const SsScenario *scenario)
 {
-  add_section (self, "Equations", scenario->model->n_blocks + scenario->model->n_costs);
+  add_section (self, _ ("Equations"), scenario->model->n_blocks + scenario->model->n_costs);
   for (int i = 0; i < scenario->model->n_blocks; i++)
     add_item (self, "ss-equation-symbolic", scenario->model->blocks[i].name, NULL);
   for (int i = 0; i < scenario->model->n_costs; i++)
@@ -269,7 +270,7 @@ build (SsuiOutline *self)
   else
     build_model (self, scenario);
   if (scenario->n_parameters > 0)
-    add_section (self, "Parameters", scenario->n_parameters);
+    add_section (self, _ ("Parameters"), scenario->n_parameters);
   for (int i = 0; i < scenario->n_parameters; i++) {
     g_autofree char *key = g_strdup_printf ("path parameters.%s.value", scenario->parameters[i].name);
     add_item (self, "ss-parameter-symbolic", scenario->parameters[i].name, key);
@@ -303,7 +304,7 @@ refresh_values (SsuiOutline *self)
       continue;
     } else if (key == NULL && block < scenario->model->n_blocks) {
       int n = scenario->model->blocks[block++].n_rows;
-      set_value (row, "%d %s", n, n == 1 ? "row" : "rows");
+      set_value (row, ngettext ("%d row", "%d rows", (gulong)n), n);
     } else if (key == NULL) {
       cost++;
       set_value (row, "cost");

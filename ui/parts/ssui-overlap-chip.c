@@ -3,6 +3,7 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define MOST_ROWS 12
@@ -57,7 +58,7 @@ static void
 update (SsuiOverlapChip *self)
 {
   const guint n = ssapp_document_get_overlaps (self->document)->len;
-  g_autofree char *text = n > 0 ? ssapp_document_describe_overlaps (self->document) : g_strdup ("No errors");
+  g_autofree char *text = n > 0 ? ssapp_document_describe_overlaps (self->document) : g_strdup (_ ("No errors"));
 
   if (strcmp (gtk_label_get_text (GTK_LABEL (self->label)), text) == 0)
     return;
@@ -66,7 +67,7 @@ update (SsuiOverlapChip *self)
   gtk_widget_remove_css_class (self->box, n > 0 ? "good" : "attention");
   gtk_widget_add_css_class (self->box, n > 0 ? "attention" : "good");
   gtk_widget_set_sensitive (self->button, n > 0);
-  gtk_widget_set_tooltip_text (self->button, n > 0 ? "Bodies that overlap at the start" : "No bodies overlap");
+  gtk_widget_set_tooltip_text (self->button, n > 0 ? _ ("Bodies that overlap at the start") : _ ("No bodies overlap"));
   ssui_set_label (self->button, text);
   if (n == 0)
     gtk_popover_popdown (GTK_POPOVER (self->popover));
@@ -85,13 +86,13 @@ ssui_overlap_chip_set_document (SsuiOverlapChip *self, SsappDocument *document)
 static void
 make_popover (SsuiOverlapChip *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *button = gtk_button_new_with_label ("Separate");
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *button = gtk_button_new_with_label (_ ("Separate"));
 
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
-  ssui_set_label (self->list, "Overlaps");
+  ssui_set_label (self->list, _ ("Overlaps"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.separate");
-  gtk_widget_set_tooltip_text (button, "Move bodies apart by the shortest ways, the selected one first (O)");
+  gtk_widget_set_tooltip_text (button, _ ("Move bodies apart by the shortest ways, the selected one first (O)"));
   gtk_box_append (GTK_BOX (box), self->list);
   gtk_box_append (GTK_BOX (box), button);
   self->popover = gtk_popover_new ();

@@ -3,6 +3,7 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define MATERIALS_MAX 12 /* shown: beyond that the file is the better place */
@@ -53,8 +54,8 @@ show_cell (SsuiPairTable *self, Cell *cell)
 {
   g_autofree char *text = ssapp_document_get_pair (self->document, cell->a, cell->b, self->which),
                   *derived = ssapp_document_get_pair_derived (self->document, cell->a, cell->b, self->which),
-                  *label =
-                      g_strdup_printf ("%s of %s and %s", ssapp_material_value_label (self->which), cell->a, cell->b);
+                  *label = g_strdup_printf (_ ("%s of %s and %s"), ssapp_material_value_label (self->which), cell->a,
+                                            cell->b);
   const char *shown = text != NULL ? text : "", *contact = ssapp_document_get_selected_item (self->document);
 
   if (strcmp (gtk_editable_get_text (GTK_EDITABLE (cell->entry)), shown) != 0)
@@ -235,7 +236,7 @@ ssui_pair_table_init (SsuiPairTable *self)
   gtk_grid_set_column_spacing (GTK_GRID (self->grid), 6);
   gtk_grid_set_row_spacing (GTK_GRID (self->grid), 4);
   gtk_widget_add_css_class (self->grid, "pair-table");
-  ssui_set_label (self->grid, "Pairs of materials");
+  ssui_set_label (self->grid, _ ("Pairs of materials"));
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->grid);
   gtk_widget_add_css_class (scroller, "card");

@@ -3,6 +3,8 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 #define MOST_BODIES 20
 
 typedef struct {
@@ -70,19 +72,19 @@ ssui_place_menus_new (SsappDocument *document, int body)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  gtk_box_append (GTK_BOX (box),
-                  make_button (document, body, "Rest On", "Move it down until it touches another body (Page Down)",
-                               "win.rest-on", "What Is Below"));
-  gtk_box_append (GTK_BOX (box), make_button (document, body, "Flush With",
-                                              "Turn and move it so that an edge lies on one of another body (H)",
-                                              "win.flush-with", "The Nearest Body"));
+  gtk_box_append (GTK_BOX (box), make_button (document, body, _ ("Rest On"),
+                                              _ ("Move it down until it touches another body (Page Down)"),
+                                              "win.rest-on", _ ("What Is Below")));
+  gtk_box_append (GTK_BOX (box), make_button (document, body, _ ("Flush With"),
+                                              _ ("Turn and move it so that an edge lies on one of another body (H)"),
+                                              "win.flush-with", _ ("The Nearest Body")));
   return box;
 }
 
 static void
 fill_pairs (GtkMenuButton *button, SsappDocument *document)
 {
-  const char *path = g_object_get_data (G_OBJECT (button), "path"), *chosen = "Choose";
+  const char *path = g_object_get_data (G_OBJECT (button), "path"), *chosen = _ ("Choose");
   g_autoptr (GPtrArray) pairs = ssapp_document_list_pairs (document, path);
   g_autoptr (GMenu) menu = g_menu_new ();
 
@@ -113,8 +115,8 @@ ssui_pair_menu_new (SsappDocument *document, const char *path)
     return NULL;
   button = gtk_menu_button_new ();
   g_object_set_data_full (G_OBJECT (button), "path", g_strdup (path), g_free);
-  gtk_widget_set_tooltip_text (button, "Which bodies it joins, of those that overlap there");
-  ssui_set_label (button, "Joined bodies");
+  gtk_widget_set_tooltip_text (button, _ ("Which bodies it joins, of those that overlap there"));
+  ssui_set_label (button, _ ("Joined bodies"));
   fill_pairs (GTK_MENU_BUTTON (button), document);
   g_signal_connect_object (document, "changed", G_CALLBACK (on_document_changed), button, G_CONNECT_SWAPPED);
   return button;

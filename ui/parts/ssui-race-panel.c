@@ -3,6 +3,7 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -96,10 +97,11 @@ struct _SsuiRacePanel {
 
 G_DEFINE_FINAL_TYPE (SsuiRacePanel, ssui_race_panel, GTK_TYPE_WIDGET)
 
-static const char *const titles[N_COLUMNS] = {"", "Member", "When", "Time", "Outcome", "Cost", "At a Tenth", "Held"};
+static const char *const titles[N_COLUMNS] = {"",          N_ ("Member"),     N_ ("When"), N_ ("Time"), N_ ("Outcome"),
+                                              N_ ("Cost"), N_ ("At a Tenth"), N_ ("Held")};
 static const char *const tips[N_COLUMNS] = {
-    [COLUMN_REPLAY] = "How far from the goal the replay of the answer at a tenth of its step ends",
-    [COLUMN_HELD] = "How far from the goal that replay ends when LQR holds it on the answer"};
+    [COLUMN_REPLAY] = N_ ("How far from the goal the replay of the answer at a tenth of its step ends"),
+    [COLUMN_HELD] = N_ ("How far from the goal that replay ends when LQR holds it on the answer")};
 
 /* A label of a column; numbers to the right. */
 static GtkWidget *
@@ -128,9 +130,9 @@ make_header (SsuiRacePanel *self)
 
   gtk_widget_add_css_class (box, "race-header");
   for (int c = 0; c < N_COLUMNS; c++) {
-    GtkWidget *label = add_label (self, box, c, titles[c]);
+    GtkWidget *label = add_label (self, box, c, ssui_translate (titles[c]));
     gtk_widget_add_css_class (label, "dim-label");
-    gtk_widget_set_tooltip_text (label, tips[c]);
+    gtk_widget_set_tooltip_text (label, ssui_translate (tips[c]));
   }
   gtk_size_group_add_widget (self->columns[N_COLUMNS], end);
   gtk_box_append (GTK_BOX (box), end);
@@ -150,12 +152,12 @@ static GtkWidget *
 make_stop (SsuiRacePanel *self, const SsappMember *member)
 {
   GtkWidget *button = gtk_button_new_from_icon_name ("media-playback-stop-symbolic");
-  g_autofree char *label = g_strdup_printf ("Stop %s", member->own.label);
+  g_autofree char *label = g_strdup_printf (_ ("Stop %s"), member->own.label);
 
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "race-stop");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, "Stop this member; the others go on");
+  gtk_widget_set_tooltip_text (button, _ ("Stop this member; the others go on"));
   ssui_set_label (button, label);
   g_object_set_data_full (G_OBJECT (button), "member", g_strdup (member->own.name), g_free);
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_stop), self, 0);
@@ -246,7 +248,7 @@ update_line (SsuiRacePanel *self, Line *line, const SsappMember *member, double 
   g_autofree char *objective = ssui_number (member->own.objective), *replay = ssui_distance (member->own.tenth),
                   *held = ssui_distance (member->own.held), *marks = ssapp_member_dup_marks (member),
                   *label = ssapp_member_describe (member),
-                  *tip = member->run != NULL ? g_strdup_printf ("%s. Click to see this answer", member->own.summary)
+                  *tip = member->run != NULL ? g_strdup_printf (_ ("%s. Click to see this answer"), member->own.summary)
                                              : g_strdup (member->own.summary);
   g_autofree char *said = g_strdup_printf ("%s\n%s\n%d\n%s\n%g\n%s", label, time, member->own.is_best,
                                            member->run != NULL ? member->run : "", length, marks != NULL ? marks : "");
@@ -334,8 +336,8 @@ ssui_race_panel_show (SsuiRacePanel *self, SsappRun *run)
   g_autofree char *seconds = ssui_seconds (length), *working = NULL,
                   *account = g_strdup_printf ("%c%s.", g_ascii_toupper (race->account[0]),
                                               race->account[0] != '\0' ? race->account + 1 : "");
-  working = n_working > 0 ? g_strdup_printf ("%s, %u at work", seconds, n_working)
-                          : g_strdup_printf ("%s; answers are kept as runs", seconds);
+  working = n_working > 0 ? g_strdup_printf (_ ("%s, %u at work"), seconds, n_working)
+                          : g_strdup_printf (_ ("%s; answers are kept as runs"), seconds);
   set_text (self->elapsed, working);
   set_text (self->account, account);
   const char *tries = ssapp_run_get_tries_account (run);
@@ -379,7 +381,7 @@ ssui_race_panel_class_init (SsuiRacePanelClass *class)
 static GtkWidget *
 make_title (SsuiRacePanel *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *title = gtk_label_new ("Members");
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *title = gtk_label_new (_ ("Members"));
 
   gtk_widget_add_css_class (box, "card-title");
   gtk_widget_add_css_class (title, "heading");
@@ -426,7 +428,7 @@ ssui_race_panel_init (SsuiRacePanel *self)
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "race-list");
-  ssui_set_label (self->list, "Members of the race");
+  ssui_set_label (self->list, _ ("Members of the race"));
   g_signal_connect_object (self->list, "row-activated", G_CALLBACK (on_row_activated), self, G_CONNECT_SWAPPED);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);

@@ -4,6 +4,7 @@
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define PADDING     8  /* px at both sides of a cell */
@@ -398,7 +399,7 @@ make_button (SsuiRunHeader *self, const SsuiRunCell *cell)
 {
   GtkWidget *button = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2),
             *label = gtk_label_new (cell->title), *arrow = gtk_image_new ();
-  g_autofree char *tooltip = g_strdup_printf ("Sort by %s", cell->title);
+  g_autofree char *tooltip = g_strdup_printf (_ ("Sort by %s"), cell->title);
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (label), cell->kind == SSUI_RUN_CELL_NUMBER ? 1 : 0);
@@ -447,8 +448,8 @@ ssui_run_header_set_sort (SsuiRunHeader *self, int cell, gboolean is_descending)
       gtk_image_set_from_icon_name (GTK_IMAGE (arrow), is_descending ? "pan-down-symbolic" : "pan-up-symbolic");
     gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                     !is_sorted      ? ""
-                                    : is_descending ? "Sorted, largest first"
-                                                    : "Sorted, smallest first",
+                                    : is_descending ? _ ("Sorted, largest first")
+                                                    : _ ("Sorted, smallest first"),
                                     -1);
   }
 }

@@ -10,6 +10,7 @@
 #include "ui/parts/ssui-run-texts.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static char *dup_selected (SsuiRunTable *self);
@@ -312,9 +313,12 @@ bind_head (SsuiRunTable *self, SsuiRunRow *row, SsappRunLine line)
   const guint n = ssapp_run_list_get_group_rows (self->list, line.group)->len;
   const char *title = ssapp_run_list_get_group_title (self->list, line.group);
   g_autoptr (GString) name = g_string_new (NULL);
-  g_autofree char *check = g_strdup_printf ("Choose all %u runs of %s", n, title);
+  g_autofree char *check = g_strdup_printf (_ ("Choose all %u runs of %s"), n, title);
 
-  g_string_printf (name, "Study %s, %u runs, %s", title, n, is_open ? "unfolded" : "folded");
+  g_string_printf (name,
+                   is_open ? ngettext ("Study %s, %u run, unfolded", "Study %s, %u runs, unfolded", n)
+                           : ngettext ("Study %s, %u run, folded", "Study %s, %u runs, folded", n),
+                   title, n);
   ssui_run_row_begin_group (row, is_open);
   bind_cells (self, row, line, name);
   ssui_run_row_end (row, name->str, check, is_checked (self, line));
@@ -335,7 +339,7 @@ bind_row (GtkWidget *widget, guint position, gpointer data)
   }
   const SsappRunRow *run = ssapp_run_list_get_row (self->list, line.row);
   g_autofree char *started = ssui_run_started_text (run->started), *run_name = ssapp_run_row_dup_name (run),
-                  *check = g_strdup_printf ("Choose %s on %s, %s", run_name, run->scenario_name, started);
+                  *check = g_strdup_printf (_ ("Choose %s on %s, %s"), run_name, run->scenario_name, started);
   ssui_run_row_begin (row, ssapp_run_row_get_method (run), run->outcome, run->message);
   bind_cells (self, row, line, name);
   ssui_run_row_end (row, name->str, check, is_checked (self, line));

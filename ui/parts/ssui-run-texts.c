@@ -3,6 +3,8 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 char *
 ssui_run_started_text (const char *started)
 {
@@ -28,7 +30,8 @@ ssui_run_line_text (SsappRunList *list, SsappRunLine line, const SsappRunColumn 
     return cell_text (list, line.row, column);
   if (column->kind != SSAPP_RUN_COLUMN_METHOD)
     return g_strdup (ssapp_run_list_get_group_text (list, line.group, column));
-  return g_strdup_printf ("%s %s, %u runs", ssapp_run_list_is_open (list, line.group) ? "▾" : "▸",
-                          ssapp_run_list_get_group_title (list, line.group),
-                          ssapp_run_list_get_group_rows (list, line.group)->len);
+  const guint n = ssapp_run_list_get_group_rows (list, line.group)->len;
+  return g_strdup_printf (ngettext ("%s %s, %u run", "%s %s, %u runs", n),
+                          ssapp_run_list_is_open (list, line.group) ? "▾" : "▸",
+                          ssapp_run_list_get_group_title (list, line.group), n);
 }

@@ -3,6 +3,7 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -45,8 +46,8 @@ make_row (const SsParameter *parameter, GtkAdjustment *adjustment)
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *name = gtk_label_new (parameter->name);
   GtkWidget *entry = gtk_spin_button_new (adjustment, step, parameter->is_integer ? 0 : digits_of (step));
   GtkWidget *scale = gtk_scale_new (GTK_ORIENTATION_HORIZONTAL, adjustment);
-  g_autofree char *entry_label = g_strdup_printf ("Parameter %s", parameter->name);
-  g_autofree char *scale_label = g_strdup_printf ("Parameter %s, slider", parameter->name);
+  g_autofree char *entry_label = g_strdup_printf (_ ("Parameter %s"), parameter->name);
+  g_autofree char *scale_label = g_strdup_printf (_ ("Parameter %s, slider"), parameter->name);
 
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
   gtk_widget_set_focusable (row, FALSE);
@@ -157,7 +158,7 @@ ssui_scene_values_class_init (SsuiSceneValuesClass *class)
 static void
 ssui_scene_values_init (SsuiSceneValues *self)
 {
-  GtkWidget *title = gtk_label_new ("Scene");
+  GtkWidget *title = gtk_label_new (_ ("Scene"));
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))),
                                   GTK_ORIENTATION_VERTICAL);

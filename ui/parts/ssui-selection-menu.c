@@ -3,6 +3,7 @@
 
 #include "ui/parts/ssui-context-menu.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* What one body can be given. */
@@ -44,9 +45,9 @@ menu_of (SsappDocument *document)
   if (n_bodies > 0)
     ssui_context_menu_add (menu, NULL, SSUI_MENU_CLIPBOARD, NULL);
   if (n_bodies == 1 || n_bodies == 2)
-    ssui_context_menu_add (arranging, n_bodies == 1 ? "Join with the World" : "Join", SSUI_MENU_JOIN, NULL);
+    ssui_context_menu_add (arranging, n_bodies == 1 ? _ ("Join with the World") : _ ("Join"), SSUI_MENU_JOIN, NULL);
   if (n_bodies > 0 || n > 1) {
-    ssui_context_menu_add (arranging, "Mirror and Turn", SSUI_MENU_TURN, NULL);
+    ssui_context_menu_add (arranging, _ ("Mirror and Turn"), SSUI_MENU_TURN, NULL);
     ssui_context_menu_add (arranging, "", SSUI_MENU_REPEAT, NULL);
     g_menu_append_section (menu, NULL, G_MENU_MODEL (arranging));
   }

@@ -4,6 +4,8 @@
 #include "ui/parts/ssui-columns.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 #define MARK_PX     16
 #define BAR_PX      52
 #define REFRESH_MS  120 /* while samples stream in */
@@ -313,7 +315,7 @@ ssui_share_table_class_init (SsuiShareTableClass *class)
 static void
 ssui_share_table_init (SsuiShareTable *self)
 {
-  static const char *const titles[N_COLUMNS] = {"Mode", "", "Share"};
+  static const char *const titles[N_COLUMNS] = {N_ ("Mode"), "", N_ ("Share")};
   static const SsuiCells cells = {make_cell, fill_cell, "updated"};
 
   self->items = g_list_store_new (SSUI_TYPE_SHARE_ITEM);
@@ -323,9 +325,9 @@ ssui_share_table_init (SsuiShareTable *self)
   self->view = GTK_COLUMN_VIEW (gtk_column_view_new (GTK_SELECTION_MODEL (self->selection)));
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
   gtk_column_view_set_show_row_separators (self->view, TRUE);
-  ssui_set_label (GTK_WIDGET (self->view), "Share of modes");
+  ssui_set_label (GTK_WIDGET (self->view), _ ("Share of modes"));
   for (guint i = 0; i < N_COLUMNS; i++)
-    ssui_columns_add (self->view, titles[i], i, i == COLUMN_MODE, &cells, self);
+    ssui_columns_add (self->view, ssui_translate (titles[i]), i, i == COLUMN_MODE, &cells, self);
   gtk_widget_set_parent (GTK_WIDGET (self->view), GTK_WIDGET (self));
   g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (on_selected), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->view, "activate", G_CALLBACK (on_activate), self, G_CONNECT_SWAPPED);

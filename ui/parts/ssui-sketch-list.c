@@ -5,6 +5,7 @@
 #include "ui/parts/ssui-context-menu.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 enum { CARD_WIDTH = 196, PICTURE_HEIGHT = 96, PICTURES_KEPT = 500 };
@@ -104,14 +105,14 @@ make_menu (const SsappSketchRow *row)
 {
   GtkWidget *button = gtk_menu_button_new ();
   g_autoptr (GMenu) menu = g_menu_new ();
-  g_autofree char *label = g_strdup_printf ("Menu of %s", row->title);
+  g_autofree char *label = g_strdup_printf (_ ("Menu of %s"), row->title);
 
   ssui_context_menu_add (menu, "", SSUI_MENU_SKETCH, g_variant_new_string (row->id));
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-more-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, "Open, duplicate, rename or delete this sketch");
+  gtk_widget_set_tooltip_text (button, _ ("Open, duplicate, rename or delete this sketch"));
   ssui_set_label (button, label);
   ssui_set_label (gtk_widget_get_first_child (button), label); /* which takes the focus */
   return button;
@@ -135,7 +136,7 @@ facts_of (const SsappSketchRow *row)
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
   g_autofree char *age = ssapp_sketch_age (row->changed, now);
 
-  return g_strdup_printf ("%" G_GINT64_FORMAT " %s, %s", row->n_runs, row->n_runs == 1 ? "run" : "runs", age);
+  return g_strdup_printf (ngettext ("%d run, %s", "%d runs, %s", (gulong)row->n_runs), (int)row->n_runs, age);
 }
 
 static void
@@ -165,7 +166,7 @@ make_card (SsuiSketchList *self, const SsappSketchRow *row, gboolean is_current)
   GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *open = gtk_button_new (),
             *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   g_autofree char *facts = facts_of (row), *tip = NULL,
-                  *label = g_strdup_printf ("Sketch %s%s", row->title, is_current ? ", the open one" : "");
+                  *label = g_strdup_printf (is_current ? _ ("Sketch %s, the open one") : _ ("Sketch %s"), row->title);
   GtkWidget *summary = make_label (*row->description != '\0' ? row->description : row->name, "caption"),
             *when = make_label (facts, "caption"), *menu = make_menu (row);
 
@@ -274,15 +275,15 @@ ssui_sketch_list_class_init (SsuiSketchListClass *class)
 static GtkWidget *
 make_head (void)
 {
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *title = make_label ("Sketches", "heading"),
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *title = make_label (_ ("Sketches"), "heading"),
             *add = gtk_button_new (), *content = adw_button_content_new ();
 
   adw_button_content_set_icon_name (ADW_BUTTON_CONTENT (content), "list-add-symbolic");
-  adw_button_content_set_label (ADW_BUTTON_CONTENT (content), "New Sketch");
+  adw_button_content_set_label (ADW_BUTTON_CONTENT (content), _ ("New Sketch"));
   gtk_button_set_child (GTK_BUTTON (add), content);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (add), "win.add-sketch");
-  gtk_widget_set_tooltip_text (add, "Keep the sketch at hand in this project and begin another one");
-  ssui_set_label (add, "New sketch in this project");
+  gtk_widget_set_tooltip_text (add, _ ("Keep the sketch at hand in this project and begin another one"));
+  ssui_set_label (add, _ ("New sketch in this project"));
   gtk_box_append (GTK_BOX (head), title);
   gtk_box_append (GTK_BOX (head), add);
   return head;
@@ -297,14 +298,14 @@ ssui_sketch_list_init (SsuiSketchList *self)
   self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   self->cards = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  self->none = gtk_label_new ("No sketch is kept in this project yet: one that you edit or run is.");
+  self->none = gtk_label_new (_ ("No sketch is kept in this project yet: one that you edit or run is."));
   gtk_label_set_xalign (GTK_LABEL (self->none), 0);
   gtk_label_set_wrap (GTK_LABEL (self->none), TRUE);
   gtk_widget_add_css_class (self->none, "dim-label");
   gtk_widget_add_css_class (self->cards, "sketch-cards");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->cards);
-  ssui_set_label (scrolled, "Sketches of the project");
+  ssui_set_label (scrolled, _ ("Sketches of the project"));
   gtk_box_append (GTK_BOX (self->box), make_head ());
   gtk_box_append (GTK_BOX (self->box), self->none);
   gtk_box_append (GTK_BOX (self->box), scrolled);

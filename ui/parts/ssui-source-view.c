@@ -5,6 +5,7 @@
 #include "ui/parts/ssui-keys.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
 #include <string.h>
 
@@ -85,8 +86,8 @@ update (SsuiSourceView *self)
   summary = ssapp_source_summary (problems);
   self->first_line = problems->len > 0 ? ((SsappSourceProblem *)g_ptr_array_index (problems, 0))->line : 0;
   gtk_label_set_text (GTK_LABEL (self->problem_label), summary);
-  gtk_widget_set_tooltip_text (self->problem, *summary != '\0' ? "Go to this line" : NULL);
-  ssui_set_label (self->problem, *summary != '\0' ? summary : "No problems");
+  gtk_widget_set_tooltip_text (self->problem, *summary != '\0' ? _ ("Go to this line") : NULL);
+  ssui_set_label (self->problem, *summary != '\0' ? summary : _ ("No problems"));
   gtk_widget_set_visible (self->problem, *summary != '\0');
   gtk_widget_set_sensitive (self->apply, is_changed && !is_wrong);
   gtk_widget_set_sensitive (self->revert, is_changed);
@@ -254,7 +255,7 @@ show_count (SsuiSourceView *self)
 {
   const int n = gtk_source_search_context_get_occurrences_count (self->search);
   g_autofree char *text = n >= 0 && *gtk_editable_get_text (GTK_EDITABLE (self->entry)) != '\0'
-                              ? g_strdup_printf ("%d found", n)
+                              ? g_strdup_printf (_ ("%d found"), n)
                               : g_strdup ("");
 
   gtk_label_set_text (GTK_LABEL (self->found), text);
@@ -375,7 +376,7 @@ make_view (SsuiSourceView *self)
   gtk_source_view_set_insert_spaces_instead_of_tabs (GTK_SOURCE_VIEW (self->view), TRUE);
   gtk_text_view_set_monospace (GTK_TEXT_VIEW (self->view), TRUE);
   gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->view), GTK_WRAP_WORD_CHAR);
-  ssui_set_label (self->view, "Source of the scenario");
+  ssui_set_label (self->view, _ ("Source of the scenario"));
   add_mark_kind (self, MARK_ERROR, "dialog-error-symbolic");
   add_mark_kind (self, MARK_WARNING, "dialog-warning-symbolic");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->view);
@@ -398,7 +399,7 @@ make_search (SsuiSourceView *self)
   gtk_widget_set_hexpand (self->entry, TRUE);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 30);
   gtk_widget_add_css_class (self->found, "dim-label");
-  ssui_set_label (self->entry, "Find in the source");
+  ssui_set_label (self->entry, _ ("Find in the source"));
   gtk_box_append (GTK_BOX (box), self->entry);
   gtk_box_append (GTK_BOX (box), self->found);
   gtk_search_bar_set_child (GTK_SEARCH_BAR (self->search_bar), box);
@@ -429,16 +430,16 @@ make_foot (SsuiSourceView *self)
   g_signal_connect_object (self->problem, "clicked", G_CALLBACK (on_problem), self, G_CONNECT_SWAPPED);
   GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_set_hexpand (space, TRUE);
-  self->revert = gtk_button_new_with_label ("Revert");
-  self->apply = gtk_button_new_with_label ("Apply");
+  self->revert = gtk_button_new_with_label (_ ("Revert"));
+  self->apply = gtk_button_new_with_label (_ ("Apply"));
   gtk_widget_add_css_class (self->apply, "suggested-action");
   gtk_widget_set_valign (self->apply, GTK_ALIGN_CENTER);
   gtk_widget_set_valign (self->revert, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (self->revert, "Back to the scenario as it is");
-  gtk_widget_set_tooltip_text (self->apply, "Take this text as the scenario, as one step to undo (Ctrl+Enter)");
+  gtk_widget_set_tooltip_text (self->revert, _ ("Back to the scenario as it is"));
+  gtk_widget_set_tooltip_text (self->apply, _ ("Take this text as the scenario, as one step to undo (Ctrl+Enter)"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->apply), NULL);
-  ssui_set_label (self->apply, "Apply source");
-  ssui_set_label (self->revert, "Revert source");
+  ssui_set_label (self->apply, _ ("Apply source"));
+  ssui_set_label (self->revert, _ ("Revert source"));
   g_signal_connect_object (self->apply, "clicked", G_CALLBACK (ssui_source_view_apply), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->revert, "clicked", G_CALLBACK (ssui_source_view_revert), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (foot), self->problem);

@@ -4,6 +4,8 @@
 #include "app/study/ssapp-study-ideas.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 enum { MAX_OUTCOMES = 2, ENOUGH_AXES = 2 };
 
 static GtkWidget *
@@ -25,7 +27,7 @@ make_idea (const char *text, const char *note, const char *name, const char *tip
 {
   GtkWidget *button = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
             *words = make_label (note, TRUE);
-  g_autofree char *label = g_strdup_printf ("Add %s", name);
+  g_autofree char *label = g_strdup_printf (_ ("Add %s"), name);
 
   gtk_label_set_max_width_chars (GTK_LABEL (words), 1);
   gtk_label_set_xalign (GTK_LABEL (words), 1);
@@ -52,7 +54,7 @@ ssui_study_ideas_append_outcomes (GtkBox *list, SsappStudySession *study)
   for (guint k = 0; k < ideas->len && k < MAX_OUTCOMES; k++) {
     const SsappOutcomeIdea *idea = g_ptr_array_index (ideas, k);
     g_autofree char *text = g_strdup_printf ("%s=%s", idea->name, idea->formula),
-                    *tip = g_strdup_printf ("Ask every run %s: %s", idea->title, idea->formula);
+                    *tip = g_strdup_printf (_ ("Ask every run %s: %s"), idea->title, idea->formula);
     GtkWidget *button = make_idea (idea->title, idea->formula, idea->formula, tip);
     gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.study-set-outcome");
     gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "(ss)", "", text);
@@ -70,8 +72,8 @@ ssui_study_ideas_append_axes (GtkBox *list, SsappStudySession *study)
   g_autoptr (GPtrArray) ideas = ssapp_study_list_ideas (now);
   for (guint k = 0; k < ideas->len; k++) {
     const SsappAxisIdea *idea = g_ptr_array_index (ideas, k);
-    g_autofree char *tip = idea->method != NULL ? g_strdup_printf ("%s: %s. By %s alone. %s", idea->name, idea->values,
-                                                                   idea->method->label, idea->title)
+    g_autofree char *tip = idea->method != NULL ? g_strdup_printf (_ ("%s: %s. By %s alone. %s"), idea->name,
+                                                                   idea->values, idea->method->label, idea->title)
                                                 : g_strdup_printf ("%s: %s. %s", idea->name, idea->values, idea->title);
     GtkWidget *button = make_idea (idea->name, idea->values, idea->name, tip);
     gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.study-take-idea");

@@ -8,6 +8,7 @@
 #include "ui/parts/ssui-study-ideas.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -29,13 +30,13 @@ G_DEFINE_FINAL_TYPE (SsuiStudyPanel, ssui_study_panel, GTK_TYPE_WIDGET)
 
 static const struct {
   const char *name, *title, *hint;
-} limits[] = {{"cpu", "CPU time for a run [s]", "None"},
-              {"memory", "Memory for a run [GB]", "None"},
-              {"bound", "Lower bound, of models [s]", "None"},
-              {"workers", "Runs at once", "0: a run a core"},
-              {"draw", "Drawn values", "random"},
-              {"samples", "Number drawn", "20"},
-              {"seed", "Seed", "0"}};
+} limits[] = {{"cpu", N_ ("CPU time for a run [s]"), N_ ("None")},
+              {"memory", N_ ("Memory for a run [GB]"), N_ ("None")},
+              {"bound", N_ ("Lower bound, of models [s]"), N_ ("None")},
+              {"workers", N_ ("Runs at once"), N_ ("0: a run a core")},
+              {"draw", N_ ("Drawn values"), "random"},
+              {"samples", N_ ("Number drawn"), "20"},
+              {"seed", N_ ("Seed"), "0"}};
 
 /* ---- small parts ------------------------------------------------------------------------------------------------- */
 
@@ -92,7 +93,7 @@ static GtkWidget *
 make_add (const char *label, GtkWidget *popover)
 {
   GtkWidget *button = gtk_menu_button_new (), *content = adw_button_content_new ();
-  g_autofree char *name = g_strdup_printf ("Add %s", label);
+  g_autofree char *name = g_strdup_printf (_ ("Add %s"), label);
 
   adw_button_content_set_icon_name (ADW_BUTTON_CONTENT (content), "list-add-symbolic");
   adw_button_content_set_label (ADW_BUTTON_CONTENT (content), label);
@@ -157,16 +158,16 @@ show_names (SsuiStudyPanel *self)
     const SsappStudyRow *row = g_ptr_array_index (list, k);
     append_item (studies, row->title, "win.study-open", row->id);
   }
-  append_item (acts, "New Study", "win.study-new", NULL);
-  append_item (acts, "Duplicate", "win.study-duplicate", NULL);
-  append_item (acts, "Rename…", "win.study-rename-dialog", NULL);
-  append_item (acts, "Delete", "win.study-delete", NULL);
+  append_item (acts, _ ("New Study"), "win.study-new", NULL);
+  append_item (acts, _ ("Duplicate"), "win.study-duplicate", NULL);
+  append_item (acts, _ ("Rename…"), "win.study-rename-dialog", NULL);
+  append_item (acts, _ ("Delete"), "win.study-delete", NULL);
   if (undo != NULL) {
-    g_autofree char *text = g_strdup_printf ("Undo: %s", undo);
+    g_autofree char *text = g_strdup_printf (_ ("Undo: %s"), undo);
     append_item (steps, text, "win.study-undo", NULL);
   }
   if (redo != NULL) {
-    g_autofree char *text = g_strdup_printf ("Redo: %s", redo);
+    g_autofree char *text = g_strdup_printf (_ ("Redo: %s"), redo);
     append_item (steps, text, "win.study-redo", NULL);
   }
   append_section (menu, studies);
@@ -185,7 +186,7 @@ show_scenario (SsuiStudyPanel *self)
   g_autoptr (GPtrArray) sketches = ssapp_sketches_list (ssapp_session_get_sketches (self->session), NULL);
   g_autoptr (GMenu) menu = g_menu_new ();
   GMenu *own = g_menu_new (), *others = g_menu_new ();
-  g_autofree char *title = g_strdup_printf ("%s, as It Is Now", ssapp_document_get_title (document));
+  g_autofree char *title = g_strdup_printf (_ ("%s, as It Is Now"), ssapp_document_get_title (document));
 
   append_item (own, title, "win.study-scenario", "");
   for (guint k = 0; sketches != NULL && k < sketches->len; k++) {
@@ -211,7 +212,7 @@ make_axis (SsuiStudyPanel *self, guint index)
             *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *name = make_label (axis->name, NULL), *note,
             *values = make_label (axis->text, "study-values");
   g_autofree char *words = ssapp_study_session_dup_axis_note (self->study, index),
-                  *label = g_strdup_printf ("Axis %s, %s: %s", axis->name, words, axis->text);
+                  *label = g_strdup_printf (_ ("Axis %s, %s: %s"), axis->name, words, axis->text);
 
   note = make_label (words, "dim-label");
   gtk_widget_add_css_class (note, "caption");
@@ -240,7 +241,7 @@ show_axes (SsuiStudyPanel *self)
   for (guint a = 0; study != NULL && a < study->axes->len; a++)
     gtk_box_append (GTK_BOX (self->axes), make_axis (self, a));
   if (study != NULL && study->axes->len == 0) {
-    GtkWidget *hint = make_label ("Nothing varies yet. Add an axis: a parameter, a start, a step.", "dim-label");
+    GtkWidget *hint = make_label (_ ("Nothing varies yet. Add an axis: a parameter, a start, a step."), "dim-label");
     keep_narrow (hint, TRUE);
     gtk_widget_add_css_class (hint, "study-hint");
     gtk_box_append (GTK_BOX (self->axes), hint);
@@ -258,7 +259,7 @@ make_outcome (SsuiStudyPanel *self, guint index)
              *equals = strchr (text, '='), *formula = equals != NULL ? equals + 1 : "";
   g_autofree char *own = g_strndup (text, (gsize)(formula - text - 1)),
                   *unit = ssapp_study_session_dup_outcome_unit (self->study, index),
-                  *label = g_strdup_printf ("Outcome %s: %s", own, formula);
+                  *label = g_strdup_printf (_ ("Outcome %s: %s"), own, formula);
   const gboolean is_shown = strcmp (ssapp_study_session_get_choice (self->study, SSAPP_STUDY_HEAT), own) == 0;
   GtkWidget *button = gtk_menu_button_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3),
             *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *name = make_label (own, NULL),
@@ -286,7 +287,7 @@ make_outcome (SsuiStudyPanel *self, guint index)
   ssui_set_label (button, label);
   gtk_box_append (GTK_BOX (row), button);
   if (!is_shown) {
-    g_autofree char *tip = g_strdup_printf ("Show %s in the figures", own);
+    g_autofree char *tip = g_strdup_printf (_ ("Show %s in the figures"), own);
     GtkWidget *show = gtk_button_new_from_icon_name ("view-reveal-symbolic");
     gtk_widget_add_css_class (show, "flat");
     gtk_widget_add_css_class (show, "study-mark");
@@ -308,7 +309,7 @@ show_outcomes (SsuiStudyPanel *self)
   for (guint k = 0; study != NULL && k < study->outcomes->len; k++)
     gtk_box_append (GTK_BOX (self->outcomes), make_outcome (self, k));
   if (study != NULL && study->outcomes->len == 0) {
-    GtkWidget *hint = make_label ("Ask every run a question: where a body ends, what energy is lost.", "dim-label");
+    GtkWidget *hint = make_label (_ ("Ask every run a question: where a body ends, what energy is lost."), "dim-label");
     keep_narrow (hint, TRUE);
     gtk_widget_add_css_class (hint, "study-hint");
     gtk_box_append (GTK_BOX (self->outcomes), hint);
@@ -342,7 +343,7 @@ static GtkWidget *
 make_mark (SsuiStudyPanel *self, guint index, const SsappStudyMethod *method)
 {
   GtkWidget *button = gtk_toggle_button_new (), *mark = ssui_method_mark_new ((SsMethodId){0});
-  g_autofree char *label = g_strdup_printf ("Show %s in the figures", method->label);
+  g_autofree char *label = g_strdup_printf (_ ("Show %s in the figures"), method->label);
 
   g_ptr_array_add (self->marks, mark);
   show_look (self, index);
@@ -365,7 +366,7 @@ make_method (SsuiStudyPanel *self, guint index)
             *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *name = make_label (method->label, NULL),
             *count = make_label ("", "dim-label");
   g_autofree char *text = ssapp_study_session_dup_method (self->study, index),
-                  *label = g_strdup_printf ("Method %s", method->label);
+                  *label = g_strdup_printf (_ ("Method %s"), method->label);
 
   keep_narrow (name, FALSE);
   gtk_widget_add_css_class (count, "numeric");
@@ -396,7 +397,7 @@ show_methods (SsuiStudyPanel *self)
   for (guint m = 0; study != NULL && m < study->methods->len; m++)
     gtk_box_append (GTK_BOX (self->methods), make_method (self, m));
   if (study != NULL && study->methods->len == 0) {
-    GtkWidget *hint = make_label ("No method yet. Add those that are to be compared.", "dim-label");
+    GtkWidget *hint = make_label (_ ("No method yet. Add those that are to be compared."), "dim-label");
     keep_narrow (hint, TRUE);
     gtk_widget_add_css_class (hint, "study-hint");
     gtk_box_append (GTK_BOX (self->methods), hint);
@@ -436,20 +437,20 @@ on_draw (GtkDropDown *drop_down, GParamSpec *pspec, SsuiStudyPanel *self)
 static GtkWidget *
 make_limit (SsuiStudyPanel *self, guint k)
 {
-  static const char *const draws[] = {"At random", "Latin hypercube", NULL};
+  static const char *const draws[] = {N_ ("At random"), N_ ("Latin hypercube"), NULL};
   GtkWidget *entry;
 
   if (strcmp (limits[k].name, "draw") == 0) {
-    entry = gtk_drop_down_new_from_strings (draws);
-    ssui_label_drop_down (entry, limits[k].title);
+    entry = gtk_drop_down_new (G_LIST_MODEL (ssui_strings_new (draws)), NULL);
+    ssui_label_drop_down (entry, _ (limits[k].title));
     g_signal_connect_object (entry, "notify::selected", G_CALLBACK (on_draw), self, 0);
     return entry;
   }
   GtkEventController *focus = gtk_event_controller_focus_new ();
   entry = gtk_entry_new ();
-  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), limits[k].hint);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), _ (limits[k].hint));
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 12);
-  ssui_set_label (entry, limits[k].title);
+  ssui_set_label (entry, _ (limits[k].title));
   g_object_set_data (G_OBJECT (entry), "limit", (gpointer)limits[k].name);
   g_signal_connect_object (entry, "activate", G_CALLBACK (on_limit), self, 0);
   g_signal_connect_object (focus, "leave", G_CALLBACK (on_limit_leave), self, 0);
@@ -466,15 +467,15 @@ make_limits (SsuiStudyPanel *self)
   gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
   for (guint k = 0; k < G_N_ELEMENTS (limits); k++) {
     self->limit_entries[k] = make_limit (self, k);
-    gtk_grid_attach (GTK_GRID (grid), make_label (limits[k].title, NULL), 0, (int)k, 1, 1);
+    gtk_grid_attach (GTK_GRID (grid), make_label (_ (limits[k].title), NULL), 0, (int)k, 1, 1);
     gtk_grid_attach (GTK_GRID (grid), self->limit_entries[k], 1, (int)k, 1, 1);
   }
   gtk_popover_set_child (GTK_POPOVER (popover), grid);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "study-add");
-  gtk_widget_set_tooltip_text (button, "Limits of a run, how many run at once, how values are drawn");
-  ssui_set_label (button, "Limits and draws");
+  gtk_widget_set_tooltip_text (button, _ ("Limits of a run, how many run at once, how values are drawn"));
+  ssui_set_label (button, _ ("Limits and draws"));
   return button;
 }
 
@@ -561,7 +562,7 @@ show_progress (SsuiStudyPanel *self)
   add_chip (self, progress.n_solved, "solved", "");
   add_chip (self, progress.n_limited, "cpu_limit", "limit");
   add_chip (self, progress.n_failed, "failed", "failed");
-  add_chip (self, progress.n_slow, "machine_slow", "machine too slow");
+  add_chip (self, progress.n_slow, "machine_slow", _ ("machine too slow"));
   add_chip (self, progress.n_unsolved - progress.n_limited - progress.n_failed - progress.n_slow, "stalled", "other");
   gtk_widget_set_visible (self->chips, progress.n_solved + progress.n_unsolved > 0);
   show_running (self);
@@ -624,13 +625,13 @@ make_drop (const char *label)
 static GtkWidget *
 make_old (void)
 {
-  GtkWidget *button = gtk_button_new_with_label ("Take the Changed Sketch");
+  GtkWidget *button = gtk_button_new_with_label (_ ("Take the Changed Sketch"));
 
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "study-old");
   gtk_widget_set_tooltip_text (button,
-                               "The sketch was edited since the study took it. Runs that are there stay runs of the "
-                               "project");
+                               _ ("The sketch was edited since the study took it. Runs that are there stay runs of the "
+                                  "project"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.study-scenario");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", "");
   return button;
@@ -639,7 +640,7 @@ make_old (void)
 static GtkWidget *
 make_queue (SsuiStudyPanel *self)
 {
-  GtkWidget *card = make_list ("Queue"), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6),
+  GtkWidget *card = make_list (_ ("Queue")), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6),
             *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   self->progress_words = make_label ("", "heading");
@@ -648,11 +649,11 @@ make_queue (SsuiStudyPanel *self)
   self->stop = gtk_button_new_from_icon_name ("media-playback-stop-symbolic");
   gtk_widget_add_css_class (self->stop, "flat");
   gtk_widget_add_css_class (self->stop, "small-button");
-  gtk_widget_set_tooltip_text (self->stop, "Stop the study, also what runs; Start goes on later");
-  ssui_set_label (self->stop, "Stop the study");
+  gtk_widget_set_tooltip_text (self->stop, _ ("Stop the study, also what runs; Start goes on later"));
+  ssui_set_label (self->stop, _ ("Stop the study"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->stop), "win.study-stop");
   self->bar = gtk_progress_bar_new ();
-  ssui_set_label (self->bar, "Runs that have ended");
+  ssui_set_label (self->bar, _ ("Runs that have ended"));
   self->chips = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
   self->problem = make_label ("", "dim-label");
   keep_narrow (self->problem, TRUE);
@@ -674,14 +675,14 @@ make_queue (SsuiStudyPanel *self)
 static GtkWidget *
 make_command (SsuiStudyPanel *self)
 {
-  GtkWidget *card = make_list ("As a command"), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
-            *title = make_label ("As a command", "dim-label"), *copy = gtk_button_new_with_label ("Copy");
+  GtkWidget *card = make_list (_ ("As a command")), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
+            *title = make_label (_ ("As a command"), "dim-label"), *copy = gtk_button_new_with_label (_ ("Copy"));
 
   gtk_widget_set_hexpand (title, TRUE);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (copy), "win.study-copy-command");
   gtk_widget_add_css_class (copy, "study-copy");
-  gtk_widget_set_tooltip_text (copy, "Copy the command that makes this study");
-  ssui_set_label (copy, "Copy the command");
+  gtk_widget_set_tooltip_text (copy, _ ("Copy the command that makes this study"));
+  ssui_set_label (copy, _ ("Copy the command"));
   self->command = make_label ("", "solver-text");
   keep_narrow (self->command, TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (self->command), PANGO_WRAP_WORD_CHAR);
@@ -701,34 +702,34 @@ make_body (SsuiStudyPanel *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  self->name = make_drop ("Study on show: others, new, rename, delete");
+  self->name = make_drop (_ ("Study on show: others, new, rename, delete"));
   gtk_widget_add_css_class (self->name, "heading");
-  self->scenario = make_drop ("Scenario of the study");
+  self->scenario = make_drop (_ ("Scenario of the study"));
   self->old = make_old ();
-  self->outcomes = make_list ("Outcomes");
+  self->outcomes = make_list (_ ("Outcomes"));
   self->add_outcome =
-      make_add ("Outcome", ssui_outcome_popover_new (G_OBJECT (self->study), &ssui_outcome_owner_study, NULL));
-  self->axes = make_list ("Axes");
-  self->add_axis = make_add ("Axis", ssui_axis_popover_new (self->study, NULL));
-  self->methods = make_list ("Methods");
-  self->add_method = make_add ("Method", ssui_method_popover_new (self->study, -1));
+      make_add (_ ("Outcome"), ssui_outcome_popover_new (G_OBJECT (self->study), &ssui_outcome_owner_study, NULL));
+  self->axes = make_list (_ ("Axes"));
+  self->add_axis = make_add (_ ("Axis"), ssui_axis_popover_new (self->study, NULL));
+  self->methods = make_list (_ ("Methods"));
+  self->add_method = make_add (_ ("Method"), ssui_method_popover_new (self->study, -1));
   self->limits = make_limits (self);
   self->count = make_label ("", "dim-label");
   gtk_widget_add_css_class (self->count, "caption");
   gtk_widget_add_css_class (self->count, "study-count");
   keep_narrow (self->count, TRUE);
   gtk_box_append (GTK_BOX (box), self->name);
-  gtk_box_append (GTK_BOX (box), make_head ("Scenario", NULL));
+  gtk_box_append (GTK_BOX (box), make_head (_ ("Scenario"), NULL));
   gtk_box_append (GTK_BOX (box), self->scenario);
   gtk_box_append (GTK_BOX (box), self->old);
-  gtk_box_append (GTK_BOX (box), make_head ("Outcomes", self->add_outcome));
+  gtk_box_append (GTK_BOX (box), make_head (_ ("Outcomes"), self->add_outcome));
   gtk_box_append (GTK_BOX (box), self->outcomes);
-  gtk_box_append (GTK_BOX (box), make_head ("Axes", self->add_axis));
+  gtk_box_append (GTK_BOX (box), make_head (_ ("Axes"), self->add_axis));
   gtk_box_append (GTK_BOX (box), self->axes);
-  gtk_box_append (GTK_BOX (box), make_head ("Methods", self->add_method));
+  gtk_box_append (GTK_BOX (box), make_head (_ ("Methods"), self->add_method));
   gtk_box_append (GTK_BOX (box), self->methods);
   gtk_box_append (GTK_BOX (box), self->count);
-  gtk_box_append (GTK_BOX (box), make_head ("Queue", self->limits));
+  gtk_box_append (GTK_BOX (box), make_head (_ ("Queue"), self->limits));
   gtk_box_append (GTK_BOX (box), make_queue (self));
   return box;
 }

@@ -4,6 +4,8 @@
 #include "ui/parts/ssui-table-view.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 /* Of the notes below a table [px]. */
 enum { NOTES_HEIGHT = 110 };
 
@@ -158,7 +160,7 @@ ssui_table_book_new (const char *name)
   SsuiTableBook *self = g_object_new (SSUI_TYPE_TABLE_BOOK, NULL);
 
   self->name = g_strdup (name);
-  ssui_label_drop_down (self->choice, "Table on show");
+  ssui_label_drop_down (self->choice, _ ("Table on show"));
   return GTK_WIDGET (self);
 }
 
@@ -167,16 +169,16 @@ ssui_table_take_new (const char *copy_action, GMenuModel *more, const char *tool
 {
   static const struct {
     const char *label, *format;
-  } copies[] = {{"Copy as _CSV", "csv"},
-                {"Copy as _TSV", "tsv"},
-                {"Copy as _Markdown", "md"},
-                {"Copy as _LaTeX", "tex"},
-                {"Copy as Te_xt", "text"}};
+  } copies[] = {{N_ ("Copy as _CSV"), "csv"},
+                {N_ ("Copy as _TSV"), "tsv"},
+                {N_ ("Copy as _Markdown"), "md"},
+                {N_ ("Copy as _LaTeX"), "tex"},
+                {N_ ("Copy as Te_xt"), "text"}};
   GtkWidget *take = gtk_menu_button_new ();
   g_autoptr (GMenu) menu = g_menu_new (), copy = g_menu_new ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (copies); i++) {
-    g_autoptr (GMenuItem) item = g_menu_item_new (copies[i].label, NULL);
+    g_autoptr (GMenuItem) item = g_menu_item_new (_ (copies[i].label), NULL);
     g_menu_item_set_action_and_target (item, copy_action, "s", copies[i].format);
     g_menu_append_item (copy, item);
   }

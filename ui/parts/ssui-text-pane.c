@@ -3,6 +3,8 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 enum { LEAST_WIDTH = 340 };
 
 struct _SsuiTextPane {
@@ -62,12 +64,12 @@ make_head (void)
   gtk_widget_add_css_class (linked, "linked");
   gtk_widget_set_hexpand (linked, TRUE);
   gtk_box_append (GTK_BOX (linked),
-                  make_toggle ("Equations", "win.equations", "Equations of the sketch (Shift+Ctrl+E)"));
-  gtk_box_append (GTK_BOX (linked), make_toggle ("Source", "win.source", "Text of the scenario (Ctrl+U)"));
+                  make_toggle (_ ("Equations"), "win.equations", _ ("Equations of the sketch (Shift+Ctrl+E)")));
+  gtk_box_append (GTK_BOX (linked), make_toggle (_ ("Source"), "win.source", _ ("Text of the scenario (Ctrl+U)")));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (close), "win.close-text");
   gtk_widget_add_css_class (close, "flat");
-  gtk_widget_set_tooltip_text (close, "Close this pane");
-  ssui_set_label (close, "Close the pane of text");
+  gtk_widget_set_tooltip_text (close, _ ("Close this pane"));
+  ssui_set_label (close, _ ("Close the pane of text"));
   gtk_box_append (GTK_BOX (head), linked);
   gtk_box_append (GTK_BOX (head), close);
   gtk_widget_add_css_class (head, "source-foot");

@@ -6,6 +6,7 @@
 
 #include "app/draw/ssapp-plot.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -223,6 +224,22 @@ ssui_chip_set (GtkWidget *chip, const char *outcome, const char *text)
 }
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
+
+const char *
+ssui_translate (const char *text)
+{
+  return text != NULL && *text != '\0' ? _ (text) : text;
+}
+
+GtkStringList *
+ssui_strings_new (const char *const *words)
+{
+  GtkStringList *list = gtk_string_list_new (NULL);
+
+  for (int i = 0; words[i] != NULL; i++)
+    gtk_string_list_append (list, _ (words[i]));
+  return list;
+}
 
 char *
 ssui_number (double value)

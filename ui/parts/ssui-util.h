@@ -46,9 +46,12 @@ const char *ssui_item_icon (const char *kind); /* of an entry of a scene: "pin",
  * that changes nothing too, and who writes what they tell writes for ever. No settings, NULL: nothing. */
 void ssui_settings_keep (GSettings *settings, const char *key, GVariant *value);
 
-char *ssui_number (double value);    /* "6.931", "2.8·10⁻⁷", "–" if unknown */
-char *ssui_seconds (double value);   /* "0.43 s"                            */
-char *ssui_distance (double metres); /* "3.8 mm", "0.44 m", "0.12 µm", "–"  */
+/* A text marked with N_ in the language of the window; NULL and "" stay, which gettext would answer with its header. */
+const char *ssui_translate (const char *text);
+GtkStringList *ssui_strings_new (const char *const *words); /* words marked with N_, up to NULL, translated; owned */
+char *ssui_number (double value);                           /* "6.931", "2.8·10⁻⁷", "–" if unknown */
+char *ssui_seconds (double value);                          /* "0.43 s"                            */
+char *ssui_distance (double metres);                        /* "3.8 mm", "0.44 m", "0.12 µm", "–"  */
 /* A metric with the digits that the table gives it, without unit; "–" if unknown. */
 char *ssui_metric (SsMetric metric, double value);
 /* The label in a button's content gives way in its middle, and is naturally no longer than so many characters. */

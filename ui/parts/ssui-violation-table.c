@@ -5,6 +5,7 @@
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* ---- a row ------------------------------------------------------------------------------------------------------- */
@@ -57,7 +58,7 @@ ssui_violation_row_new (const SsappViolationRow *from)
   self->where = ssapp_violation_dup_where (v);
   self->equation = g_strdup (v->equation);
   self->time = ssui_number (v->t);
-  self->tip = g_strdup_printf ("%s: row %s at point %d", ssapp_run_get_label (from->run), v->row, v->k);
+  self->tip = g_strdup_printf (_ ("%s: row %s at point %d"), ssapp_run_get_label (from->run), v->row, v->k);
   return self;
 }
 
@@ -112,11 +113,12 @@ fill_cell (GtkWidget *cell, gpointer item, guint column, gpointer data)
 static void
 add_columns (SsuiViolationTable *self)
 {
-  static const char *const titles[N_COLUMNS] = {"Violation", "Where", "What Should Hold", "Time [s]"};
+  static const char *const titles[N_COLUMNS] = {N_ ("Violation"), N_ ("Where"), N_ ("What Should Hold"),
+                                                N_ ("Time [s]")};
   static const SsuiCells cells = {make_cell, fill_cell};
 
   for (guint i = 0; i < N_COLUMNS; i++)
-    ssui_columns_add (self->view, titles[i], i, !is_number ((int)i), &cells, self);
+    ssui_columns_add (self->view, _ (titles[i]), i, !is_number ((int)i), &cells, self);
   ssui_align_headers (self->view, is_number);
 }
 
@@ -198,7 +200,7 @@ ssui_violation_table_init (SsuiViolationTable *self)
   gtk_column_view_set_show_row_separators (self->view, TRUE);
   gtk_column_view_set_single_click_activate (self->view, TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
-  ssui_set_label (GTK_WIDGET (self->view), "Violations");
+  ssui_set_label (GTK_WIDGET (self->view), _ ("Violations"));
   add_columns (self);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->view));
   self->empty = gtk_label_new (NULL);

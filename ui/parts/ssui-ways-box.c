@@ -4,6 +4,8 @@
 #include "app/job/ssapp-ways.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 #define HEIGHT_MOST 132 /* [px]: four rows; more scroll */
 
 struct _SsuiWaysBox {
@@ -17,14 +19,15 @@ G_DEFINE_FINAL_TYPE (SsuiWaysBox, ssui_ways_box, GTK_TYPE_BOX)
 static void
 add_row (SsuiWaysBox *self, const SsWayOn *way, int index, const char *run)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *label, *apply = gtk_button_new_with_label ("Apply");
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *label,
+            *apply = gtk_button_new_with_label (_ ("Apply"));
   const SsWayKind *kind = ss_way_kind_find (way->kind);
   char text[SS_WAY_TEXT + 80];
-  g_autofree char *tip = NULL, *name = g_strdup_printf ("Apply %s", kind->label);
+  g_autofree char *tip = NULL, *name = g_strdup_printf (_ ("Apply %s"), kind->label);
 
   ss_way_on_describe (way, text, sizeof text);
   label = gtk_label_new (text);
-  tip = g_strdup_printf ("%s: %s. Tried in %.2g s", kind->label, text, way->cpu);
+  tip = g_strdup_printf (_ ("%s: %s. Tried in %.2g s"), kind->label, text, way->cpu);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_lines (GTK_LABEL (label), 2);
@@ -33,7 +36,7 @@ add_row (SsuiWaysBox *self, const SsWayOn *way, int index, const char *run)
   gtk_widget_add_css_class (label, "caption");
   gtk_widget_set_tooltip_text (label, tip);
   gtk_widget_set_valign (apply, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (apply, "Change the sketch so; Undo takes it back");
+  gtk_widget_set_tooltip_text (apply, _ ("Change the sketch so; Undo takes it back"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (apply), "win.apply-way");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (apply), "(si)", run, index);
   ssui_set_label (apply, name);
@@ -67,7 +70,7 @@ ssui_ways_box_show (SsuiWaysBox *self, SsappRun *run)
     n_solved += way->outcome == SS_OUTCOME_SOLVED;
   }
   g_autofree char *none =
-      g_strdup_printf ("None of %u changes of the sketch that were tried made it solvable", ways->len);
+      g_strdup_printf (_ ("None of %u changes of the sketch that were tried made it solvable"), ways->len);
   gtk_label_set_text (GTK_LABEL (self->none), none);
   gtk_widget_set_visible (self->none, n_solved == 0);
   gtk_widget_set_visible (self->scroller, n_solved > 0);
@@ -104,15 +107,16 @@ ssui_ways_box_init (SsuiWaysBox *self)
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scroller), HEIGHT_MOST);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->rows);
-  ssui_set_label (self->scroller, "Ways on");
+  ssui_set_label (self->scroller, _ ("Ways on"));
   self->none = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->none), 0);
   gtk_label_set_wrap (GTK_LABEL (self->none), TRUE);
   gtk_widget_add_css_class (self->none, "caption");
-  self->play = gtk_button_new_with_label ("Play It by Hand");
+  self->play = gtk_button_new_with_label (_ ("Play It by Hand"));
   gtk_widget_set_halign (self->play, GTK_ALIGN_START);
-  gtk_widget_set_tooltip_text (self->play, "Open the sandbox with the best motion that was found: drag it to the goal, "
-                                           "then Improve makes a plan of it");
+  gtk_widget_set_tooltip_text (self->play,
+                               _ ("Open the sandbox with the best motion that was found: drag it to the goal, "
+                                  "then Improve makes a plan of it"));
   gtk_box_append (GTK_BOX (self), self->scroller);
   gtk_box_append (GTK_BOX (self), self->none);
   gtk_box_append (GTK_BOX (self), self->play);

@@ -8,6 +8,7 @@
 #include "ui/parts/ssui-table-book.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -84,7 +85,7 @@ on_changed (SsuiAccuracyWindow *self)
   g_autofree char *words = NULL, *text = NULL;
 
   ssapp_accuracy_runs_get_progress (self->runs, &done, &total, &words);
-  text = g_strdup_printf ("%u of %u runs%s%s", done, total, *words != '\0' ? ": " : "", words);
+  text = g_strdup_printf (*words != '\0' ? _ ("%u of %u runs: %s") : _ ("%u of %u runs"), done, total, words);
   gtk_label_set_text (GTK_LABEL (self->told), text);
   gtk_widget_queue_draw (self->picture);
 }
@@ -98,11 +99,11 @@ on_ended (SsuiAccuracyWindow *self)
 
   ssapp_accuracy_runs_get_progress (self->runs, &done, &total, NULL);
   if (ssapp_accuracy_runs_was_stopped (self->runs))
-    text = g_strdup_printf ("Stopped after %u of %u runs", done, total);
+    text = g_strdup_printf (_ ("Stopped after %u of %u runs"), done, total);
   else if (lost != NULL)
-    text = g_strdup_printf ("%u runs; not all are stored: %s", total, lost);
+    text = g_strdup_printf (_ ("%u runs; not all are stored: %s"), total, lost);
   else
-    text = g_strdup_printf ("%u runs, kept in the project as a comparison", total);
+    text = g_strdup_printf (_ ("%u runs, kept in the project as a comparison"), total);
   gtk_label_set_text (GTK_LABEL (self->told), text);
   show_results (self);
   update (self);
@@ -139,7 +140,7 @@ ssui_accuracy_window_run (SsuiAccuracyWindow *self, const SsScenario *scenario, 
   SsappAccuracyReference against;
 
   if (is_running (self)) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "Runs are being made: stop them first");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("Runs are being made: stop them first"));
     return FALSE;
   }
   const char *outcome = strchr (error_name, '=') != NULL ? error_name : NULL;
@@ -203,7 +204,7 @@ ssui_accuracy_window_save_figure (SsuiAccuracyWindow *self, const char *path, GE
 
   if (accuracy != NULL)
     return ssapp_accuracy_export (accuracy, FIGURE_MM, path, error);
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no figure yet: run it first");
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no figure yet: run it first"));
   return FALSE;
 }
 
@@ -246,11 +247,11 @@ on_run (SsuiAccuracyWindow *self)
                                                     : gtk_editable_get_text (GTK_EDITABLE (self->what));
 
   if (*methods == '\0')
-    ssui_accuracy_window_tell (self, "Choose a simulator first");
+    ssui_accuracy_window_tell (self, _ ("Choose a simulator first"));
   else if (kind >= G_N_ELEMENTS (kinds) && strchr (outcome, '=') == NULL)
-    ssui_accuracy_window_tell (self, "Type the outcome as a name and a formula, such as third=final(box3.x)");
+    ssui_accuracy_window_tell (self, _ ("Type the outcome as a name and a formula, such as third=final(box3.x)"));
   else if (against >= AGAINST_FORMULAS && *reference == '\0')
-    ssui_accuracy_window_tell (self, "Type what motions are compared with");
+    ssui_accuracy_window_tell (self, _ ("Type what motions are compared with"));
   else
     gtk_widget_activate_action (GTK_WIDGET (self), "win.accuracy-run", "(ssss)", methods,
                                 gtk_editable_get_text (GTK_EDITABLE (self->steps)), reference,
@@ -265,9 +266,9 @@ on_against (SsuiAccuracyWindow *self)
   gtk_widget_set_visible (self->outcome,
                           adw_combo_row_get_selected (ADW_COMBO_ROW (self->kind)) == SSAPP_ERROR_OUTCOME);
   gtk_widget_set_visible (self->what, against >= AGAINST_FORMULAS);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->what), against == AGAINST_FORMULAS
-                                                                       ? "Formulas, such as box.x=g*t^2/2; box.y=0"
-                                                                       : "File (.csv, .json) or run of the project");
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->what),
+                                 against == AGAINST_FORMULAS ? _ ("Formulas, such as box.x=g*t^2/2; box.y=0")
+                                                             : _ ("File (.csv, .json) or run of the project"));
 }
 
 void
@@ -294,7 +295,7 @@ make_methods (SsuiAccuracyWindow *self)
 {
   GtkWidget *group = adw_preferences_group_new ();
 
-  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), "Simulators");
+  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), _ ("Simulators"));
   for (int i = 0; i < ss_method_count (); i++) {
     const SsMethod *method = ss_method_at (i);
     if (method->kind != SS_METHOD_INTEGRATOR || !method->is_built)
@@ -318,7 +319,7 @@ static GtkWidget *
 make_combo (const char *title, const char *const *choices)
 {
   GtkWidget *row = adw_combo_row_new ();
-  g_autoptr (GtkStringList) list = gtk_string_list_new (choices);
+  g_autoptr (GtkStringList) list = ssui_strings_new (choices);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
@@ -328,20 +329,21 @@ make_combo (const char *title, const char *const *choices)
 static GtkWidget *
 make_side (SsuiAccuracyWindow *self)
 {
-  static const char *const references[] = {"FESD-J, a short step", "Each one's finest run", "Formulas of t",
-                                           "A file or a run", NULL};
-  static const char *const errors[] = {"Mean over the time", "Largest", "At the end", "Of an outcome", NULL};
+  static const char *const references[] = {N_ ("FESD-J, a short step"), N_ ("Each one's finest run"),
+                                           N_ ("Formulas of t"), N_ ("A file or a run"), NULL};
+  static const char *const errors[] = {N_ ("Mean over the time"), N_ ("Largest"), N_ ("At the end"),
+                                       N_ ("Of an outcome"), NULL};
   GtkWidget *scroller = gtk_scrolled_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, MARGIN),
             *group = adw_preferences_group_new ();
 
   self->steps = adw_entry_row_new ();
-  self->against = make_combo ("Compared with", references);
+  self->against = make_combo (_ ("Compared with"), references);
   self->what = adw_entry_row_new ();
-  self->kind = make_combo ("Error", errors);
+  self->kind = make_combo (_ ("Error"), errors);
   self->outcome = adw_entry_row_new ();
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->outcome), "Outcome, such as third=final(box3.x)");
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->steps), "Steps [s]");
-  gtk_widget_set_tooltip_text (self->steps, "Steps with Commas Between Them");
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->outcome), _ ("Outcome, such as third=final(box3.x)"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->steps), _ ("Steps [s]"));
+  gtk_widget_set_tooltip_text (self->steps, _ ("Steps with Commas Between Them"));
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), self->steps);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), self->against);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), self->what);
@@ -372,10 +374,10 @@ make_results (SsuiAccuracyWindow *self)
   GtkWidget *panes = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
 
   self->picture = gtk_drawing_area_new ();
-  self->book = ssui_table_book_new ("Errors, cost and orders");
+  self->book = ssui_table_book_new (_ ("Errors, cost and orders"));
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->picture), draw, self, NULL);
   gtk_widget_set_size_request (self->picture, -1, PICTURE_HEIGHT);
-  ssui_set_label (self->picture, "Error over step and over CPU time");
+  ssui_set_label (self->picture, _ ("Error over step and over CPU time"));
   gtk_paned_set_start_child (GTK_PANED (panes), self->picture);
   gtk_paned_set_end_child (GTK_PANED (panes), self->book);
   gtk_paned_set_shrink_start_child (GTK_PANED (panes), FALSE);
@@ -388,23 +390,23 @@ make_take (void)
 {
   g_autoptr (GMenu) save = g_menu_new ();
 
-  g_menu_append (save, "Save T_able", "win.accuracy-save-dialog::table");
-  g_menu_append (save, "Save _Figure", "win.accuracy-save-dialog::figure");
-  return ssui_table_take_new ("win.accuracy-copy", G_MENU_MODEL (save), "Copy or Save Tables and Figure",
-                              "Copy or save tables and figure");
+  g_menu_append (save, _ ("Save T_able"), "win.accuracy-save-dialog::table");
+  g_menu_append (save, _ ("Save _Figure"), "win.accuracy-save-dialog::figure");
+  return ssui_table_take_new ("win.accuracy-copy", G_MENU_MODEL (save), _ ("Copy or Save Tables and Figure"),
+                              _ ("Copy or save tables and figure"));
 }
 
 static void
 make_header (SsuiAccuracyWindow *self, GtkWidget *header)
 {
-  self->title = ADW_WINDOW_TITLE (adw_window_title_new ("Accuracy of Simulators", ""));
-  self->run = gtk_button_new_with_mnemonic ("_Run");
-  self->stop = gtk_button_new_with_mnemonic ("_Stop");
+  self->title = ADW_WINDOW_TITLE (adw_window_title_new (_ ("Accuracy of Simulators"), ""));
+  self->run = gtk_button_new_with_mnemonic (_ ("_Run"));
+  self->stop = gtk_button_new_with_mnemonic (_ ("_Stop"));
   self->take = make_take ();
   gtk_widget_add_css_class (self->run, "suggested-action");
   gtk_widget_add_css_class (self->stop, "destructive-action");
-  gtk_widget_set_tooltip_text (self->run, "Run All Simulators with All Steps");
-  gtk_widget_set_tooltip_text (self->stop, "End with What There Is");
+  gtk_widget_set_tooltip_text (self->run, _ ("Run All Simulators with All Steps"));
+  gtk_widget_set_tooltip_text (self->stop, _ ("End with What There Is"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->stop), "win.accuracy-stop");
   g_signal_connect_object (self->run, "clicked", G_CALLBACK (on_run), self, G_CONNECT_SWAPPED);
   adw_header_bar_set_title_widget (ADW_HEADER_BAR (header), GTK_WIDGET (self->title));
@@ -427,10 +429,10 @@ make_main (SsuiAccuracyWindow *self)
   gtk_widget_add_css_class (self->told, "caption");
   gtk_box_append (GTK_BOX (told_row), self->spinner);
   gtk_box_append (GTK_BOX (told_row), self->told);
-  adw_status_page_set_title (ADW_STATUS_PAGE (self->empty), "No Runs Yet");
+  adw_status_page_set_title (ADW_STATUS_PAGE (self->empty), _ ("No Runs Yet"));
   adw_status_page_set_description (ADW_STATUS_PAGE (self->empty),
-                                   "Each simulator runs with each step. Errors against the reference are drawn over "
-                                   "step and CPU time, with slopes.");
+                                   _ ("Each simulator runs with each step. Errors against the reference are drawn over "
+                                      "step and CPU time, with slopes."));
   gtk_widget_add_css_class (self->empty, "compact");
   gtk_stack_add_named (GTK_STACK (self->stack), self->empty, "empty");
   gtk_stack_add_named (GTK_STACK (self->stack), make_results (self), "results");
@@ -480,7 +482,7 @@ ssui_accuracy_window_init (SsuiAccuracyWindow *self)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->toasts));
   adw_window_set_content (ADW_WINDOW (self), box);
   ssui_keys_close (GTK_WIDGET (self));
-  gtk_window_set_title (GTK_WINDOW (self), "Accuracy of Simulators");
+  gtk_window_set_title (GTK_WINDOW (self), _ ("Accuracy of Simulators"));
 }
 
 SsuiAccuracyWindow *

@@ -7,6 +7,7 @@
 #include "ui/window/ssui-commands.h"
 #include "ui/window/ssui-window.h"
 
+#include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
 
 struct _SsuiApplication {
@@ -78,7 +79,7 @@ on_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
 static char *
 debug_info (void)
 {
-  return g_strdup_printf ("Stickslip %s\nGTK %u.%u.%u, libadwaita %u.%u.%u, GLib %u.%u.%u\nProcessors: %u\n",
+  return g_strdup_printf (_ ("Stickslip %s\nGTK %u.%u.%u, libadwaita %u.%u.%u, GLib %u.%u.%u\nProcessors: %u\n"),
                           SS_VERSION, gtk_get_major_version (), gtk_get_minor_version (), gtk_get_micro_version (),
                           adw_get_major_version (), adw_get_minor_version (), adw_get_micro_version (),
                           glib_major_version, glib_minor_version, glib_micro_version, g_get_num_processors ());
@@ -110,10 +111,10 @@ on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
   adw_about_window_set_license_type (ADW_ABOUT_WINDOW (about), GTK_LICENSE_MIT_X11);
   adw_about_window_set_comments (
       ADW_ABOUT_WINDOW (about),
-      "A workbench for planar contact mechanics: sketch a contact problem, solve it, compare methods.");
+      _ ("A workbench for planar contact mechanics: sketch a contact problem, solve it, compare methods."));
   adw_about_window_set_developers (ADW_ABOUT_WINDOW (about), (const char **)developers);
-  adw_about_window_add_credit_section (ADW_ABOUT_WINDOW (about), "Papers", (const char **)papers);
-  adw_about_window_add_acknowledgement_section (ADW_ABOUT_WINDOW (about), "Libraries", (const char **)libraries);
+  adw_about_window_add_credit_section (ADW_ABOUT_WINDOW (about), _ ("Papers"), (const char **)papers);
+  adw_about_window_add_acknowledgement_section (ADW_ABOUT_WINDOW (about), _ ("Libraries"), (const char **)libraries);
   adw_about_window_set_debug_info (ADW_ABOUT_WINDOW (about), debug);
   gtk_window_present (GTK_WINDOW (about));
 }

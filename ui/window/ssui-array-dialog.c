@@ -3,12 +3,14 @@
 
 #include "app/document/ssapp-document.h"
 
+#include <glib/gi18n.h>
+
 enum { NUMBER, RIGHT, UP, TURN, ABOUT_X, ABOUT_Y, N_ROWS };
 
 static const struct {
   const char *title, *unit;
-} fields[N_ROWS] = {{"Number in all", ""}, {"To the right by", "m"},    {"Up by", "m"},
-                    {"Turned by", "deg"},  {"About the point, x", "m"}, {"About the point, y", "m"}};
+} fields[N_ROWS] = {{N_ ("Number in all"), ""}, {N_ ("To the right by"), "m"},    {N_ ("Up by"), "m"},
+                    {N_ ("Turned by"), "deg"},  {N_ ("About the point, x"), "m"}, {N_ ("About the point, y"), "m"}};
 
 typedef struct {
   SsuiWindow *window; /* lives longer: the dialog is its transient and modal */
@@ -72,14 +74,14 @@ ssui_array_dialog_present (SsuiWindow *window, const double bounds[4])
 
   self->window = window;
   self->dialog = adw_message_dialog_new (
-      GTK_WINDOW (window), "Array of the Selection",
-      "Each one is moved and turned from the one before. Numbers may have a unit, such as 5 cm or 30 deg.");
+      GTK_WINDOW (window), _ ("Array of the Selection"),
+      _ ("Each one is moved and turned from the one before. Numbers may have a unit, such as 5 cm or 30 deg."));
   dialog = ADW_MESSAGE_DIALOG (self->dialog);
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (list, "boxed-list");
   for (int i = 0; i < N_ROWS; i++) {
-    g_autofree char *title = *fields[i].unit != '\0' ? g_strdup_printf ("%s [%s]", fields[i].title, fields[i].unit)
-                                                     : g_strdup (fields[i].title),
+    g_autofree char *title = *fields[i].unit != '\0' ? g_strdup_printf ("%s [%s]", _ (fields[i].title), fields[i].unit)
+                                                     : g_strdup (_ (fields[i].title)),
                     *text = g_strdup_printf ("%.6g", values[i]);
     self->rows[i] = adw_entry_row_new ();
     adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->rows[i]), title);
@@ -89,7 +91,7 @@ ssui_array_dialog_present (SsuiWindow *window, const double bounds[4])
     gtk_list_box_append (GTK_LIST_BOX (list), self->rows[i]);
   }
   adw_message_dialog_set_extra_child (dialog, list);
-  adw_message_dialog_add_responses (dialog, "cancel", "_Cancel", "array", "Make _Array", NULL);
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "array", _ ("Make _Array"), NULL);
   adw_message_dialog_set_response_appearance (dialog, "array", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (dialog, "array");
   adw_message_dialog_set_close_response (dialog, "cancel");

@@ -4,6 +4,7 @@
 #include "ui/window/ssui-fit-window.h"
 #include "ui/window/ssui-window-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* A section is a page of the list: GTK 4.8 mixes the order of groups where a section needs several. */
@@ -11,22 +12,22 @@ static const struct {
   const char *section; /* NULL: that of the group before */
   const char *section_title, *title;
 } groups[SSUI_N_KEYS] = {
-    [SSUI_KEYS_GENERAL] = {"general", "Window and Runs", "General"},
-    [SSUI_KEYS_FIT] = {NULL, NULL, "Fit to Measured Motions"},
-    [SSUI_KEYS_PLAY] = {NULL, NULL, "Run and Play"},
-    [SSUI_KEYS_IMPACT] = {"impact", "Impact", "Impact"},
-    [SSUI_KEYS_TOOLS] = {"sketch", "Sketch", "Sketch Tools"},
-    [SSUI_KEYS_SEVERAL] = {"edit", "Editing", "Several Objects"},
-    [SSUI_KEYS_PLACEMENT] = {NULL, NULL, "Exact Placement"},
-    [SSUI_KEYS_SKETCH] = {NULL, NULL, "Sketch"},
+    [SSUI_KEYS_GENERAL] = {"general", N_ ("Window and Runs"), N_ ("General")},
+    [SSUI_KEYS_FIT] = {NULL, NULL, N_ ("Fit to Measured Motions")},
+    [SSUI_KEYS_PLAY] = {NULL, NULL, N_ ("Run and Play")},
+    [SSUI_KEYS_IMPACT] = {"impact", N_ ("Impact"), N_ ("Impact")},
+    [SSUI_KEYS_TOOLS] = {"sketch", N_ ("Sketch"), N_ ("Sketch Tools")},
+    [SSUI_KEYS_SEVERAL] = {"edit", N_ ("Editing"), N_ ("Several Objects")},
+    [SSUI_KEYS_PLACEMENT] = {NULL, NULL, N_ ("Exact Placement")},
+    [SSUI_KEYS_SKETCH] = {NULL, NULL, N_ ("Sketch")},
 };
 
 enum { ROWS = 15 }; /* of a column of the list */
 
 /* Commands of the program, and of the window that are no rows of its subjects. */
-static const SsuiKey others[] = {{SSUI_KEYS_GENERAL, "New window", "<Control><Shift>n", "app.new-window"},
-                                 {SSUI_KEYS_GENERAL, "This list", "<Control>question", "win.show-help-overlay"},
-                                 {SSUI_KEYS_GENERAL, "Quit", "<Control>q", "app.quit"},
+static const SsuiKey others[] = {{SSUI_KEYS_GENERAL, N_ ("New window"), "<Control><Shift>n", "app.new-window"},
+                                 {SSUI_KEYS_GENERAL, N_ ("This list"), "<Control>question", "win.show-help-overlay"},
+                                 {SSUI_KEYS_GENERAL, N_ ("Quit"), "<Control>q", "app.quit"},
                                  {0}};
 
 /* ---- accelerators ------------------------------------------------------------------------------------------------ */
@@ -68,7 +69,7 @@ find_label (const char *action)
   for (int s = 0; ssui_subjects[s] != NULL; s++)
     for (int i = 0; i < ssui_subjects[s]->n_commands; i++)
       if (strcmp (ssui_subjects[s]->commands[i].name, action + strlen ("win.")) == 0)
-        return ssui_subjects[s]->commands[i].label;
+        return _ (ssui_subjects[s]->commands[i].label);
   return NULL;
 }
 
@@ -103,7 +104,7 @@ ssui_commands_fill_menu (GMenu *lines, SsuiMenuGroup group, GVariant *target)
         continue;
       g_autofree char *action =
           g_strconcat ("win.", command->name, target == NULL && command->target != NULL ? command->target : "", NULL);
-      g_autoptr (GMenuItem) item = g_menu_item_new (command->label, target == NULL ? action : NULL);
+      g_autoptr (GMenuItem) item = g_menu_item_new (_ (command->label), target == NULL ? action : NULL);
       if (target != NULL)
         g_menu_item_set_action_and_target_value (item, action, target);
       g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");
@@ -140,7 +141,7 @@ add_rows (GString *xml, const SsuiKey *rows, SsuiKeyGroup group)
       continue;
     for (const SsuiKey *more = row + 1; more->keys != NULL && more->title == NULL; more++)
       g_string_append_printf (keys, " %s", more->keys);
-    add_row (xml, row->title, keys->str);
+    add_row (xml, _ (row->title), keys->str);
   }
 }
 
@@ -153,7 +154,7 @@ add_pages (GString *xml)
   while (ssui_pages[last + 1] != NULL)
     last++;
   keys = g_strdup_printf ("<Alt>1...%d", last);
-  add_row (xml, "Pages", keys);
+  add_row (xml, _ ("Pages"), keys);
 }
 
 static void
@@ -163,7 +164,7 @@ add_group (GString *xml, SsuiKeyGroup group)
     for (int i = 0; i < ssui_subjects[s]->n_commands; i++) {
       const SsuiCommand *command = &ssui_subjects[s]->commands[i];
       if (command->title != NULL && command->group == group)
-        add_row (xml, command->title, command->keys);
+        add_row (xml, _ (command->title), command->keys);
     }
     add_rows (xml, ssui_subjects[s]->keys, group);
   }
@@ -187,11 +188,11 @@ overlay_xml (void)
       g_string_append (xml, g > 0 ? "</object></child>" : "");
       g_string_append (xml, "<child><object class=\"GtkShortcutsSection\">");
       add_property (xml, "section-name", groups[g].section);
-      add_property (xml, "title", groups[g].section_title);
+      add_property (xml, "title", _ (groups[g].section_title));
       g_string_append_printf (xml, "<property name=\"max-height\">%d</property>", ROWS);
     }
     g_string_append (xml, "<child><object class=\"GtkShortcutsGroup\">");
-    add_property (xml, "title", groups[g].title);
+    add_property (xml, "title", _ (groups[g].title));
     add_group (xml, g);
     g_string_append (xml, "</object></child>");
   }
@@ -204,7 +205,7 @@ static void
 give_search_a_tip (GtkWidget *widget)
 {
   if (GTK_IS_TOGGLE_BUTTON (widget) && gtk_widget_has_css_class (widget, "image-button"))
-    gtk_widget_set_tooltip_text (widget, "Search the shortcuts");
+    gtk_widget_set_tooltip_text (widget, _ ("Search the shortcuts"));
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     give_search_a_tip (child);

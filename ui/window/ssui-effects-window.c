@@ -6,6 +6,7 @@
 #include "ui/parts/ssui-keys.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 enum { WIDTH = 680, HEIGHT = 560, MARGIN = 12, BAR_WIDTH = 180, BAR_HEIGHT = 22, NAME_CHARS = 14 };
@@ -177,8 +178,8 @@ make_progress (SsuiEffectsWindow *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, MARGIN);
 
   self->spinner = gtk_spinner_new ();
-  self->told = gtk_label_new ("The simulation is made once more, with derivatives");
-  self->stop = gtk_button_new_with_label ("Stop");
+  self->told = gtk_label_new (_ ("The simulation is made once more, with derivatives"));
+  self->stop = gtk_button_new_with_label (_ ("Stop"));
   gtk_label_set_wrap (GTK_LABEL (self->told), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->told), 0);
   gtk_widget_set_hexpand (self->told, TRUE);
@@ -199,7 +200,7 @@ make_list (SsuiEffectsWindow *self)
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "boxed-list");
   gtk_widget_set_valign (self->list, GTK_ALIGN_START);
-  ssui_set_label (self->list, "Numbers by Their Effect");
+  ssui_set_label (self->list, _ ("Numbers by Their Effect"));
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
   gtk_widget_set_vexpand (scroller, TRUE);
@@ -216,8 +217,8 @@ ssui_effects_window_init (SsuiEffectsWindow *self)
   self->values = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   self->asked = gtk_drop_down_new (NULL, NULL);
   gtk_widget_set_sensitive (self->asked, FALSE);
-  gtk_widget_set_tooltip_text (self->asked, "What is moved: a final value, or the time of an event");
-  ssui_label_drop_down (self->asked, "What is moved");
+  gtk_widget_set_tooltip_text (self->asked, _ ("What is moved: a final value, or the time of an event"));
+  ssui_label_drop_down (self->asked, _ ("What is moved"));
   g_signal_connect_object (self->asked, "notify::selected", G_CALLBACK (show_bars), self, G_CONNECT_SWAPPED);
   self->breaks = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->breaks), TRUE);
@@ -237,7 +238,7 @@ ssui_effects_window_init (SsuiEffectsWindow *self)
   gtk_box_append (GTK_BOX (box), main);
   adw_window_set_content (ADW_WINDOW (self), box);
   ssui_keys_close (GTK_WIDGET (self));
-  gtk_window_set_title (GTK_WINDOW (self), "What Moves This?");
+  gtk_window_set_title (GTK_WINDOW (self), _ ("What Moves This?"));
   gtk_window_set_default_size (GTK_WINDOW (self), WIDTH, HEIGHT);
 }
 
@@ -250,7 +251,7 @@ ssui_effects_window_new (GtkWindow *parent, SsappStore *store, SsappRun *run, do
   SsuiEffectsWindow *self;
 
   if (*ssapp_effects_get_names (effects) == '\0')
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The scene has no numbers that could move it");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("The scene has no numbers that could move it"));
   else
     job = ssapp_reproduce_new_job (store, ssapp_run_get_id (run), notes, error);
   if (job == NULL) {

@@ -3,6 +3,8 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 enum { MARGIN = 12, BAR = 18 };
 
 GtkWidget *
@@ -58,7 +60,7 @@ ssui_fit_estimate_row_new (SsappFitSession *fit, int k)
   const char *unit = ssapp_fit_unit (e);
   g_autofree char *name = ssapp_fit_name (result, k), *half = NULL, *value = ssapp_fit_value_text (e, &half),
                   *by = half != NULL ? g_strdup_printf ("± %s%s%s", half, *unit != '\0' ? " " : "", unit)
-                                     : g_strdup_printf ("%s%snot told", unit, *unit != '\0' ? ", " : ""),
+                                     : g_strdup_printf (*unit != '\0' ? _ ("%s, not told") : _ ("not told"), unit),
                   *words = g_strdup_printf ("%s: %s %s", name, value, by);
   GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2),
             *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *label = ssui_fit_label_new (name, 0, NULL),

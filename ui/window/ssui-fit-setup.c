@@ -3,6 +3,7 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 enum { MARGIN = 12, WIDTH = 330, LIMIT_MOST = 3600 };
@@ -78,14 +79,14 @@ show_files (SsuiFitSetup *self)
   for (guint i = 0; i < files->len; i++) {
     g_autofree char *base = g_path_get_basename (g_ptr_array_index (files, i)), *name = g_filename_display_name (base),
                     *words = ssapp_fit_session_describe_file (self->fit, i),
-                    *label = g_strdup_printf ("Remove %s", name);
+                    *label = g_strdup_printf (_ ("Remove %s"), name);
     GtkWidget *row = adw_action_row_new (), *remove = gtk_button_new_from_icon_name ("list-remove-symbolic");
     set_title (row, name);
     set_subtitle (row, words);
     gtk_widget_set_tooltip_text (row, g_ptr_array_index (files, i));
     gtk_widget_add_css_class (remove, "flat");
     gtk_widget_set_valign (remove, GTK_ALIGN_CENTER);
-    gtk_widget_set_tooltip_text (remove, "Remove This Trial");
+    gtk_widget_set_tooltip_text (remove, _ ("Remove This Trial"));
     ssui_set_label (remove, label);
     gtk_actionable_set_action_name (GTK_ACTIONABLE (remove), "win.fit-remove");
     gtk_actionable_set_action_target (GTK_ACTIONABLE (remove), "s", (const char *)g_ptr_array_index (files, i));
@@ -127,7 +128,7 @@ list_targets (SsuiFitSetup *self, GPtrArray *channels)
 
   g_ptr_array_set_size (self->targets, 0);
   g_ptr_array_add (self->targets, g_strdup (""));
-  g_ptr_array_add (words, g_strdup ("not read"));
+  g_ptr_array_add (words, g_strdup (_ ("not read")));
   for (guint i = 0; i < channels->len; i++) {
     const char *channel = g_ptr_array_index (channels, i);
     const char *const *units = ssapp_fit_units (channel);
@@ -170,7 +171,7 @@ show_columns (SsuiFitSetup *self)
     const SsappFitColumn *column = &g_array_index (columns, SsappFitColumn, i);
     GtkWidget *row = g_ptr_array_index (self->column_rows, i);
     adw_combo_row_set_selected (ADW_COMBO_ROW (row), target_of (self, column));
-    set_subtitle (row, column->is_guessed ? "guessed from its name" : "");
+    set_subtitle (row, column->is_guessed ? _ ("guessed from its name") : "");
   }
   gtk_widget_set_visible (self->columns, columns->len > 0);
 }
@@ -226,8 +227,8 @@ show_unknowns (SsuiFitSetup *self)
     for (guint i = 0; i < unknowns->len; i++)
       add_row (self->unknowns, self->unknown_rows, make_unknown (self, &g_array_index (unknowns, SsappFitUnknown, i)));
     self->others = adw_entry_row_new ();
-    adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->others), "Others, as NAME=LOW:HIGH");
-    gtk_widget_set_tooltip_text (self->others, "Any number of the sketch, with bounds: disc.restitution=0.5:0.9");
+    adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->others), _ ("Others, as NAME=LOW:HIGH"));
+    gtk_widget_set_tooltip_text (self->others, _ ("Any number of the sketch, with bounds: disc.restitution=0.5:0.9"));
     g_signal_connect_object (self->others, "changed", G_CALLBACK (on_others), self, G_CONNECT_SWAPPED);
     add_row (self->unknowns, self->unknown_rows, self->others);
   }
@@ -265,9 +266,9 @@ on_limit (SsuiFitSetup *self, GtkAdjustment *adjustment)
 }
 
 static GtkWidget *
-make_combo (const char *title, const char *const *words)
+make_combo (const char *title, GtkStringList *taken)
 {
-  g_autoptr (GtkStringList) list = gtk_string_list_new (words);
+  g_autoptr (GtkStringList) list = taken;
   GtkWidget *row = adw_combo_row_new ();
 
   set_title (row, title);
@@ -280,7 +281,7 @@ make_method (SsuiFitSetup *self)
 {
   g_autoptr (GPtrArray) labels = g_ptr_array_new (), names = g_ptr_array_new ();
 
-  g_ptr_array_add (labels, (gpointer) "as usual");
+  g_ptr_array_add (labels, (gpointer)_ ("as usual"));
   g_ptr_array_add (names, g_strdup (""));
   for (int i = 0; i < ss_method_count (); i++) {
     const SsMethod *method = ss_method_at (i);
@@ -291,8 +292,8 @@ make_method (SsuiFitSetup *self)
   }
   g_ptr_array_add (labels, NULL);
   g_ptr_array_add (names, NULL);
-  GtkWidget *row = make_combo ("Simulated by", (const char *const *)labels->pdata);
-  gtk_widget_set_tooltip_text (row, "As usual: the sketch's own simulator, else exact events, which fit best");
+  GtkWidget *row = make_combo (_ ("Simulated by"), gtk_string_list_new ((const char *const *)labels->pdata));
+  gtk_widget_set_tooltip_text (row, _ ("As usual: the sketch's own simulator, else exact events, which fit best"));
   g_object_set_data_full (G_OBJECT (row), "names", g_ptr_array_free (g_steal_pointer (&names), FALSE),
                           (GDestroyNotify)g_strfreev);
   g_signal_connect_object (row, "notify::selected", G_CALLBACK (on_method), self, G_CONNECT_SWAPPED);
@@ -302,17 +303,18 @@ make_method (SsuiFitSetup *self)
 static GtkWidget *
 make_how (SsuiFitSetup *self)
 {
-  static const char *const losses[] = {"Robust (Tukey)", "Robust (Huber)", "Squares", NULL};
-  GtkWidget *group = adw_preferences_group_new (), *loss = make_combo ("Loss", losses), *row = adw_action_row_new ();
+  static const char *const losses[] = {N_ ("Robust (Tukey)"), N_ ("Robust (Huber)"), N_ ("Squares"), NULL};
+  GtkWidget *group = adw_preferences_group_new (), *loss = make_combo (_ ("Loss"), ssui_strings_new (losses)),
+            *row = adw_action_row_new ();
   GtkAdjustment *limit = gtk_adjustment_new (SSAPP_FIT_CPU_LIMIT, 1, LIMIT_MOST, 1, 10, 0);
   GtkWidget *spin = gtk_spin_button_new (limit, 1, 0);
 
-  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), "How");
-  gtk_widget_set_tooltip_text (loss, "What a residual counts: robust ones let few values be wrong");
+  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), _ ("How"));
+  gtk_widget_set_tooltip_text (loss, _ ("What a residual counts: robust ones let few values be wrong"));
   g_signal_connect_object (loss, "notify::selected", G_CALLBACK (on_loss), self, G_CONNECT_SWAPPED);
-  set_title (row, "CPU limit [s]");
+  set_title (row, _ ("CPU limit [s]"));
   gtk_widget_set_valign (spin, GTK_ALIGN_CENTER);
-  ssui_set_label (spin, "CPU limit in seconds");
+  ssui_set_label (spin, _ ("CPU limit in seconds"));
   g_signal_connect_object (limit, "value-changed", G_CALLBACK (on_limit), self, G_CONNECT_SWAPPED);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), spin);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), make_method (self));
@@ -383,14 +385,14 @@ ssui_fit_setup_new (SsappFitSession *fit)
             *add = gtk_button_new_from_icon_name ("list-add-symbolic");
 
   self->fit = g_object_ref (fit);
-  self->files = make_group (box, "Trials", "Tables of measured motions, CSV or JSON, a file each");
-  self->columns = make_group (box, "Columns", "Which coordinate each column is");
-  self->unknowns = make_group (box, "Unknown", NULL);
+  self->files = make_group (box, _ ("Trials"), _ ("Tables of measured motions, CSV or JSON, a file each"));
+  self->columns = make_group (box, _ ("Columns"), _ ("Which coordinate each column is"));
+  self->unknowns = make_group (box, _ ("Unknown"), NULL);
   gtk_box_append (GTK_BOX (box), make_how (self));
   gtk_widget_add_css_class (add, "flat");
   gtk_widget_set_valign (add, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (add, "Add a Measured Motion (Ctrl+O)");
-  ssui_set_label (add, "Add Trial");
+  gtk_widget_set_tooltip_text (add, _ ("Add a Measured Motion (Ctrl+O)"));
+  ssui_set_label (add, _ ("Add Trial"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (add), "win.fit-add-dialog");
   adw_preferences_group_set_header_suffix (ADW_PREFERENCES_GROUP (self->files), add);
   gtk_widget_set_margin_start (box, MARGIN);

@@ -5,6 +5,7 @@
 #include "ui/window/ssui-fit-rows.h"
 #include "ui/window/ssui-fit-setup.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -125,7 +126,8 @@ show_estimates (SsuiFitWindow *self, const SsFitResult *result)
       n_open++;
     }
   }
-  g_autofree char *words = g_strdup_printf ("Of each trial, %d number%s", n_starts, n_starts == 1 ? "" : "s");
+  g_autofree char *words =
+      g_strdup_printf (ngettext ("Of each trial, %d number", "Of each trial, %d numbers", (gulong)n_starts), n_starts);
   gtk_expander_set_label (GTK_EXPANDER (self->starts_expander), words);
   gtk_expander_set_expanded (GTK_EXPANDER (self->starts_expander), result != NULL && n_starts == result->n_estimates);
   gtk_widget_set_visible (self->starts_expander, n_starts > 0);
@@ -143,7 +145,7 @@ show_correlation (SsuiFitWindow *self)
   const double correlation = is_there ? ssapp_fit_picture_pair (&picture, pair) : (double)NAN;
   g_autofree char *words = isfinite (correlation)
                                ? g_strdup_printf ("correlation %s%.2f", correlation < 0 ? "−" : "", fabs (correlation))
-                               : g_strdup ("choose two with intervals");
+                               : g_strdup (_ ("choose two with intervals"));
 
   gtk_label_set_text (GTK_LABEL (self->correlation), words);
   gtk_widget_set_visible (self->ellipse, isfinite (correlation));
@@ -192,9 +194,9 @@ show_trials (SsuiFitWindow *self, int n)
 
   if (before != NULL && (int)g_list_model_get_n_items (before) == n + 1)
     return;
-  gtk_string_list_append (names, "All Trials");
+  gtk_string_list_append (names, _ ("All Trials"));
   for (int i = 0; i < n; i++) {
-    g_autofree char *name = g_strdup_printf ("Trial %d", i + 1);
+    g_autofree char *name = g_strdup_printf (_ ("Trial %d"), i + 1);
     gtk_string_list_append (names, name);
   }
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->trials), G_LIST_MODEL (names));
@@ -204,14 +206,15 @@ show_trials (SsuiFitWindow *self, int n)
 static void
 show_verdict (SsuiFitWindow *self)
 {
-  static const char *const outcomes[] = {"solved", "stalled", "failed"}, *const words[] = {"Good", "Doubtful", "Poor"};
+  static const char *const outcomes[] = {"solved", "stalled", "failed"}, *const words[] = {N_ ("Good"), N_ ("Doubtful"),
+                                                                                           N_ ("Poor")};
   const SsFitResult *result = ssapp_fit_session_get_result (self->fit);
   const gboolean is_early = result != NULL && ss_outcome_is_early (result->outcome);
 
   gtk_widget_set_visible (self->chip, result != NULL);
   if (result != NULL)
     ssui_chip_set (self->chip, is_early ? ss_outcome_name (result->outcome) : outcomes[result->verdict],
-                   is_early ? NULL : words[result->verdict]);
+                   is_early ? NULL : _ (words[result->verdict]));
 }
 
 static void
@@ -227,9 +230,9 @@ update (SsuiFitWindow *self)
   gtk_widget_set_visible (self->run, !runs);
   gtk_widget_set_visible (self->stop, runs);
   gtk_widget_set_sensitive (self->run, n_files > 0 && *free != '\0');
-  gtk_widget_set_tooltip_text (self->run, n_files == 0    ? "Add a Measured Motion First"
-                                          : *free == '\0' ? "Tick What Is Unknown First"
-                                                          : "Find What Is Unknown (Ctrl+Return)");
+  gtk_widget_set_tooltip_text (self->run, n_files == 0    ? _ ("Add a Measured Motion First")
+                                          : *free == '\0' ? _ ("Tick What Is Unknown First")
+                                                          : _ ("Find What Is Unknown (Ctrl+Return)"));
   gtk_widget_set_sensitive (self->use, result != NULL);
   gtk_widget_set_sensitive (self->keep, result != NULL);
   gtk_widget_set_sensitive (self->take, is_there);
@@ -294,7 +297,7 @@ ssui_fit_window_toast_undo (SsuiFitWindow *self, const char *text)
 {
   AdwToast *toast = adw_toast_new (text);
 
-  adw_toast_set_button_label (toast, "Undo");
+  adw_toast_set_button_label (toast, _ ("Undo"));
   adw_toast_set_action_name (toast, "win.undo");
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
@@ -373,12 +376,12 @@ on_kind (SsuiFitWindow *self)
 static GtkWidget *
 make_kinds (SsuiFitWindow *self)
 {
-  static const char *const names[2] = {"Paths", "Channels"};
+  static const char *const names[2] = {N_ ("Paths"), N_ ("Channels")};
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_widget_add_css_class (box, "linked");
   for (int i = 0; i < 2; i++) {
-    self->kind[i] = gtk_toggle_button_new_with_label (names[i]);
+    self->kind[i] = gtk_toggle_button_new_with_label (_ (names[i]));
     gtk_box_append (GTK_BOX (box), self->kind[i]);
   }
   gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->kind[1]), GTK_TOGGLE_BUTTON (self->kind[0]));
@@ -403,37 +406,37 @@ make_estimates_card (SsuiFitWindow *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  self->estimates = make_list ("Estimates");
-  self->starts = make_list ("Estimates of each trial");
+  self->estimates = make_list (_ ("Estimates"));
+  self->starts = make_list (_ ("Estimates of each trial"));
   self->starts_expander = gtk_expander_new (NULL);
   ssui_fit_set_margins (self->starts_expander, MARGIN, MARGIN / 2);
   gtk_expander_set_child (GTK_EXPANDER (self->starts_expander), self->starts);
   gtk_box_append (GTK_BOX (box), self->estimates);
   gtk_box_append (GTK_BOX (box), self->starts_expander);
-  self->estimates_card = make_card ("Estimates", gtk_label_new ("95 % intervals"), NULL, box);
+  self->estimates_card = make_card (_ ("Estimates"), gtk_label_new ("95 % intervals"), NULL, box);
   return self->estimates_card;
 }
 
 static GtkWidget *
 make_together_card (SsuiFitWindow *self)
 {
-  static const char *const names[2] = {"First estimate of the ellipse", "Second estimate of the ellipse"};
+  static const char *const names[2] = {N_ ("First estimate of the ellipse"), N_ ("Second estimate of the ellipse")};
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *pair = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   for (int i = 0; i < 2; i++) {
     self->pair[i] = gtk_drop_down_new (NULL, NULL);
     gtk_widget_set_hexpand (self->pair[i], TRUE);
-    ssui_label_drop_down (self->pair[i], names[i]);
+    ssui_label_drop_down (self->pair[i], _ (names[i]));
     g_signal_connect_object (self->pair[i], "notify::selected", G_CALLBACK (on_pair), self, G_CONNECT_SWAPPED);
     gtk_box_append (GTK_BOX (pair), self->pair[i]);
   }
   gtk_box_set_homogeneous (GTK_BOX (pair), TRUE);
   ssui_fit_set_margins (pair, MARGIN, 0);
-  self->ellipse = make_area (self, "Ellipses of two estimates, 68 % and 95 %", ELLIPSE, TRUE);
+  self->ellipse = make_area (self, _ ("Ellipses of two estimates, 68 % and 95 %"), ELLIPSE, TRUE);
   self->correlation = gtk_label_new (NULL);
   gtk_box_append (GTK_BOX (box), pair);
   gtk_box_append (GTK_BOX (box), self->ellipse);
-  self->together_card = make_card ("Together", self->correlation, NULL, box);
+  self->together_card = make_card (_ ("Together"), self->correlation, NULL, box);
   return self->together_card;
 }
 
@@ -442,13 +445,14 @@ make_plots (SsuiFitWindow *self)
 {
   GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, MARGIN);
 
-  self->measured = make_area (self, "Measured and fitted motion", PATHS, FALSE);
-  self->residuals = make_area (self, "Residuals over time", CHANNEL, TRUE);
-  gtk_box_append (GTK_BOX (column), make_card ("Measured and Fitted", gtk_label_new ("dots measured, lines fitted"),
-                                               make_kinds (self), self->measured));
-  gtk_box_append (
-      GTK_BOX (column),
-      make_card ("Residuals", gtk_label_new ("what the fit leaves, at the measured instants"), NULL, self->residuals));
+  self->measured = make_area (self, _ ("Measured and fitted motion"), PATHS, FALSE);
+  self->residuals = make_area (self, _ ("Residuals over time"), CHANNEL, TRUE);
+  gtk_box_append (GTK_BOX (column),
+                  make_card (_ ("Measured and Fitted"), gtk_label_new (_ ("dots measured, lines fitted")),
+                             make_kinds (self), self->measured));
+  gtk_box_append (GTK_BOX (column),
+                  make_card (_ ("Residuals"), gtk_label_new (_ ("what the fit leaves, at the measured instants")), NULL,
+                             self->residuals));
   gtk_widget_set_hexpand (column, TRUE);
   return column;
 }
@@ -458,13 +462,13 @@ make_numbers (SsuiFitWindow *self)
 {
   GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, MARGIN);
 
-  self->open = make_list ("Cannot be told from these data");
-  self->open_card = make_card ("Cannot Be Told from These Data", NULL, NULL, self->open);
-  self->descent = make_area (self, "Deviation of the residuals by step", DESCENT, TRUE);
+  self->open = make_list (_ ("Cannot be told from these data"));
+  self->open_card = make_card (_ ("Cannot Be Told from These Data"), NULL, NULL, self->open);
+  self->descent = make_area (self, _ ("Deviation of the residuals by step"), DESCENT, TRUE);
   gtk_box_append (GTK_BOX (column), make_estimates_card (self));
   gtk_box_append (GTK_BOX (column), make_together_card (self));
   gtk_box_append (GTK_BOX (column), self->open_card);
-  gtk_box_append (GTK_BOX (column), make_card ("Convergence", NULL, NULL, self->descent));
+  gtk_box_append (GTK_BOX (column), make_card (_ ("Convergence"), NULL, NULL, self->descent));
   gtk_widget_set_size_request (column, SIDE, -1);
   gtk_widget_set_hexpand (column, FALSE);
   return column;
@@ -484,8 +488,8 @@ make_bar_above (SsuiFitWindow *self)
   gtk_label_set_selectable (GTK_LABEL (self->told), TRUE);
   gtk_widget_set_hexpand (self->told, TRUE);
   gtk_widget_set_valign (self->trials, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (self->trials, "The Trial That Is Shown");
-  ssui_label_drop_down (self->trials, "The trial that is shown");
+  gtk_widget_set_tooltip_text (self->trials, _ ("The Trial That Is Shown"));
+  ssui_label_drop_down (self->trials, _ ("The trial that is shown"));
   gtk_widget_set_visible (self->trials, FALSE);
   g_signal_connect_object (self->trials, "notify::selected", G_CALLBACK (redraw), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (bar), self->chip);
@@ -526,12 +530,12 @@ make_main (SsuiFitWindow *self)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->both);
   adw_status_page_set_icon_name (ADW_STATUS_PAGE (empty), "edit-find-symbolic");
-  adw_status_page_set_title (ADW_STATUS_PAGE (empty), "What Was the Friction?");
-  adw_status_page_set_description (ADW_STATUS_PAGE (empty),
-                                   "Add tables of a measured motion of this sketch, tick what is unknown, and press "
-                                   "Fit. Friction, restitution, masses and starts are found with 95 % intervals, or it "
-                                   "is said that these data do not tell them.");
-  GtkWidget *add = make_button ("_Add Measured Motion…", "win.fit-add-dialog", NULL, "pill");
+  adw_status_page_set_title (ADW_STATUS_PAGE (empty), _ ("What Was the Friction?"));
+  adw_status_page_set_description (
+      ADW_STATUS_PAGE (empty), _ ("Add tables of a measured motion of this sketch, tick what is unknown, and press "
+                                  "Fit. Friction, restitution, masses and starts are found with 95 % intervals, or it "
+                                  "is said that these data do not tell them."));
+  GtkWidget *add = make_button (_ ("_Add Measured Motion…"), "win.fit-add-dialog", NULL, "pill");
   gtk_widget_set_halign (add, GTK_ALIGN_CENTER);
   adw_status_page_set_child (ADW_STATUS_PAGE (empty), add);
   gtk_widget_add_css_class (empty, "compact");
@@ -553,35 +557,36 @@ make_take (void)
   const SsappPlotKind *all = ssapp_plot_kinds (&n);
 
   for (guint i = 0; i < n; i++) {
-    g_autofree char *label = g_strdup_printf ("%s…", all[i].heading);
+    g_autofree char *label = g_strdup_printf ("%s…", _ (all[i].heading));
     g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
     if (all[i].of != SSAPP_PLOT_FIT)
       continue;
     g_menu_item_set_action_and_target (item, "win.fit-save-dialog", "s", all[i].file.name);
     g_menu_append_item (plots, item);
   }
-  g_menu_append (others, "Copy as Command", "win.fit-copy-command");
+  g_menu_append (others, _ ("Copy as Command"), "win.fit-copy-command");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (plots));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (others));
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "document-save-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
-  gtk_widget_set_tooltip_text (button, "Export Plots");
-  ssui_set_label (button, "Export Plots");
+  gtk_widget_set_tooltip_text (button, _ ("Export Plots"));
+  ssui_set_label (button, _ ("Export Plots"));
   return button;
 }
 
 static void
 make_header (SsuiFitWindow *self, AdwHeaderBar *header)
 {
-  self->title = ADW_WINDOW_TITLE (adw_window_title_new ("Fit to Measured Motions", ""));
+  self->title = ADW_WINDOW_TITLE (adw_window_title_new (_ ("Fit to Measured Motions"), ""));
   self->side_button = gtk_toggle_button_new ();
   gtk_button_set_icon_name (GTK_BUTTON (self->side_button), "sidebar-show-symbolic");
-  gtk_widget_set_tooltip_text (self->side_button, "What Is Asked For (F9)");
-  ssui_set_label (self->side_button, "What is asked for");
-  self->run = make_button ("_Fit", "win.fit-run", NULL, "suggested-action");
-  self->stop = make_button ("_Stop", "win.fit-stop", "End with the Best So Far", "destructive-action");
-  self->use = make_button ("_Use These Values", "win.fit-use", "Put the Values into the Sketch", NULL);
-  self->keep = make_button ("_Keep as Run", "win.fit-keep", "Store Measured and Fitted Motions in the Project", NULL);
+  gtk_widget_set_tooltip_text (self->side_button, _ ("What Is Asked For (F9)"));
+  ssui_set_label (self->side_button, _ ("What is asked for"));
+  self->run = make_button (_ ("_Fit"), "win.fit-run", NULL, "suggested-action");
+  self->stop = make_button (_ ("_Stop"), "win.fit-stop", _ ("End with the Best So Far"), "destructive-action");
+  self->use = make_button (_ ("_Use These Values"), "win.fit-use", _ ("Put the Values into the Sketch"), NULL);
+  self->keep =
+      make_button (_ ("_Keep as Run"), "win.fit-keep", _ ("Store Measured and Fitted Motions in the Project"), NULL);
   self->take = make_take ();
   adw_header_bar_set_title_widget (header, GTK_WIDGET (self->title));
   adw_header_bar_pack_start (header, self->side_button);
@@ -609,9 +614,9 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, SsuiFit
 }
 
 const SsuiKey ssui_fit_keys[] = {{.keys = "Escape", .action = "window.close"},
-                                 {SSUI_KEYS_FIT, "Fit", "<Control>Return", "win.fit-run"},
-                                 {SSUI_KEYS_FIT, "Add a measured motion", "<Control>o", "win.fit-add-dialog"},
-                                 {SSUI_KEYS_FIT, "What is asked for, at the side", "F9", "win.fit-side"},
+                                 {SSUI_KEYS_FIT, N_ ("Fit"), "<Control>Return", "win.fit-run"},
+                                 {SSUI_KEYS_FIT, N_ ("Add a measured motion"), "<Control>o", "win.fit-add-dialog"},
+                                 {SSUI_KEYS_FIT, N_ ("What is asked for, at the side"), "F9", "win.fit-side"},
                                  {0}};
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */
@@ -701,7 +706,7 @@ ssui_fit_window_init (SsuiFitWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   gtk_event_controller_set_propagation_phase (ssui_keys_attach (GTK_WIDGET (self), ssui_fit_keys, FALSE),
                                               GTK_PHASE_CAPTURE);
-  gtk_window_set_title (GTK_WINDOW (self), "Fit to Measured Motions");
+  gtk_window_set_title (GTK_WINDOW (self), _ ("Fit to Measured Motions"));
 }
 
 SsuiFitWindow *

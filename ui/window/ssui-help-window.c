@@ -5,6 +5,8 @@
 #include "ui/parts/ssui-keys.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 /* ---- print ------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -55,9 +57,9 @@ on_print (GtkButton *button, GtkStack *stack)
   if (gtk_print_operation_run (operation, GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG,
                                GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (button))),
                                &error) == GTK_PRINT_OPERATION_RESULT_ERROR) {
-    GtkWidget *dialog =
-        adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (button))), "Not printed", error->message);
-    adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", "Close");
+    GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (button))),
+                                                _ ("Not printed"), error->message);
+    adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("Close"));
     gtk_window_present (GTK_WINDOW (dialog));
   }
 }
@@ -103,15 +105,15 @@ ssui_help_window_present (GtkWindow *parent, const char *page)
   gtk_box_append (GTK_BOX (middle), sidebar);
   gtk_box_append (GTK_BOX (middle), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
   gtk_box_append (GTK_BOX (middle), stack);
-  gtk_widget_set_tooltip_text (print, "Print This Page");
-  ssui_set_label (print, "Print this page");
+  gtk_widget_set_tooltip_text (print, _ ("Print This Page"));
+  ssui_set_label (print, _ ("Print this page"));
   g_signal_connect_object (print, "clicked", G_CALLBACK (on_print), stack, 0);
   adw_header_bar_pack_end (ADW_HEADER_BAR (header), print);
   gtk_box_append (GTK_BOX (box), header);
   gtk_box_append (GTK_BOX (box), middle);
   adw_window_set_content (ADW_WINDOW (window), box);
   ssui_keys_close (window);
-  gtk_window_set_title (GTK_WINDOW (window), "Help");
+  gtk_window_set_title (GTK_WINDOW (window), _ ("Help"));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (window), 760, 560);

@@ -7,6 +7,7 @@
 #include "ui/parts/ssui-table-book.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 enum { WIDTH = 960, HEIGHT = 700, MARGIN = 12, LEAST = 480, PICTURE_HEIGHT = 190 };
@@ -148,7 +149,7 @@ show_earlier (SsuiPaperWindow *self)
   show_pictures (self, document);
   if (tables != NULL && tables->len > 0 && json_is_true (json_object_get (document, "complete"))) {
     show_tables (self, tables, document);
-    gtk_label_set_text (GTK_LABEL (self->told), "As it was made before; Run makes it anew");
+    gtk_label_set_text (GTK_LABEL (self->told), _ ("As it was made before; Run makes it anew"));
   }
   json_decref (document);
 }
@@ -162,10 +163,10 @@ on_ended (SsuiPaperWindow *self)
   g_autofree char *text = NULL;
 
   if (tables != NULL)
-    text = ssapp_paper_job_is_partial (self->job) ? g_strdup ("Stopped: this is what there was by then")
-                                                  : g_strdup_printf ("Made in %s", seconds);
+    text = ssapp_paper_job_is_partial (self->job) ? g_strdup (_ ("Stopped: this is what there was by then"))
+                                                  : g_strdup_printf (_ ("Made in %s"), seconds);
   else
-    text = g_strdup_printf ("No table: %s", error != NULL ? error : "");
+    text = g_strdup_printf (_ ("No table: %s"), error != NULL ? error : "");
   json_t *document = ssapp_paper_cached (self->paper);
   show_pictures (self, document);
   if (tables != NULL && tables->len > 0)
@@ -182,7 +183,7 @@ ssui_paper_window_run (SsuiPaperWindow *self, SsappPaperExtent extent)
   if (self->job != NULL || self->paper == NULL)
     return;
   self->begun = g_get_monotonic_time ();
-  gtk_label_set_text (GTK_LABEL (self->told), "Running in a process of its own");
+  gtk_label_set_text (GTK_LABEL (self->told), _ ("Running in a process of its own"));
   self->job = ssapp_paper_job_new (self->paper, extent);
   g_signal_connect_object (self->job, "told", G_CALLBACK (on_told), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->job, "ended", G_CALLBACK (on_ended), self, G_CONNECT_SWAPPED);
@@ -212,7 +213,7 @@ void
 ssui_paper_window_open (SsuiPaperWindow *self, const SsappPaper *paper)
 {
   static const char *const names[] = {
-      [SSAPP_PAPER_QUICK] = "Quick: ", [SSAPP_PAPER_USUAL] = "", [SSAPP_PAPER_ALL] = "Whole: "};
+      [SSAPP_PAPER_QUICK] = N_ ("Quick: "), [SSAPP_PAPER_USUAL] = "", [SSAPP_PAPER_ALL] = N_ ("Whole: ")};
   g_autoptr (GtkStringList) choices = gtk_string_list_new (NULL);
   g_autoptr (GPtrArray) none = g_ptr_array_new ();
   SsappPaperExtent extents[3];
@@ -225,8 +226,8 @@ ssui_paper_window_open (SsuiPaperWindow *self, const SsappPaper *paper)
   for (guint i = 0; i < n; i++) {
     const char *what = extents[i] == SSAPP_PAPER_QUICK ? paper->quick
                        : extents[i] == SSAPP_PAPER_ALL ? paper->all
-                                                       : "As usual";
-    g_autofree char *text = g_strconcat (names[extents[i]], what, NULL);
+                                                       : _ ("As usual");
+    g_autofree char *text = g_strconcat (ssui_translate (names[extents[i]]), what, NULL);
     gtk_string_list_append (choices, text);
   }
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->extent), G_LIST_MODEL (choices));
@@ -302,26 +303,26 @@ make_take (void)
 {
   g_autoptr (GMenu) save = g_menu_new ();
 
-  g_menu_append (save, "_Save Table", "win.paper-save-dialog");
-  g_menu_append (save, "Copy as C_ommand", "win.paper-copy::command");
-  return ssui_table_take_new ("win.paper-copy", G_MENU_MODEL (save), "Copy or Save the Table",
-                              "Copy or save the table");
+  g_menu_append (save, _ ("_Save Table"), "win.paper-save-dialog");
+  g_menu_append (save, _ ("Copy as C_ommand"), "win.paper-copy::command");
+  return ssui_table_take_new ("win.paper-copy", G_MENU_MODEL (save), _ ("Copy or Save the Table"),
+                              _ ("Copy or save the table"));
 }
 
 static void
 make_header (SsuiPaperWindow *self, GtkWidget *header)
 {
   self->title = ADW_WINDOW_TITLE (adw_window_title_new ("", ""));
-  self->run = gtk_button_new_with_mnemonic ("_Run");
-  self->stop = gtk_button_new_with_mnemonic ("_Stop");
+  self->run = gtk_button_new_with_mnemonic (_ ("_Run"));
+  self->stop = gtk_button_new_with_mnemonic (_ ("_Stop"));
   self->take = make_take ();
   gtk_widget_add_css_class (self->run, "suggested-action");
   gtk_widget_add_css_class (self->stop, "destructive-action");
-  gtk_widget_set_tooltip_text (self->run, "Make It Anew, in a Process of Its Own");
-  gtk_widget_set_tooltip_text (self->stop, "End with What There Is");
+  gtk_widget_set_tooltip_text (self->run, _ ("Make It Anew, in a Process of Its Own"));
+  gtk_widget_set_tooltip_text (self->stop, _ ("End with What There Is"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->stop), "win.paper-stop");
-  self->scene = gtk_button_new_with_mnemonic ("Open S_cene");
-  gtk_widget_set_tooltip_text (self->scene, "Open What the Picture Runs as an Example");
+  self->scene = gtk_button_new_with_mnemonic (_ ("Open S_cene"));
+  gtk_widget_set_tooltip_text (self->scene, _ ("Open What the Picture Runs as an Example"));
   gtk_actionable_set_action_target (GTK_ACTIONABLE (self->scene), "s", "");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->scene), "win.open-example");
   g_signal_connect_object (self->run, "clicked", G_CALLBACK (on_run), self, G_CONNECT_SWAPPED);
@@ -351,16 +352,16 @@ make_body (SsuiPaperWindow *self)
                                   GTK_POLICY_NEVER);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->pictures_scroller), self->pictures);
   gtk_widget_set_visible (self->pictures_scroller, FALSE);
-  ssui_set_label (self->pictures_scroller, "Pictures");
-  self->book = ssui_table_book_new ("The paper's column beside ours");
+  ssui_set_label (self->pictures_scroller, _ ("Pictures"));
+  self->book = ssui_table_book_new (_ ("The paper's column beside ours"));
   gtk_widget_set_halign (self->extent, GTK_ALIGN_START);
-  ssui_label_drop_down (self->extent, "How much of it");
+  ssui_label_drop_down (self->extent, _ ("How much of it"));
   gtk_label_set_wrap (GTK_LABEL (self->told), FALSE);
   gtk_label_set_ellipsize (GTK_LABEL (self->told), PANGO_ELLIPSIZE_END);
   gtk_box_append (GTK_BOX (self->told_row), self->spinner);
   gtk_box_append (GTK_BOX (self->told_row), self->told);
-  adw_status_page_set_title (ADW_STATUS_PAGE (self->empty), "Not Made Yet");
-  adw_status_page_set_description (ADW_STATUS_PAGE (self->empty), "Press Run to make it on this machine.");
+  adw_status_page_set_title (ADW_STATUS_PAGE (self->empty), _ ("Not Made Yet"));
+  adw_status_page_set_description (ADW_STATUS_PAGE (self->empty), _ ("Press Run to make it on this machine."));
   gtk_widget_add_css_class (self->empty, "compact");
   gtk_stack_add_child (GTK_STACK (self->stack), self->empty);
   gtk_stack_add_child (GTK_STACK (self->stack), self->book);
@@ -392,8 +393,8 @@ ssui_paper_window_init (SsuiPaperWindow *self)
   gtk_widget_add_css_class (self->large_picture, "paper-picture");
   gtk_button_set_child (GTK_BUTTON (self->large), self->large_picture);
   gtk_widget_add_css_class (self->large, "flat");
-  gtk_widget_set_tooltip_text (self->large, "Back to the Table");
-  ssui_set_label (self->large, "Back to the Table");
+  gtk_widget_set_tooltip_text (self->large, _ ("Back to the Table"));
+  ssui_set_label (self->large, _ ("Back to the Table"));
   g_signal_connect_object (self->large, "clicked", G_CALLBACK (show_body), self, G_CONNECT_SWAPPED);
   gtk_stack_add_child (GTK_STACK (self->pages), self->body);
   gtk_stack_add_child (GTK_STACK (self->pages), self->large);
@@ -402,7 +403,7 @@ ssui_paper_window_init (SsuiPaperWindow *self)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->toasts));
   adw_window_set_content (ADW_WINDOW (self), box);
   ssui_keys_close (GTK_WIDGET (self));
-  gtk_window_set_title (GTK_WINDOW (self), "Table of a Paper");
+  gtk_window_set_title (GTK_WINDOW (self), _ ("Table of a Paper"));
 }
 
 SsuiPaperWindow *

@@ -3,6 +3,8 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 /* ---- a choice among words ---------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -11,20 +13,18 @@ typedef struct {
   const char *const *values; /* as GVariant text */
 } Choice;
 
-static const char *const style_labels[] = {"As the Desktop", "Light", "Dark", NULL}, *const style_values[] = {
-                                                                                         "'system'", "'light'",
-                                                                                         "'dark'", NULL};
-static const char *const width_labels[] = {"What Suits the Runs", "88 mm, One Column", "180 mm, the Whole Page", NULL},
+static const char *const style_labels[] = {N_ ("As the Desktop"), N_ ("Light"), N_ ("Dark"), NULL},
+                         *const style_values[] = {"'system'", "'light'", "'dark'", NULL};
+static const char *const width_labels[] = {N_ ("What Suits the Runs"), N_ ("88 mm, One Column"),
+                                           N_ ("180 mm, the Whole Page"), NULL},
                          *const width_values[] = {"0", "88", "180", NULL};
-static const char *const limit_labels[] = {"None", "10 s", "1 min", "5 min", "1 h", NULL}, *const limit_values[] = {
-                                                                                               "0.0",    "10.0",
-                                                                                               "60.0",   "300.0",
-                                                                                               "3600.0", NULL};
+static const char *const limit_labels[] = {N_ ("None"), "10 s", "1 min", "5 min", "1 h", NULL},
+                         *const limit_values[] = {"0.0", "10.0", "60.0", "300.0", "3600.0", NULL};
 
-static const Choice style = {"style", "Style", "Colours of window and drawings", style_labels, style_values};
-static const Choice width = {"figure-width", "Width of Figures", "Offered first when a figure is exported",
+static const Choice style = {"style", N_ ("Style"), N_ ("Colours of window and drawings"), style_labels, style_values};
+static const Choice width = {"figure-width", N_ ("Width of Figures"), N_ ("Offered first when a figure is exported"),
                              width_labels, width_values};
-static const Choice limit = {"time-limit", "Time Limit of a Run", "What there is then is kept", limit_labels,
+static const Choice limit = {"time-limit", N_ ("Time Limit of a Run"), N_ ("What there is then is kept"), limit_labels,
                              limit_values};
 
 static void
@@ -41,11 +41,11 @@ static GtkWidget *
 make_choice (const Choice *choice, GSettings *settings)
 {
   GtkWidget *row = adw_combo_row_new ();
-  g_autoptr (GtkStringList) labels = gtk_string_list_new (choice->labels);
+  g_autoptr (GtkStringList) labels = ssui_strings_new (choice->labels);
   g_autoptr (GVariant) now = g_settings_get_value (settings, choice->key);
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), choice->title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), choice->subtitle);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ (choice->title));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ (choice->subtitle));
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (labels));
   for (guint i = 0; choice->values[i] != NULL; i++) {
     g_autoptr (GVariant) value = g_variant_ref_sink (g_variant_parse (NULL, choice->values[i], NULL, NULL, NULL));
@@ -88,19 +88,19 @@ void
 ssui_preferences_present (GtkWindow *parent, GSettings *settings)
 {
   GtkWidget *window = adw_preferences_window_new (), *page = adw_preferences_page_new ();
-  AdwPreferencesGroup *look = add_group (ADW_PREFERENCES_PAGE (page), "Appearance"),
-                      *sheet = add_group (ADW_PREFERENCES_PAGE (page), "Sketches"),
-                      *runs = add_group (ADW_PREFERENCES_PAGE (page), "Runs and Figures");
+  AdwPreferencesGroup *look = add_group (ADW_PREFERENCES_PAGE (page), _ ("Appearance")),
+                      *sheet = add_group (ADW_PREFERENCES_PAGE (page), _ ("Sketches")),
+                      *runs = add_group (ADW_PREFERENCES_PAGE (page), _ ("Runs and Figures"));
 
   adw_preferences_group_add (look, make_choice (&style, settings));
   adw_preferences_group_add (
-      sheet, make_switch ("Snap", "While drawing and moving; Alt suspends it", settings, "snap-to-grid"));
-  adw_preferences_group_add (sheet, make_switch ("Grid", "Lines on the sheet", settings, "show-grid"));
+      sheet, make_switch (_ ("Snap"), _ ("While drawing and moving; Alt suspends it"), settings, "snap-to-grid"));
+  adw_preferences_group_add (sheet, make_switch (_ ("Grid"), _ ("Lines on the sheet"), settings, "show-grid"));
   adw_preferences_group_add (runs, make_choice (&limit, settings));
   adw_preferences_group_add (runs, make_choice (&width, settings));
   adw_preferences_window_add (ADW_PREFERENCES_WINDOW (window), ADW_PREFERENCES_PAGE (page));
   adw_preferences_window_set_search_enabled (ADW_PREFERENCES_WINDOW (window), FALSE);
-  gtk_window_set_title (GTK_WINDOW (window), "Preferences");
+  gtk_window_set_title (GTK_WINDOW (window), _ ("Preferences"));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (window), 560, 600);

@@ -4,6 +4,8 @@
 #include "ui/parts/ssui-keys.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 typedef struct {
   GtkWindow *parent; /* lives longer */
   GtkWidget *window, *pages, *copy;
@@ -33,10 +35,10 @@ make_row (const SsappSheetRow *row)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (widget), row->title);
   if (row->is_changed && row->usual != NULL) {
     g_autofree char *usual =
-        row->usual[0] != '\0' ? g_strdup_printf ("Default %s", row->usual) : g_strdup ("No default");
+        row->usual[0] != '\0' ? g_strdup_printf (_ ("Default %s"), row->usual) : g_strdup (_ ("No default"));
     adw_action_row_set_subtitle (ADW_ACTION_ROW (widget), usual);
   } else if (row->is_changed) {
-    adw_action_row_set_subtitle (ADW_ACTION_ROW (widget), "Set for this run");
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (widget), _ ("Set for this run"));
   }
   gtk_label_set_selectable (GTK_LABEL (value), TRUE);
   gtk_label_set_wrap (GTK_LABEL (value), TRUE);
@@ -90,7 +92,7 @@ on_copy (Dialog *self)
   g_autofree char *text = ssapp_provenance_sheet_dup_text (sheet_on_show (self));
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (self->window), text);
-  gtk_button_set_label (GTK_BUTTON (self->copy), "Copied");
+  gtk_button_set_label (GTK_BUTTON (self->copy), _ ("Copied"));
 }
 
 static void
@@ -113,7 +115,7 @@ on_chosen (GtkDropDown *choice, GParamSpec *spec, Dialog *self)
 
   (void)spec;
   gtk_stack_set_visible_child_name (GTK_STACK (self->pages), name);
-  gtk_button_set_label (GTK_BUTTON (self->copy), "Copy");
+  gtk_button_set_label (GTK_BUTTON (self->copy), _ ("Copy"));
 }
 
 /* ---- window ------------------------------------------------------------------------------------------------------ */
@@ -140,8 +142,8 @@ make_choice (Dialog *self)
   for (guint i = 0; i < self->sheets->len; i++)
     gtk_string_list_append (names, ((const SsappProvenanceSheet *)g_ptr_array_index (self->sheets, i))->name);
   choice = gtk_drop_down_new (g_object_ref (G_LIST_MODEL (names)), NULL);
-  gtk_widget_set_tooltip_text (choice, "Which run");
-  ssui_set_label (choice, "Run");
+  gtk_widget_set_tooltip_text (choice, _ ("Which run"));
+  ssui_set_label (choice, _ ("Run"));
   g_signal_connect (choice, "notify::selected", G_CALLBACK (on_chosen), self);
   return choice;
 }
@@ -151,14 +153,14 @@ make_header (Dialog *self)
 {
   GtkWidget *header = adw_header_bar_new (), *choice = make_choice (self);
 
-  self->copy = make_button (self, "Copy", "Copy the sheet as text", G_CALLBACK (on_copy));
+  self->copy = make_button (self, _ ("Copy"), _ ("Copy the sheet as text"), G_CALLBACK (on_copy));
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), self->copy);
   adw_header_bar_pack_start (ADW_HEADER_BAR (header),
-                             make_button (self, "Copy as Command", "Copy the command line that repeats the run",
+                             make_button (self, _ ("Copy as Command"), _ ("Copy the command line that repeats the run"),
                                           G_CALLBACK (on_copy_command)));
   adw_header_bar_pack_end (
       ADW_HEADER_BAR (header),
-      make_button (self, "Reproduce", "Make the run once more and compare", G_CALLBACK (on_reproduce)));
+      make_button (self, _ ("Reproduce"), _ ("Make the run once more and compare"), G_CALLBACK (on_reproduce)));
   if (choice != NULL)
     adw_header_bar_set_title_widget (ADW_HEADER_BAR (header), choice);
   return header;
@@ -206,7 +208,7 @@ ssui_provenance_dialog_new (GtkWindow *parent, SsappStore *store, const char *co
   g_object_unref (box);
   ssui_keys_close (self->window);
   g_object_set_data_full (G_OBJECT (self->window), "provenance", self, dialog_free);
-  gtk_window_set_title (GTK_WINDOW (self->window), "Provenance");
+  gtk_window_set_title (GTK_WINDOW (self->window), _ ("Provenance"));
   gtk_window_set_transient_for (GTK_WINDOW (self->window), parent);
   gtk_window_set_destroy_with_parent (GTK_WINDOW (self->window), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (self->window), 680, 560);

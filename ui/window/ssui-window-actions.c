@@ -4,6 +4,8 @@
 
 #include "ui/canvas/ssui-regions.h"
 
+#include <glib/gi18n.h>
+
 ACTION (on_page)
 {
   const char *page = g_variant_get_string (parameter, NULL);
@@ -45,22 +47,34 @@ static const SsuiCommand commands[] = {
      .activate = on_find,
      .keys = "<Control>f",
      .group = SSUI_KEYS_GENERAL,
-     .title = "Search examples, runs"},
+     .title = N_ ("Search examples, runs")},
     {.name = "region",
      .activate = on_region,
      .parameter_type = "i" /* 1|-1 */,
      .keys = "F6",
      .target = "(1)",
      .group = SSUI_KEYS_GENERAL,
-     .title = "Next region"},
-    {.name = "region", .keys = "<Shift>F6", .target = "(-1)", .group = SSUI_KEYS_GENERAL, .title = "Region before"},
-    {.name = "close", .activate = on_close, .keys = "<Control>w", .group = SSUI_KEYS_GENERAL, .title = "Close window"},
-    {.name = "outline", .keys = "F9", .group = SSUI_KEYS_SKETCH, .title = "Outline", .label = "Outline"},
-    {.name = "inspector", .keys = "<Shift>F9", .group = SSUI_KEYS_SKETCH, .title = "Inspector", .label = "Inspector"},
+     .title = N_ ("Next region")},
+    {.name = "region",
+     .keys = "<Shift>F6",
+     .target = "(-1)",
+     .group = SSUI_KEYS_GENERAL,
+     .title = N_ ("Region before")},
+    {.name = "close",
+     .activate = on_close,
+     .keys = "<Control>w",
+     .group = SSUI_KEYS_GENERAL,
+     .title = N_ ("Close window")},
+    {.name = "outline", .keys = "F9", .group = SSUI_KEYS_SKETCH, .title = N_ ("Outline"), .label = N_ ("Outline")},
+    {.name = "inspector",
+     .keys = "<Shift>F9",
+     .group = SSUI_KEYS_SKETCH,
+     .title = N_ ("Inspector"),
+     .label = N_ ("Inspector")},
     {.name = "sandbox-improve",
      .keys = "<Control>i",
      .group = SSUI_KEYS_SKETCH,
-     .title = "Improve what was played in the sandbox"},
+     .title = N_ ("Improve what was played in the sandbox")},
 };
 
 static const SsuiSubject own_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

@@ -6,6 +6,8 @@
 #include "app/session/ssapp-import-motion.h"
 #include "app/store/ssapp-store-merge.h"
 
+#include <glib/gi18n.h>
+
 static void
 told (SsuiWindow *self, const char *what, const SsappMerge *merge)
 {
@@ -28,13 +30,13 @@ archive (SsuiWindow *self, const char *ids, const char *path)
   SsappMerge merge = {0};
 
   if (store == NULL)
-    ssui_window_toast (self, "No project is open");
+    ssui_window_toast (self, _ ("No project is open"));
   else if (!ssapp_store_archive (store, (const char *const *)list, target, TRUE, &merge, &error))
-    ssui_window_fail (self, "Not exported", error->message);
+    ssui_window_fail (self, _ ("Not exported"), error->message);
   else {
     self->n_exports++;
     ssui_window_queue_state (self);
-    told (self, "Exported", &merge);
+    told (self, _ ("Exported"), &merge);
   }
 }
 
@@ -59,7 +61,7 @@ ssui_window_archive_dialog (SsuiWindow *self, const char *ids)
   static const char *const patterns[] = {"*" SSAPP_PROJECT_SUFFIX, NULL};
 
   g_object_set_data_full (G_OBJECT (self), "archive-ids", g_strdup (ids), g_free);
-  ssui_window_choose_file (self, "Export Runs as a Project", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export",
+  ssui_window_choose_file (self, _ ("Export Runs as a Project"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"),
                            "runs" SSAPP_PROJECT_SUFFIX, patterns, NULL, archive_now);
 }
 
@@ -102,17 +104,20 @@ judge_next (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   }
   if (self->n_without > 0) {
     g_autofree char *text =
-        g_strdup_printf (self->n_without == 1 ? "%u imported run keeps no motion: what it claims was not judged"
-                                              : "%u imported runs keep no motion: what they claim was not judged",
+        g_strdup_printf (ngettext ("%u imported run keeps no motion: what it claims was not judged",
+                                   "%u imported runs keep no motion: what they claim was not judged", self->n_without),
                          self->n_without);
     ssui_window_toast ((SsuiWindow *)widget, text);
   }
   if (self->n_doubtful > 0) {
     g_autofree char *text =
-        g_strdup_printf ("Of the runs that were imported, %u claim what their motion does not bear out. They are "
-                         "tagged " SSAPP_DOUBTFUL_TAG "; the import command tells what it is.",
-                         self->n_doubtful);
-    ssui_window_fail ((SsuiWindow *)widget, "Doubtful Runs", text); /* a checked cast would ask the file above */
+        g_strdup_printf (ngettext ("Of the runs that were imported, %u claims what its motion does not bear out. It is "
+                                   "tagged %s; the import command tells what it is.",
+                                   "Of the runs that were imported, %u claim what their motion does not bear out. They "
+                                   "are tagged %s; the import command tells what it is.",
+                                   self->n_doubtful),
+                         self->n_doubtful, SSAPP_DOUBTFUL_TAG);
+    ssui_window_fail ((SsuiWindow *)widget, _ ("Doubtful Runs"), text); /* a checked cast would ask the file above */
   }
   return G_SOURCE_REMOVE;
 }
@@ -125,12 +130,12 @@ import_project (SsuiWindow *self, SsappStore *store, const char *path)
   SsappMerge merge = {.fresh = fresh};
 
   if (!ssapp_store_merge (store, path, NULL, &merge, &error)) {
-    ssui_window_fail (self, "Not imported", error->message);
+    ssui_window_fail (self, _ ("Not imported"), error->message);
     return;
   }
   g_signal_emit_by_name (ssapp_session_get_sketches (self->session), "changed"); /* there may be more of them */
   ssui_window_show_page (self, "project");
-  told (self, "Imported", &merge);
+  told (self, _ ("Imported"), &merge);
   Judging *judging = g_new0 (Judging, 1);
   judging->store = g_object_ref (store);
   judging->ids = g_steal_pointer (&fresh);
@@ -141,9 +146,9 @@ import_project (SsuiWindow *self, SsappStore *store, const char *path)
 static void
 offer_fit (SsuiWindow *self, const char *path)
 {
-  AdwToast *toast = adw_toast_new ("Imported the motion");
+  AdwToast *toast = adw_toast_new (_ ("Imported the motion"));
 
-  adw_toast_set_button_label (toast, "Fit");
+  adw_toast_set_button_label (toast, _ ("Fit"));
   adw_toast_set_action_name (toast, "win.fit-add");
   adw_toast_set_action_target (toast, "s", path);
   adw_toast_overlay_add_toast (self->toasts, toast);
@@ -162,7 +167,7 @@ import_table (SsuiWindow *self, SsappStore *store, const char *path)
 
   if (id == NULL) {
     if (!ssapp_document_is_scene (document) || !ssui_window_fit_motion (self, path, NULL))
-      ssui_window_fail (self, "Not imported", error->message);
+      ssui_window_fail (self, _ ("Not imported"), error->message);
     return;
   }
   g_action_group_activate_action (G_ACTION_GROUP (self), "open-run", g_variant_new_string (id));
@@ -175,7 +180,7 @@ import (SsuiWindow *self, const char *path)
   g_autoptr (GError) error = NULL;
 
   if (!ssapp_session_ensure_store (self->session, &error))
-    ssui_window_fail (self, "Not imported", error->message);
+    ssui_window_fail (self, _ ("Not imported"), error->message);
   else if (g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX))
     import_project (self, ssapp_session_get_store (self->session), path);
   else
@@ -193,8 +198,8 @@ ACTION (on_import_dialog)
   static const char *const patterns[] = {"*" SSAPP_PROJECT_SUFFIX, "*.csv", "*.json", NULL};
 
   UNUSED_ACTION;
-  ssui_window_choose_file (data, "Import Runs, or a Motion of This Sketch", GTK_FILE_CHOOSER_ACTION_OPEN, "_Import",
-                           NULL, patterns, NULL, import);
+  ssui_window_choose_file (data, _ ("Import Runs, or a Motion of This Sketch"), GTK_FILE_CHOOSER_ACTION_OPEN,
+                           _ ("_Import"), NULL, patterns, NULL, import);
 }
 
 static const SsuiCommand commands[] = {
@@ -203,7 +208,7 @@ static const SsuiCommand commands[] = {
     {.name = "import",
      .activate = on_import,
      .parameter_type = "s" /* path: a project, or a motion of the sketch as .csv or .json */},
-    {.name = "import-dialog", .activate = on_import_dialog, .label = "Import…"},
+    {.name = "import-dialog", .activate = on_import_dialog, .label = N_ ("Import…")},
 };
 
 const SsuiSubject ssui_away_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};

@@ -5,6 +5,7 @@
 #include "app/session/ssapp-bands.h"
 #include "ui/parts/ssui-pane.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static SsuiChannelPlots *
@@ -25,8 +26,8 @@ fail_channel (SsuiWindow *self, const char *name)
 {
   g_autoptr (GPtrArray) channels = ssui_channel_plots_list_channels (plots_of (self));
   g_autofree char *text = ssapp_channels_find (channels, name) == NULL
-                              ? g_strdup_printf ("The runs on show have no channel “%s”", name)
-                              : g_strdup_printf ("That plot has no room for “%s”", name);
+                              ? g_strdup_printf (_ ("The runs on show have no channel “%s”"), name)
+                              : g_strdup_printf (_ ("That plot has no room for “%s”"), name);
 
   ssui_window_fail (self, "", text);
 }
@@ -117,7 +118,7 @@ ACTION (on_band)
               has_any;
   }
   if (*number != '\0' && !has_any)
-    ssui_window_toast (self, first != NULL ? first->message : "No run is on show");
+    ssui_window_toast (self, first != NULL ? first->message : _ ("No run is on show"));
   else
     ssui_channel_plots_set_band (plots, *number != '\0' ? number : NULL);
 }
@@ -152,8 +153,8 @@ ACTION (on_cone)
       ssui_plot_choice_choose (choice, "cone"))
     return;
   g_autofree char *text = *contact != '\0'
-                              ? g_strdup_printf ("The runs on show have no forces of a contact “%s”", contact)
-                              : g_strdup ("The runs on show have no forces of contacts");
+                              ? g_strdup_printf (_ ("The runs on show have no forces of a contact “%s”"), contact)
+                              : g_strdup (_ ("The runs on show have no forces of contacts"));
   ssui_window_fail (self, "", text);
 }
 
@@ -172,7 +173,7 @@ ACTION (on_pane)
   if (paned != NULL)
     ssui_pane_set_share (paned, share);
   else {
-    g_autofree char *text = g_strdup_printf ("There is no border “%s” (split, side, lower, compare)", name);
+    g_autofree char *text = g_strdup_printf (_ ("There is no border “%s” (split, side, lower, compare)"), name);
     ssui_window_fail (self, "", text);
   }
 }
@@ -183,7 +184,7 @@ ACTION (on_plot)
 
   (void)action;
   if (!ssui_plot_choice_choose (ssui_window_get_plots (data).plot_choice, name)) {
-    g_autofree char *text = g_strdup_printf ("The runs on show have no plot “%s”", name);
+    g_autofree char *text = g_strdup_printf (_ ("The runs on show have no plot “%s”"), name);
     ssui_window_fail (data, "", text);
   }
 }
@@ -197,8 +198,9 @@ ACTION (on_phase)
   if (!ssui_plot_choice_choose_channels (ssui_window_get_plots (data).plot_choice, x, y)) {
     const gboolean has_x = ssui_plot_choice_has_channel (ssui_window_get_plots (data).plot_choice, x),
                    has_y = ssui_plot_choice_has_channel (ssui_window_get_plots (data).plot_choice, y);
-    g_autofree char *text = has_x || has_y ? g_strdup_printf ("The runs on show have no channel “%s”", has_x ? y : x)
-                                           : g_strdup_printf ("The runs on show have no channels “%s” and “%s”", x, y);
+    g_autofree char *text = has_x || has_y
+                                ? g_strdup_printf (_ ("The runs on show have no channel “%s”"), has_x ? y : x)
+                                : g_strdup_printf (_ ("The runs on show have no channels “%s” and “%s”"), x, y);
     ssui_window_fail (data, "", text);
   }
 }

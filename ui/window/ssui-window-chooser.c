@@ -1,6 +1,8 @@
 /* ui/window/ssui-window-chooser.c: asks for a file. */
 #include "ui/window/ssui-window-private.h"
 
+#include <glib/gi18n.h>
+
 #define QUESTION "question" /* id of the one thing more to choose */
 
 static void
@@ -17,7 +19,7 @@ on_chooser_response (GtkNativeDialog *dialog, int response, SsuiWindow *self)
   if (path != NULL && then != NULL)
     then (self, path);
   else if (file != NULL)
-    ssui_window_toast (self, "Only local files can be used");
+    ssui_window_toast (self, _ ("Only local files can be used"));
   g_clear_pointer (&self->answer, g_free);
 }
 
@@ -30,22 +32,26 @@ ssui_window_choose_file (SsuiWindow *self, const char *title, GtkFileChooserActi
   g_autofree char *shown = g_strjoinv (", ", (char **)patterns);
 
   g_clear_object (&self->chooser);
-  self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, "_Cancel");
+  self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   if (name != NULL)
     gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
   gtk_file_filter_set_name (filter, shown);
   for (int i = 0; patterns[i] != NULL; i++)
     gtk_file_filter_add_pattern (filter, patterns[i]);
-  gtk_file_filter_set_name (all, "All files");
+  gtk_file_filter_set_name (all, _ ("All files"));
   gtk_file_filter_add_pattern (all, "*");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), all);
   g_object_unref (filter);
   g_object_unref (all);
   if (question != NULL) {
+    g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+    for (int i = 0; question->labels[i] != NULL; i++)
+      g_ptr_array_add (labels, (gpointer)_ (question->labels[i]));
+    g_ptr_array_add (labels, NULL);
     gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (self->chooser), QUESTION, question->title,
-                                 (const char **)question->answers, (const char **)question->labels);
+                                 (const char **)question->answers, (const char **)labels->pdata);
     gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (self->chooser), QUESTION, question->usual);
   }
   self->chooser_then = then;

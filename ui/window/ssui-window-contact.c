@@ -4,6 +4,8 @@
 
 #include "app/document/ssapp-document-law.h"
 
+#include <glib/gi18n.h>
+
 /* The value of that name; says so where there is none. */
 static gboolean
 read_value (SsuiWindow *self, const char *name, SsMaterialValue *which)
@@ -13,8 +15,8 @@ read_value (SsuiWindow *self, const char *name, SsMaterialValue *which)
   *which = ssapp_material_value_from_name (name);
   if (*which < SS_MATERIAL_VALUES)
     return TRUE;
-  text = g_strdup_printf ("“%s” is no value of a contact: friction, restitution, stiffness or damping is", name);
-  ssui_window_fail (self, "Not changed", text);
+  text = g_strdup_printf (_ ("“%s” is no value of a contact: friction, restitution, stiffness or damping is"), name);
+  ssui_window_fail (self, _ ("Not changed"), text);
   return FALSE;
 }
 
@@ -26,7 +28,7 @@ on_next_contact (GSimpleAction *action, GVariant *parameter, gpointer data)
   (void)action;
   if (!ssapp_document_select_next_contact (ssui_window_get_document (self),
                                            g_variant_get_int32 (parameter) < 0 ? -1 : 1))
-    ssui_window_toast (self, "There is no contact");
+    ssui_window_toast (self, _ ("There is no contact"));
 }
 
 static void
@@ -43,7 +45,7 @@ on_set_here (GSimpleAction *action, GVariant *parameter, gpointer data)
     return;
   field = g_strdup_printf ("%s.%s", path, name);
   if (!ssapp_document_set_here (ssui_window_get_document (self), path, which, &error))
-    ssui_window_fail (self, "Not changed", error->message);
+    ssui_window_fail (self, _ ("Not changed"), error->message);
   else
     ssui_sketch_page_edit_path (SKETCH_PAGE (self), field);
 }
@@ -59,7 +61,7 @@ on_clear_here (GSimpleAction *action, GVariant *parameter, gpointer data)
   (void)action;
   g_variant_get (parameter, "(ss)", &path, &name);
   if (read_value (self, name, &which) && !ssapp_document_follow (ssui_window_get_document (self), path, which, &error))
-    ssui_window_fail (self, "Not changed", error->message);
+    ssui_window_fail (self, _ ("Not changed"), error->message);
 }
 
 static void
@@ -74,7 +76,7 @@ on_set_pair (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_variant_get (parameter, "(ssss)", &a, &b, &name, &text);
   if (read_value (self, name, &which) &&
       !ssapp_document_set_pair (ssui_window_get_document (self), a, b, which, text, &error))
-    ssui_window_fail (self, "Not changed", error->message);
+    ssui_window_fail (self, _ ("Not changed"), error->message);
 }
 
 static const SsuiCommand commands[] = {

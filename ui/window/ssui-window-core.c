@@ -2,6 +2,7 @@
  * tell its state anew. Every other file of the window lies above this one. */
 #include "ui/window/ssui-window-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define TOAST_SECONDS       4
@@ -32,7 +33,7 @@ ssui_window_toast_undo (SsuiWindow *self, const char *text, const char *action, 
   AdwToast *toast = adw_toast_new (escaped);
 
   adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
-  adw_toast_set_button_label (toast, "Undo");
+  adw_toast_set_button_label (toast, _ ("Undo"));
   adw_toast_set_action_name (toast, action);
   if (target != NULL)
     adw_toast_set_action_target (toast, "s", target);
@@ -51,8 +52,8 @@ ssui_window_fail (SsuiWindow *self, const char *heading, const char *message)
     ssui_window_toast (self, text);
     return;
   }
-  dialog = adw_message_dialog_new (GTK_WINDOW (self), *heading != '\0' ? heading : "That did not work", message);
-  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", "Close");
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), *heading != '\0' ? heading : _ ("That did not work"), message);
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("Close"));
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "close");
   gtk_window_present (GTK_WINDOW (dialog));
 }

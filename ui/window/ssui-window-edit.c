@@ -4,6 +4,7 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* ---- editing ----------------------------------------------------------------------------------------------------- */
@@ -60,7 +61,7 @@ remove_item (SsuiWindow *self, const char *path)
   if (g_str_equal (item->kind, "contact")) { /* it stays in the outline, where it can be turned on again */
     ssapp_item_free (item);
     if (!ssapp_document_set_contact_on (ssui_window_get_document (self), path, FALSE, &error))
-      ssui_window_fail (self, "Not changed", error->message);
+      ssui_window_fail (self, _ ("Not changed"), error->message);
     return;
   }
   name = g_str_has_prefix (path, "task.") ? g_strdup_printf ("%s of “%s”", item->kind, item->name)
@@ -68,7 +69,7 @@ remove_item (SsuiWindow *self, const char *path)
   name[0] = g_ascii_toupper (name[0]);
   ssapp_item_free (item);
   if (!ssapp_document_remove_item (ssui_window_get_document (self), path, &error))
-    ssui_window_fail (self, "It cannot be deleted", error->message);
+    ssui_window_fail (self, _ ("It cannot be deleted"), error->message);
   else
     tell_deleted (self, name);
 }
@@ -84,7 +85,7 @@ ACTION (on_delete)
   if (ssapp_document_count_selected (document) > 1) {
     g_autofree char *words = ssapp_document_describe_selection (document);
     if (!ssapp_document_delete_selection (document, &error))
-      ssui_window_fail (self, "They cannot be deleted", error->message);
+      ssui_window_fail (self, _ ("They cannot be deleted"), error->message);
     else
       tell_deleted (self, words);
     return;
@@ -94,7 +95,7 @@ ACTION (on_delete)
   if (name == NULL)
     return;
   if (!ssapp_document_delete (document, name, &error)) {
-    ssui_window_fail (self, "It cannot be deleted", error->message);
+    ssui_window_fail (self, _ ("It cannot be deleted"), error->message);
   } else {
     g_autofree char *quoted = g_strdup_printf ("“%s”", name);
     tell_deleted (self, quoted);
@@ -121,7 +122,7 @@ body_for_task (SsuiWindow *self)
 
   ssapp_item_free (item);
   if (name == NULL)
-    ssui_window_toast (self, "Select a body first");
+    ssui_window_toast (self, _ ("Select a body first"));
   return name;
 }
 
@@ -135,7 +136,7 @@ ACTION (on_add_goal)
     return;
   ssui_window_rewind_sketch (self);
   if (!ssapp_document_add_target (ssui_window_get_document (self), body, &error))
-    ssui_window_fail (self, "No goal was added", error->message);
+    ssui_window_fail (self, _ ("No goal was added"), error->message);
   else
     ssui_canvas_show_selected (ssui_window_get_canvas (self));
 }
@@ -147,7 +148,7 @@ ACTION (on_add_bounds)
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
   if (body != NULL && !ssapp_document_add_bounds (ssui_window_get_document (self), body, &error))
-    ssui_window_fail (self, "No limits were added", error->message);
+    ssui_window_fail (self, _ ("No limits were added"), error->message);
 }
 
 ACTION (on_add_actuator)
@@ -169,21 +170,21 @@ ACTION (on_add_actuator)
   if (joint != NULL && g_str_has_prefix (joint, "scene.joints[")) {
     ssui_window_rewind_sketch (self);
     if (!ssapp_document_add_motor (document, joint, &error))
-      ssui_window_fail (self, "Nothing was added", error->message);
+      ssui_window_fail (self, _ ("Nothing was added"), error->message);
     return;
   }
   body = body_for_task (self);
   if (body == NULL)
     return;
   ssui_window_rewind_sketch (self);
-  label = g_strdup_printf ("Drive %s", body);
+  label = g_strdup_printf (_ ("Drive %s"), body);
   ssapp_document_begin_gesture (document, label);
   for (guint c = 0; c < G_N_ELEMENTS (choices); c++)
     for (int i = 0; strcmp (choices[c].name, g_variant_get_string (parameter, NULL)) == 0 && i < choices[c].n_kinds;
          i++)
       done = done && ssapp_document_add_actuator (document, body, choices[c].kinds[i], &error);
   if (!ssapp_document_finish_gesture (document, done))
-    ssui_window_fail (self, "Nothing was added", error->message);
+    ssui_window_fail (self, _ ("Nothing was added"), error->message);
 }
 
 ACTION (on_set_fixed)
@@ -194,13 +195,13 @@ ACTION (on_set_fixed)
   if (ssapp_document_count_selected (ssui_window_get_document (self)) > 1) {
     if (!ssapp_document_set_selected_hold (ssui_window_get_document (self), 0, g_variant_get_boolean (parameter),
                                            &error))
-      ssui_window_fail (self, "Not changed", error->message);
+      ssui_window_fail (self, _ ("Not changed"), error->message);
     return;
   }
   if (!ssapp_document_set_fixed (ssui_window_get_document (self),
                                  ssapp_document_get_selected_index (ssui_window_get_document (self)),
                                  g_variant_get_boolean (parameter), &error))
-    ssui_window_fail (self, "Not changed", error->message);
+    ssui_window_fail (self, _ ("Not changed"), error->message);
 }
 
 ACTION (on_set_lock)
@@ -213,14 +214,14 @@ ACTION (on_set_lock)
   g_variant_get (parameter, "(ib)", &axis, &is_locked);
   if (axis >= 0 && axis < 3 && ssapp_document_count_selected (ssui_window_get_document (self)) > 1) {
     if (!ssapp_document_set_selected_hold (ssui_window_get_document (self), axis + 1, is_locked, &error))
-      ssui_window_fail (self, "Not changed", error->message);
+      ssui_window_fail (self, _ ("Not changed"), error->message);
     return;
   }
   if (axis >= 0 && axis < 3 &&
       !ssapp_document_set_lock (ssui_window_get_document (self),
                                 ssapp_document_get_selected_index (ssui_window_get_document (self)), axis, is_locked,
                                 &error))
-    ssui_window_fail (self, "Not changed", error->message);
+    ssui_window_fail (self, _ ("Not changed"), error->message);
 }
 
 ACTION (on_set_contact)
@@ -232,7 +233,7 @@ ACTION (on_set_contact)
   (void)action;
   g_variant_get (parameter, "(sb)", &path, &is_on);
   if (!ssapp_document_set_contact_on (ssui_window_get_document (self), path, is_on, &error))
-    ssui_window_fail (self, "Not changed", error->message);
+    ssui_window_fail (self, _ ("Not changed"), error->message);
 }
 
 ACTION (on_set_candidate)
@@ -244,7 +245,7 @@ ACTION (on_set_candidate)
   (void)action;
   g_variant_get (parameter, "(sb)", &path, &is_candidate);
   if (!ssapp_document_set_candidate (ssui_window_get_document (self), path, is_candidate, &error))
-    ssui_window_fail (self, "Not changed", error->message);
+    ssui_window_fail (self, _ ("Not changed"), error->message);
 }
 
 ACTION (on_set_material)
@@ -256,13 +257,13 @@ ACTION (on_set_material)
   (void)action;
   if (ssapp_document_count_selected (ssui_window_get_document (self)) > 1) {
     if (!ssapp_document_set_selected_material (ssui_window_get_document (self), *name != '\0' ? name : NULL, &error))
-      ssui_window_fail (self, "Not changed", error->message);
+      ssui_window_fail (self, _ ("Not changed"), error->message);
     return;
   }
   if (body < 0)
-    ssui_window_toast (self, "Select a body first");
+    ssui_window_toast (self, _ ("Select a body first"));
   else if (!ssapp_document_set_material (ssui_window_get_document (self), body, *name != '\0' ? name : NULL, &error))
-    ssui_window_fail (self, "Not changed", error->message);
+    ssui_window_fail (self, _ ("Not changed"), error->message);
 }
 
 ACTION (on_add_material)
@@ -273,7 +274,7 @@ ACTION (on_add_material)
   g_autoptr (GError) error = NULL;
   (void)action;
   if (!ssapp_document_add_material (ssui_window_get_document (self), body, &error))
-    ssui_window_fail (self, "No material was added", error->message);
+    ssui_window_fail (self, _ ("No material was added"), error->message);
   else
     ssui_sketch_page_edit_selected (SKETCH_PAGE (self));
 }
@@ -300,7 +301,7 @@ ACTION (on_set_field)
   (void)action;
   g_variant_get (parameter, "(&s&s)", &path, &text);
   if (!ssapp_document_set_field (ssui_window_get_document (self), path, text, "", &error))
-    ssui_window_fail (self, "Not changed", error->message);
+    ssui_window_fail (self, _ ("Not changed"), error->message);
 }
 
 /* ---- when they can be used --------------------------------------------------------------------------------------- */
@@ -362,49 +363,49 @@ static const SsuiCommand commands[] = {
      .change_state = change_tool,
      .when = ssui_window_has_scene},
     {.name = "add", .activate = on_add, .parameter_type = "s", .when = ssui_window_has_scene},
-    {.name = "add", .target = "::box", .label = "Add a Box", .menus = SSUI_MENU_ADD},
-    {.name = "add", .target = "::disc", .label = "Add a Disc", .menus = SSUI_MENU_ADD},
-    {.name = "add", .target = "::ground", .label = "Add a Ground", .menus = SSUI_MENU_ADD},
+    {.name = "add", .target = "::box", .label = N_ ("Add a Box"), .menus = SSUI_MENU_ADD},
+    {.name = "add", .target = "::disc", .label = N_ ("Add a Disc"), .menus = SSUI_MENU_ADD},
+    {.name = "add", .target = "::ground", .label = N_ ("Add a Ground"), .menus = SSUI_MENU_ADD},
     {.name = "select", .activate = on_select, .parameter_type = "s" /* name */},
     {.name = "select-item", .activate = on_select_item, .parameter_type = "s" /* path */},
     {.name = "edit-selected",
      .activate = on_edit_selected,
      .when = ssui_window_has_selection,
-     .label = "Edit Numbers",
+     .label = N_ ("Edit Numbers"),
      .menus = SSUI_MENU_EDIT},
     {.name = "delete",
      .activate = on_delete,
      .when = ssui_window_has_selection,
-     .label = "Delete",
+     .label = N_ ("Delete"),
      .menus = SSUI_MENU_DELETE},
     {.name = "remove-item", .activate = on_remove_item, .parameter_type = "s" /* path */},
     {.name = "add-goal",
      .activate = on_add_goal,
      .when = ssui_window_has_scene,
-     .label = "Give It a Goal",
+     .label = N_ ("Give It a Goal"),
      .menus = SSUI_MENU_MOVABLE},
     {.name = "add-actuator",
      .activate = on_add_actuator,
      .parameter_type = "s" /* x|y|xy|torque; of a selected joint: a motor */,
      .when = ssui_window_has_scene},
-    {.name = "add-actuator", .target = "::xy", .label = "Push It by a Force", .menus = SSUI_MENU_MOVABLE},
-    {.name = "add-actuator", .target = "::torque", .label = "Turn It by a Torque", .menus = SSUI_MENU_MOVABLE},
-    {.name = "add-actuator", .target = "::xy", .label = "Add a Motor", .menus = SSUI_MENU_JOINT},
+    {.name = "add-actuator", .target = "::xy", .label = N_ ("Push It by a Force"), .menus = SSUI_MENU_MOVABLE},
+    {.name = "add-actuator", .target = "::torque", .label = N_ ("Turn It by a Torque"), .menus = SSUI_MENU_MOVABLE},
+    {.name = "add-actuator", .target = "::xy", .label = N_ ("Add a Motor"), .menus = SSUI_MENU_JOINT},
     {.name = "add-bounds",
      .activate = on_add_bounds,
      .when = ssui_window_has_scene,
-     .label = "Limit Its Place",
+     .label = N_ ("Limit Its Place"),
      .menus = SSUI_MENU_MOVABLE},
     {.name = "set-fixed", .activate = on_set_fixed, .parameter_type = "b"},
-    {.name = "set-fixed", .target = "(true)", .label = "Fix", .menus = SSUI_MENU_FREE},
-    {.name = "set-fixed", .target = "(false)", .label = "Set Free", .menus = SSUI_MENU_FIXED},
+    {.name = "set-fixed", .target = "(true)", .label = N_ ("Fix"), .menus = SSUI_MENU_FREE},
+    {.name = "set-fixed", .target = "(false)", .label = N_ ("Set Free"), .menus = SSUI_MENU_FIXED},
     {.name = "set-lock", .activate = on_set_lock, .parameter_type = "(ib)" /* axis, locked */},
     {.name = "set-contact",
      .activate = on_set_contact,
      .parameter_type = "(sb)" /* path, on */,
-     .label = "Turn the Contact Off",
+     .label = N_ ("Turn the Contact Off"),
      .menus = SSUI_MENU_CONTACT_ON},
-    {.name = "set-contact", .label = "Turn the Contact On", .menus = SSUI_MENU_CONTACT_OFF},
+    {.name = "set-contact", .label = N_ ("Turn the Contact On"), .menus = SSUI_MENU_CONTACT_OFF},
     {.name = "set-candidate", .activate = on_set_candidate, .parameter_type = "(sb)" /* path, known to the plan */},
     {.name = "set-material",
      .activate = on_set_material,
@@ -419,15 +420,15 @@ static const SsuiCommand commands[] = {
      .when = can_undo,
      .keys = "<Control>z",
      .group = SSUI_KEYS_SKETCH,
-     .title = "Undo",
-     .label = "Undo"},
+     .title = N_ ("Undo"),
+     .label = N_ ("Undo")},
     {.name = "redo",
      .activate = on_redo,
      .when = can_redo,
      .keys = "<Control><Shift>z <Control>y",
      .group = SSUI_KEYS_SKETCH,
-     .title = "Redo",
-     .label = "Redo"},
+     .title = N_ ("Redo"),
+     .label = N_ ("Redo")},
     {.name = "set-field", .activate = on_set_field, .parameter_type = "(ss)" /* path, text */},
     {.name = "snap", .state = "true", .change_state = change_snap},
     {.name = "grid", .state = "true", .change_state = change_grid},

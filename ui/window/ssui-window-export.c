@@ -10,6 +10,7 @@
 #include "ui/parts/ssui-exports.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -44,7 +45,7 @@ ssui_window_load_runs (SsuiWindow *self, const char *ids)
     if (run == NULL && store != NULL)
       run = ssapp_run_new_stored (store, list[i], &error);
     if (run == NULL) {
-      ssui_window_fail (self, "The run cannot be read", error != NULL ? error->message : "No project is open");
+      ssui_window_fail (self, _ ("The run cannot be read"), error != NULL ? error->message : _ ("No project is open"));
       return NULL;
     }
     g_ptr_array_add (runs, run);
@@ -161,11 +162,12 @@ on_film_ended (GObject *source, GAsyncResult *result, gpointer data)
   if (done) {
     self->n_exports++;
     ssui_window_queue_state (self);
-    ssui_window_toast (self, self->film_is_page ? "Exported the web page" : "Exported the film");
+    ssui_window_toast (self, self->film_is_page ? _ ("Exported the web page") : _ ("Exported the film"));
   } else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ssui_window_toast (self, self->film_is_page ? "The web page was not finished" : "The film was not finished");
+    ssui_window_toast (self,
+                       self->film_is_page ? _ ("The web page was not finished") : _ ("The film was not finished"));
   else
-    ssui_window_fail (self, "Not exported", error->message);
+    ssui_window_fail (self, _ ("Not exported"), error->message);
 }
 
 /* FALSE after saying so: one is being made. */
@@ -173,15 +175,15 @@ static gboolean
 begin_film (SsuiWindow *self, gboolean is_page)
 {
   if (self->film != NULL) {
-    ssui_window_toast (self, self->film_is_page ? "Another web page is still being made"
-                                                : "Another film is still being drawn");
+    ssui_window_toast (self, self->film_is_page ? _ ("Another web page is still being made")
+                                                : _ ("Another film is still being drawn"));
     return FALSE;
   }
   self->film_is_page = is_page;
   self->film = g_cancellable_new ();
-  self->film_toast = g_object_ref_sink (adw_toast_new (is_page ? "Making the web page…" : "Drawing the film…"));
+  self->film_toast = g_object_ref_sink (adw_toast_new (is_page ? _ ("Making the web page…") : _ ("Drawing the film…")));
   adw_toast_set_timeout (self->film_toast, 0);
-  adw_toast_set_button_label (self->film_toast, "Cancel");
+  adw_toast_set_button_label (self->film_toast, _ ("Cancel"));
   adw_toast_set_action_name (self->film_toast, "win.export-cancel");
   adw_toast_overlay_add_toast (self->toasts, g_object_ref (self->film_toast));
   return TRUE;
@@ -242,7 +244,7 @@ export_pages (SsuiWindow *self, GPtrArray *runs, gboolean is_live, const char *p
     paths[i] = path_for_run (path, runs, i);
   }
   if (!ok)
-    ssui_window_fail (self, "Not exported", "The scenario of the run can no longer be read");
+    ssui_window_fail (self, _ ("Not exported"), _ ("The scenario of the run can no longer be read"));
   else if ((ok = begin_film (self, TRUE)))
     ssapp_page_export_async (pages, (const char *const *)paths, (int)runs->len, self->film, on_film_ended,
                              g_object_ref (self));
@@ -260,7 +262,7 @@ export_data (const char *kind, GPtrArray *runs, const char *path, GError **error
     if (strcmp (kind, "log") == 0) {
       GArray *iterations = ssapp_run_get_iterations (run);
       if (iterations == NULL || iterations->len == 0) {
-        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s has no iterations to write",
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("%s has no iterations to write"),
                      ssapp_run_get_label (run));
         return FALSE;
       }
@@ -270,7 +272,7 @@ export_data (const char *kind, GPtrArray *runs, const char *path, GError **error
     } else {
       const SsTrajectory *trajectory = ssapp_run_has_motion (run) ? ssapp_run_get_motion (run) : NULL;
       if (trajectory == NULL) {
-        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s has no motion to write",
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("%s has no motion to write"),
                      ssapp_run_get_label (run));
         return FALSE;
       }
@@ -320,7 +322,7 @@ static gboolean export(SsuiWindow *self, const char *kind, const char *ids, cons
 
   if (export == NULL) {
     g_autofree char *all = ssui_exports_list ();
-    text = g_strdup_printf ("“%s” is nothing to export (%s)", kind, all);
+    text = g_strdup_printf (_ ("“%s” is nothing to export (%s)"), kind, all);
     ssui_window_fail (self, "", text);
     return FALSE;
   }
@@ -328,11 +330,11 @@ static gboolean export(SsuiWindow *self, const char *kind, const char *ids, cons
   if (runs == NULL)
     return FALSE;
   if (runs->len == 0) {
-    ssui_window_toast (self, "There is no run to export yet");
+    ssui_window_toast (self, _ ("There is no run to export yet"));
     return FALSE;
   }
   if (!ssapp_endings_check (export->file, path, &error)) {
-    ssui_window_fail (self, "Not exported", error->message);
+    ssui_window_fail (self, _ ("Not exported"), error->message);
     return FALSE;
   }
   if (strcmp (kind, "film") == 0) {
@@ -344,12 +346,12 @@ static gboolean export(SsuiWindow *self, const char *kind, const char *ids, cons
   done = export->is_painted ? export_picture (self, export->kind, export->plot, runs, width_of (kind), path, &error)
                             : export_data (kind, runs, path, &error);
   if (!done) {
-    ssui_window_fail (self, "Not exported", error->message);
+    ssui_window_fail (self, _ ("Not exported"), error->message);
     return FALSE;
   }
   self->n_exports++;
   ssui_window_queue_state (self);
-  text = g_strdup_printf ("Exported “%s”", name);
+  text = g_strdup_printf (_ ("Exported “%s”"), name);
   ssui_window_toast (self, text);
   return TRUE;
 }
@@ -367,8 +369,8 @@ export_now (SsuiWindow *self, const char *path)
 static void
 open_dialog (SsuiWindow *self, const char *kind, const char *ids)
 {
-  static const char *const widths[] = {"88", "180", NULL}, *const labels[] = {"88 mm, one column",
-                                                                              "180 mm, the whole page", NULL};
+  static const char *const widths[] = {"88", "180", NULL}, *const labels[] = {N_ ("88 mm, one column"),
+                                                                              N_ ("180 mm, the whole page"), NULL};
   const SsuiExport *export = ssui_export_find (kind);
   if (strcmp (kind, "archive") == 0) {
     ssui_window_archive_dialog (self, ids);
@@ -376,13 +378,13 @@ open_dialog (SsuiWindow *self, const char *kind, const char *ids)
   }
   g_autofree char *name = NULL, *title = NULL;
   g_autoptr (GPtrArray) runs = NULL;
-  SsuiQuestion question = {"Width", widths[0], widths, labels};
+  SsuiQuestion question = {_ ("Width"), widths[0], widths, labels};
   gboolean is_film = strcmp (kind, "film") == 0;
 
   if (export == NULL)
     return;
   if (strcmp (kind, SSUI_EXPORT_LIVE) == 0 && ssapp_page_live_lack () != NULL) {
-    ssui_window_fail (self, "Not exported", ssapp_page_live_lack ());
+    ssui_window_fail (self, _ ("Not exported"), ssapp_page_live_lack ());
     return;
   }
   runs = runs_to_export (self, ids);
@@ -397,9 +399,10 @@ open_dialog (SsuiWindow *self, const char *kind, const char *ids)
   g_auto (GStrv) patterns = ssapp_endings_patterns (export->file);
   name = g_strdup_printf ("%s-%s%s", ssapp_document_get_name (ssui_window_get_document (self)), export->stem,
                           patterns[0] + 1);
-  title = g_strdup_printf ("Export %s", export->heading);
-  ssui_window_choose_file (self, title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", name, (const char *const *)patterns,
-                           export->is_painted && !is_film ? &question : NULL, export_now);
+  title = g_strdup_printf (_ ("Export %s"), _ (export->heading));
+  ssui_window_choose_file (self, title, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), name,
+                           (const char *const *)patterns, export->is_painted && !is_film ? &question : NULL,
+                           export_now);
 }
 
 ACTION (on_export)
@@ -440,7 +443,7 @@ static const SsuiCommand commands[] = {
      .keys = "<Control>e",
      .target = "::figure",
      .group = SSUI_KEYS_GENERAL,
-     .title = "Export figure"},
+     .title = N_ ("Export figure")},
     {.name = "export-run", .activate = on_export_run, .parameter_type = "(ss)" /* kind, ids */},
     {.name = "export", .activate = on_export, .parameter_type = "s" /* path */},
     {.name = "export-to", .activate = on_export_to, .parameter_type = "(sss)" /* kind, ids, path */},

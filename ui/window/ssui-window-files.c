@@ -8,6 +8,7 @@
 #include "ui/parts/ssui-recent.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* `path` NULL: to the file that it came from. */
@@ -22,12 +23,12 @@ save (SsuiWindow *self, const char *path)
   g_autoptr (GError) error = NULL;
 
   if (!ssapp_document_save (document, target, &error)) {
-    ssui_window_fail (self, "The sketch was not saved", error->message);
+    ssui_window_fail (self, _ ("The sketch was not saved"), error->message);
     return FALSE;
   }
   ssui_recent_add (ssapp_document_get_path (document));
   name = g_path_get_basename (ssapp_document_get_path (document));
-  text = g_strdup_printf ("Saved as “%s”", name);
+  text = g_strdup_printf (_ ("Saved as “%s”"), name);
   ssui_window_toast (self, text);
   return TRUE;
 }
@@ -86,8 +87,8 @@ on_save_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *se
     save_then_go_on (self, NULL);
   } else {
     g_autofree char *name = suggested_name (self);
-    ssui_window_choose_file (self, "Save Sketch", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", name, scenario_patterns, NULL,
-                             save_then_go_on);
+    ssui_window_choose_file (self, _ ("Save Sketch"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), name,
+                             scenario_patterns, NULL, save_then_go_on);
   }
 }
 
@@ -120,11 +121,11 @@ ssui_window_after_saving (SsuiWindow *self, SsuiWindowThen then, const char *arg
   pending->then = then;
   pending->argument = g_strdup (argument);
   g_object_set_data_full (G_OBJECT (self), "pending", pending, pending_free);
-  body = g_strdup_printf ("“%s” has changes that are not saved in a file. They are lost if you discard them.",
+  body = g_strdup_printf (_ ("“%s” has changes that are not saved in a file. They are lost if you discard them."),
                           ssapp_document_get_title (document));
-  dialog = adw_message_dialog_new (GTK_WINDOW (self), "Save Changes?", body);
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "discard", "_Discard", "save",
-                                    "_Save", NULL);
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), _ ("Save Changes?"), body);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "discard", _ ("_Discard"),
+                                    "save", _ ("_Save"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
@@ -142,7 +143,7 @@ ssui_window_new_sketch (SsuiWindow *self)
   g_autoptr (GError) error = NULL;
 
   if (!ssapp_document_load_text (ssui_window_get_document (self), ssapp_document_get_text (fresh), -1, NULL, &error)) {
-    ssui_window_fail (self, "No new sketch", error->message);
+    ssui_window_fail (self, _ ("No new sketch"), error->message);
     return;
   }
   ssui_window_show_sketch (self);
@@ -157,12 +158,12 @@ ssui_window_open_example (SsuiWindow *self, const char *name)
   g_autofree char *text = example != NULL ? ssapp_example_load_text (example, &error) : NULL;
 
   if (example == NULL) {
-    g_autofree char *message = g_strdup_printf ("There is no example “%s”", name);
+    g_autofree char *message = g_strdup_printf (_ ("There is no example “%s”"), name);
     ssui_window_fail (self, "", message);
     return;
   }
   if (text == NULL || !ssapp_document_load_text (ssui_window_get_document (self), text, -1, name, &error)) {
-    ssui_window_fail (self, "The example cannot be opened", error->message);
+    ssui_window_fail (self, _ ("The example cannot be opened"), error->message);
     return;
   }
   ssui_window_show_sketch (self);
@@ -194,10 +195,10 @@ save_copy (SsuiWindow *self, const char *path)
   g_autoptr (SsappCopied) copied = from != NULL ? ssapp_store_copy_readable (from, to, &error) : NULL;
 
   if (copied == NULL) {
-    ssui_window_fail (self, "No copy was made", error != NULL ? error->message : "");
+    ssui_window_fail (self, _ ("No copy was made"), error != NULL ? error->message : "");
     return;
   }
-  g_autofree char *words = ssapp_copied_describe (copied), *text = g_strdup_printf ("The copy has %s", words);
+  g_autofree char *words = ssapp_copied_describe (copied), *text = g_strdup_printf (_ ("The copy has %s"), words);
   ssui_window_open_path (self, to);
   ssui_window_toast (self, text);
 }
@@ -215,7 +216,7 @@ on_copy_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *se
                               ? g_strndup (name, strlen (name) - strlen (SSAPP_PROJECT_SUFFIX))
                               : g_strdup (name);
   g_autofree char *proposed = g_strconcat (stem, "-copy" SSAPP_PROJECT_SUFFIX, NULL);
-  ssui_window_choose_file (self, "Save Readable Copy", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", proposed,
+  ssui_window_choose_file (self, _ ("Save Readable Copy"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), proposed,
                            project_patterns, NULL, save_copy);
 }
 
@@ -232,11 +233,11 @@ ask_copy (SsuiWindow *self, const char *path, const GError *error)
     return FALSE;
   g_object_set_data_full (G_OBJECT (self), "copied-project", g_strdup (path), g_free);
   g_autofree char *what = g_strndup (error->message, strcspn (error->message, ";"));
-  g_autofree char *body =
-      g_strdup_printf ("%s.\n\nWhat can be read of it can be saved as a new project. The file stays as it is.", what);
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), "The Project Cannot Be Opened", body);
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Not Now", "copy", "_Save Readable Copy…",
-                                    NULL);
+  g_autofree char *body = g_strdup_printf (
+      _ ("%s.\n\nWhat can be read of it can be saved as a new project. The file stays as it is."), what);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _ ("The Project Cannot Be Opened"), body);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Not Now"), "copy",
+                                    _ ("_Save Readable Copy…"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "copy", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "copy");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
@@ -254,14 +255,14 @@ open_project (SsuiWindow *self, const char *path)
 
   if (!ssapp_session_open_store (self->session, path, &error)) {
     if (!ask_copy (self, path, error))
-      ssui_window_fail (self, "The project cannot be opened", error->message);
+      ssui_window_fail (self, _ ("The project cannot be opened"), error->message);
     return;
   }
   ssui_recent_add (path);
   resume_sketch (self);
   ssui_window_show_page (self, "project");
   if (ssapp_store_is_read_only (ssapp_session_get_store (self->session)))
-    ssui_window_toast (self, "This project can only be read: new runs cannot be kept in it");
+    ssui_window_toast (self, _ ("This project can only be read: new runs cannot be kept in it"));
   ssui_window_ask_kept_methods (self, path);
 }
 
@@ -273,7 +274,7 @@ open_scenario (SsuiWindow *self, const char *path)
   if (ssui_window_ask_methods (self, path, open_scenario))
     return;
   if (!ssapp_document_load_file (ssui_window_get_document (self), path, &error)) {
-    ssui_window_fail (self, "The scenario cannot be opened", error->message);
+    ssui_window_fail (self, _ ("The scenario cannot be opened"), error->message);
     return;
   }
   ssui_recent_add (path);
@@ -294,8 +295,8 @@ ssui_window_open_path (SsuiWindow *self, const char *path)
 ACTION (on_open_dialog)
 {
   UNUSED_ACTION;
-  ssui_window_choose_file (data, "Open Scenario or Project", GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", NULL, open_patterns,
-                           NULL, ssui_window_open_path);
+  ssui_window_choose_file (data, _ ("Open Scenario or Project"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), NULL,
+                           open_patterns, NULL, ssui_window_open_path);
 }
 
 /* ---- save -------------------------------------------------------------------------------------------------------- */
@@ -310,8 +311,8 @@ static void
 save_dialog (SsuiWindow *self)
 {
   g_autofree char *name = suggested_name (self);
-  ssui_window_choose_file (self, "Save Sketch", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", name, scenario_patterns, NULL,
-                           save_now);
+  ssui_window_choose_file (self, _ ("Save Sketch"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), name, scenario_patterns,
+                           NULL, save_now);
 }
 
 static void
@@ -320,11 +321,11 @@ save_project (SsuiWindow *self, const char *path)
   g_autoptr (GError) error = NULL;
 
   if (!ssapp_session_save_store_as (self->session, path, &error)) {
-    ssui_window_fail (self, "The project was not saved", error->message);
+    ssui_window_fail (self, _ ("The project was not saved"), error->message);
     return;
   }
   ssui_recent_add (ssapp_store_get_path (ssapp_session_get_store (self->session)));
-  ssui_window_toast (self, "Project saved");
+  ssui_window_toast (self, _ ("Project saved"));
 }
 
 static void
@@ -332,8 +333,8 @@ save_project_dialog (SsuiWindow *self)
 {
   g_autofree char *name =
       g_strconcat (ssapp_document_get_name (ssui_window_get_document (self)), SSAPP_PROJECT_SUFFIX, NULL);
-  ssui_window_choose_file (self, "Save Project As", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", name, project_patterns, NULL,
-                           save_project);
+  ssui_window_choose_file (self, _ ("Save Project As"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), name,
+                           project_patterns, NULL, save_project);
 }
 
 /* ---- a project without a file ------------------------------------------------------------------------------------ */
@@ -369,7 +370,7 @@ on_lost_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *se
     close_for_good (self);
   } else if (strcmp (response, "save") == 0) {
     g_autofree char *name = g_path_get_basename (ssapp_store_get_path (ssapp_session_get_store (self->session)));
-    ssui_window_choose_file (self, "Save Project Elsewhere", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", name,
+    ssui_window_choose_file (self, _ ("Save Project Elsewhere"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), name,
                              project_patterns, NULL, save_elsewhere);
   }
 }
@@ -378,21 +379,22 @@ void
 ssui_window_ask_elsewhere (SsuiWindow *self, const char *message, gboolean closes)
 {
   g_autofree char *body = g_strdup_printf (
-      "%s.\n\nThis window still has all of its runs. Save them in another file, or they are lost when it closes.",
+      _ ("%s.\n\nThis window still has all of its runs. Save them in another file, or they are lost when it closes."),
       message);
 
   if (self->lost_dialog != NULL)
     gtk_window_destroy (GTK_WINDOW (self->lost_dialog));
   self->closes_when_saved = closes;
-  g_set_weak_pointer (&self->lost_dialog, adw_message_dialog_new (GTK_WINDOW (self), "Save the Runs Elsewhere?", body));
+  g_set_weak_pointer (&self->lost_dialog,
+                      adw_message_dialog_new (GTK_WINDOW (self), _ ("Save the Runs Elsewhere?"), body));
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (self->lost_dialog);
   if (closes) {
-    adw_message_dialog_add_responses (dialog, "cancel", "_Cancel", "discard", "_Discard", NULL);
+    adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "discard", _ ("_Discard"), NULL);
     adw_message_dialog_set_response_appearance (dialog, "discard", ADW_RESPONSE_DESTRUCTIVE);
   } else {
-    adw_message_dialog_add_response (dialog, "cancel", "_Not Now");
+    adw_message_dialog_add_response (dialog, "cancel", _ ("_Not Now"));
   }
-  adw_message_dialog_add_response (dialog, "save", "_Save Elsewhere");
+  adw_message_dialog_add_response (dialog, "save", _ ("_Save Elsewhere"));
   adw_message_dialog_set_response_appearance (dialog, "save", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (dialog, "save");
   adw_message_dialog_set_close_response (dialog, "cancel");
@@ -452,10 +454,11 @@ static void
 ask_to_stop (SsuiWindow *self)
 {
   GtkWidget *dialog =
-      adw_message_dialog_new (GTK_WINDOW (self), "Stop the Runs?",
-                              "Methods are still running. What they have found so far is kept in the project.");
+      adw_message_dialog_new (GTK_WINDOW (self), _ ("Stop the Runs?"),
+                              _ ("Methods are still running. What they have found so far is kept in the project."));
 
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "stop", "_Stop and Close", NULL);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "stop", _ ("_Stop and Close"),
+                                    NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "stop", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
@@ -525,7 +528,7 @@ ACTION (on_save)
     save (self, NULL);
   else if (!ssapp_session_is_untitled (self->session) &&
            ssapp_sketches_keep (ssapp_session_get_sketches (self->session), NULL))
-    ssui_window_toast (self, "Saved in the project");
+    ssui_window_toast (self, _ ("Saved in the project"));
   else
     save_dialog (self);
 }
@@ -561,29 +564,29 @@ static const SsuiCommand commands[] = {
      .activate = on_new_sketch,
      .keys = "<Control>n",
      .group = SSUI_KEYS_GENERAL,
-     .title = "New sketch",
-     .label = "New Sketch"},
+     .title = N_ ("New sketch"),
+     .label = N_ ("New Sketch")},
     {.name = "open-dialog",
      .activate = on_open_dialog,
      .keys = "<Control>o",
      .group = SSUI_KEYS_GENERAL,
-     .title = "Open"},
+     .title = N_ ("Open")},
     {.name = "open", .activate = on_open, .parameter_type = "s" /* path */},
     {.name = "open-example", .activate = on_open_example, .parameter_type = "s"},
     {.name = "save",
      .activate = on_save,
      .keys = "<Control>s",
      .group = SSUI_KEYS_GENERAL,
-     .title = "Save sketch",
-     .label = "Save Sketch"},
+     .title = N_ ("Save sketch"),
+     .label = N_ ("Save Sketch")},
     {.name = "save-as",
      .activate = on_save_as,
      .keys = "<Control><Shift>s",
      .group = SSUI_KEYS_GENERAL,
-     .title = "Save sketch as",
-     .label = "Save Sketch As…"},
+     .title = N_ ("Save sketch as"),
+     .label = N_ ("Save Sketch As…")},
     {.name = "save-scenario", .activate = on_save_scenario, .parameter_type = "s" /* path */},
-    {.name = "save-project-as", .activate = on_save_project_as, .label = "Save Project As…"},
+    {.name = "save-project-as", .activate = on_save_project_as, .label = N_ ("Save Project As…")},
     {.name = "save-project", .activate = on_save_project, .parameter_type = "s" /* path */},
 };
 

@@ -7,6 +7,7 @@
 #include "ui/parts/ssui-util.h"
 #include "ui/window/ssui-commands.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* px of the window */
@@ -170,14 +171,14 @@ name_act (SsuiWindow *self)
 {
   const SsScenario *scenario = ssapp_document_get_scenario (ssui_window_get_document (self));
   const gboolean is_running = ssapp_session_is_running (self->session);
-  const char *label = solves (self) ? "Solve" : "Simulate",
+  const char *label = solves (self) ? _ ("Solve") : _ ("Simulate"),
              *icon = solves (self) ? "ss-goal-symbolic" : "media-playback-start-symbolic",
              *action = scenario->scene != NULL && solves (self) ? "win.run" : "win.simulate";
 
   if (g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (self->act)), action) != 0)
     gtk_actionable_set_action_name (GTK_ACTIONABLE (self->act), action);
   name_button (self->act, self->act_content, label, icon);
-  name_button (self->run, self->run_content, is_running ? "Stop All" : label,
+  name_button (self->run, self->run_content, is_running ? _ ("Stop All") : label,
                is_running ? "media-playback-stop-symbolic" : icon);
 }
 

@@ -5,6 +5,7 @@
 #include "app/job/ssapp-compliant.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static SsappImpactSet *
@@ -22,7 +23,7 @@ source_of_run (SsuiWindow *self, GError **error)
   SsappRun *run = runs->len > 0 ? g_ptr_array_index (runs, 0) : NULL;
 
   if (run == NULL || !ssapp_run_has_motion (run)) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no run with a motion on the Run page");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no run with a motion on the Run page"));
     return NULL;
   }
   return ssapp_impact_source_new_from_scene (
@@ -66,8 +67,8 @@ ACTION (on_open_dialog)
 {
   static const char *const patterns[] = {"*.json", NULL};
   UNUSED_ACTION;
-  ssui_window_choose_file (data, "Open a Configuration at an Impact", GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", NULL,
-                           patterns, NULL, open_now);
+  ssui_window_choose_file (data, _ ("Open a Configuration at an Impact"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"),
+                           NULL, patterns, NULL, open_now);
 }
 
 gboolean
@@ -101,7 +102,7 @@ ACTION (on_parameter)
   (void)action;
   g_variant_get (parameter, "(&s&s)", &name, &value);
   if (!ssui_impact_page_set_parameter (IMPACT_PAGE (self), name, value)) {
-    g_autofree char *text = g_strdup_printf ("“%s” cannot be set to “%s”", name, value);
+    g_autofree char *text = g_strdup_printf (_ ("“%s” cannot be set to “%s”"), name, value);
     ssui_window_fail (self, "", text);
   }
 }
@@ -133,7 +134,7 @@ ACTION (on_keep)
   g_autofree char *name = ssapp_impact_set_dup_name (set_of (data));
   ssapp_impact_set_keep_other (set_of (data), name);
   ssapp_impact_set_set_layer (set_of (data), SSAPP_IMPACT_LAYER_OTHER, TRUE);
-  ssui_window_toast (data, "The set is kept: it stays, in one colour with a dotted hull, whatever you change");
+  ssui_window_toast (data, _ ("The set is kept: it stays, in one colour with a dotted hull, whatever you change"));
 }
 
 ACTION (on_choose)
@@ -249,15 +250,15 @@ simulate (SsuiWindow *self, int most)
   g_autofree char *note = NULL;
 
   if (samples->len == 0) {
-    ssui_window_toast (self, "Choose an outcome first");
+    ssui_window_toast (self, _ ("Choose an outcome first"));
     return;
   }
   for (guint k = 0; k < samples->len && error == NULL; k++)
     g_ptr_array_add (texts, ssapp_impact_set_dup_scenario (set, g_array_index (samples, gint64, k), &error));
-  note = g_strdup_printf ("Outcomes of the impact of %s",
+  note = g_strdup_printf (_ ("Outcomes of the impact of %s"),
                           ssapp_impact_source_get_name (ssapp_impact_set_get_source (set)));
   if (error != NULL || !ssapp_session_start_outcomes (self->session, texts, note, &error))
-    ssui_window_fail (self, "Not simulated", error->message);
+    ssui_window_fail (self, _ ("Not simulated"), error->message);
   else
     ssui_window_show_page (self, "run");
 }
@@ -282,11 +283,11 @@ ACTION (on_fan)
   g_autofree char *text = ssapp_impact_set_dup_scenario_before (set, &error), *note = NULL;
   UNUSED_ACTION;
   if (text != NULL)
-    note =
-        g_strdup_printf ("Fan of the impact of %s", ssapp_impact_source_get_name (ssapp_impact_set_get_source (set)));
+    note = g_strdup_printf (_ ("Fan of the impact of %s"),
+                            ssapp_impact_source_get_name (ssapp_impact_set_get_source (set)));
   if (text == NULL ||
       !ssapp_session_start_fan (self->session, text, &ssapp_impact_set_get_parameters (set)->options, note, &error))
-    ssui_window_fail (self, "Not simulated", error->message);
+    ssui_window_fail (self, _ ("Not simulated"), error->message);
   else
     ssui_window_show_page (self, "run");
 }
@@ -318,21 +319,21 @@ store_set (SsuiWindow *self)
   if (ssapp_session_ensure_store (self->session, &error))
     id = ssapp_impact_set_store (set_of (self), ssapp_session_get_store (self->session), &error);
   if (id == NULL)
-    ssui_window_fail (self, "Not stored", error->message);
+    ssui_window_fail (self, _ ("Not stored"), error->message);
   else
-    ssui_window_toast (self, "The set is stored in the project");
+    ssui_window_toast (self, _ ("The set is stored in the project"));
 }
 
 static void
 export_set (SsuiWindow *self, const Keeping *keeping)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *name = g_path_get_basename (keeping->path), *text = g_strdup_printf ("Exported “%s”", name);
+  g_autofree char *name = g_path_get_basename (keeping->path), *text = g_strdup_printf (_ ("Exported “%s”"), name);
 
   if (ssapp_impact_set_export (set_of (self), keeping->kind, keeping->width, keeping->path, &error))
     ssui_window_toast (self, text);
   else
-    ssui_window_fail (self, "Not exported", error->message);
+    ssui_window_fail (self, _ ("Not exported"), error->message);
 }
 
 static gboolean
@@ -370,8 +371,8 @@ keep (SsuiWindow *self, const char *kind, const char *path, double width)
   keeping->width = width;
   g_ptr_array_add (self->impact_keepings, keeping);
   if (!is_whole (self))
-    ssui_window_toast (self,
-                       kind == NULL ? "Stored once all samples are there" : "Exported once all samples are there");
+    ssui_window_toast (self, kind == NULL ? _ ("Stored once all samples are there")
+                                          : _ ("Exported once all samples are there"));
   keep_what_waits (self);
 }
 
@@ -398,22 +399,22 @@ export_now (SsuiWindow *self, const char *path)
 
 ACTION (on_export_dialog)
 {
-  static const char *const widths[] = {"88", "180", NULL}, *const labels[] = {"88 mm, one column",
-                                                                              "180 mm, the whole page", NULL};
+  static const char *const widths[] = {"88", "180", NULL}, *const labels[] = {N_ ("88 mm, one column"),
+                                                                              N_ ("180 mm, the whole page"), NULL};
   static const struct {
     const char *kind, *title, *name, *file; /* file: of ssapp-file-kind.h */
-  } kinds[] = {{"figure", "Export Figure", "impact.pdf", "planes"},
-               {"csv", "Export Samples", "impact.csv", "samples"},
-               {"table", "Export Shares", "impact.tex", "shares"},
-               {"configuration", "Export Configuration", "impact.json", "configuration"}};
+  } kinds[] = {{"figure", N_ ("Export Figure"), "impact.pdf", "planes"},
+               {"csv", N_ ("Export Samples"), "impact.csv", "samples"},
+               {"table", N_ ("Export Shares"), "impact.tex", "shares"},
+               {"configuration", N_ ("Export Configuration"), "impact.json", "configuration"}};
   const char *kind = g_variant_get_string (parameter, NULL);
-  const SsuiQuestion question = {"Width", widths[1], widths, labels};
+  const SsuiQuestion question = {_ ("Width"), widths[1], widths, labels};
   (void)action;
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     if (strcmp (kinds[k].kind, kind) == 0) {
       g_auto (GStrv) patterns = ssapp_endings_patterns (kinds[k].file);
       g_object_set_data_full (G_OBJECT (data), "impact-export-kind", g_strdup (kind), g_free);
-      ssui_window_choose_file (data, kinds[k].title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", kinds[k].name,
+      ssui_window_choose_file (data, _ (kinds[k].title), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), kinds[k].name,
                                (const char *const *)patterns, k == 0 ? &question : NULL, export_now);
     }
 }

@@ -5,13 +5,15 @@
 #include "app/job/ssapp-ways.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 ACTION (on_log_view)
 {
   SsuiWindow *self = data;
 
   (void)action;
   if (!ssui_log_table_show (ssui_run_page_get_log (RUN_PAGE (self)), g_variant_get_string (parameter, NULL)))
-    ssui_window_fail (self, "", "The log shows iterations, text or violations");
+    ssui_window_fail (self, "", _ ("The log shows iterations, text or violations"));
 }
 
 ACTION (on_log_filter)
@@ -22,7 +24,7 @@ ACTION (on_log_filter)
   (void)action;
   g_variant_get (parameter, "(&s&s)", &text, &method);
   if (!ssui_log_table_filter (ssui_run_page_get_log (RUN_PAGE (self)), text, method)) {
-    g_autofree char *why = g_strdup_printf ("No run on show is called “%s”", method);
+    g_autofree char *why = g_strdup_printf (_ ("No run on show is called “%s”"), method);
     ssui_window_fail (self, "", why);
   }
 }
@@ -39,7 +41,7 @@ ACTION (on_go_to_violation)
 
   (void)action;
   if (!ssui_run_page_go_to_violation (RUN_PAGE (self), g_variant_get_int32 (parameter)))
-    ssui_window_fail (self, "", "The list of violations has no such row");
+    ssui_window_fail (self, "", _ ("The list of violations has no such row"));
 }
 
 ACTION (on_one_more)
@@ -50,7 +52,7 @@ ACTION (on_one_more)
 
   (void)action;
   if (method == NULL || ssapp_session_add_entrant (self->session, method, &error) == NULL)
-    ssui_window_fail (self, "Not added", error->message);
+    ssui_window_fail (self, _ ("Not added"), error->message);
 }
 
 /* ---- after a failure --------------------------------------------------------------------------------------------- */
@@ -64,7 +66,7 @@ find_run (SsuiWindow *self, const char *id)
   for (guint i = 0; i < runs->len; i++)
     if (g_strcmp0 (ssapp_run_get_id (g_ptr_array_index (runs, i)), id) == 0)
       return g_ptr_array_index (runs, i);
-  ssui_window_fail (self, "", "That run is not on show");
+  ssui_window_fail (self, "", _ ("That run is not on show"));
   return NULL;
 }
 
@@ -89,14 +91,14 @@ ACTION (on_apply_way)
     return;
   g_autoptr (GPtrArray) ways = ssapp_ways_from_json (ssapp_run_get_result (run));
   if (index < 0 || (guint)index >= ways->len || !is_same_sketch (self, run)) {
-    ssui_window_fail (self, "Not applied", "The sketch on show is not the one that was solved");
+    ssui_window_fail (self, _ ("Not applied"), _ ("The sketch on show is not the one that was solved"));
     return;
   }
   const SsWayOn *way = g_ptr_array_index (ways, (guint)index);
-  g_autofree char *label = g_strdup_printf ("Apply %s", ss_way_kind_find (way->kind)->label),
-                  *told = g_strdup_printf ("Now with %s", way->words);
+  g_autofree char *label = g_strdup_printf (_ ("Apply %s"), ss_way_kind_find (way->kind)->label),
+                  *told = g_strdup_printf (_ ("Now with %s"), way->words);
   if (!ssapp_document_apply_edits (ssui_window_get_document (self), way->edits, way->n_edits, label, &error)) {
-    ssui_window_fail (self, "Not applied", error->message);
+    ssui_window_fail (self, _ ("Not applied"), error->message);
     return;
   }
   ssui_window_show_page (self, "sketch");
@@ -113,7 +115,7 @@ ACTION (on_play_by_hand)
   if (run == NULL)
     return;
   if (!is_same_sketch (self, run)) {
-    ssui_window_fail (self, "Not opened", "The sketch on show is not the one that was solved");
+    ssui_window_fail (self, _ ("Not opened"), _ ("The sketch on show is not the one that was solved"));
     return;
   }
   ssui_window_show_page (self, "sketch");
@@ -124,7 +126,7 @@ ACTION (on_play_by_hand)
   if (!ssapp_sandbox_hold_plan (live, ssapp_run_get_motion (run), &error))
     ssui_window_toast (self, error->message);
   else
-    ssui_window_toast (self, "The best motion found plays: drag what it drives to the goal, then Improve");
+    ssui_window_toast (self, _ ("The best motion found plays: drag what it drives to the goal, then Improve"));
 }
 
 static const SsuiCommand commands[] = {

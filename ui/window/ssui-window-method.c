@@ -8,6 +8,7 @@
 #include "app/job/ssapp-own-kept.h"
 #include "app/store/ssapp-store-method.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define WIDTH 460 /* [px] */
@@ -60,20 +61,22 @@ on_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
   if (own == NULL)
     is_put_off (asked->version, TRUE);
   if (error != NULL)
-    ssui_window_fail (self, "The method cannot be allowed", error->message);
+    ssui_window_fail (self, _ ("The method cannot be allowed"), error->message);
   asked->then (self, path);
   if (own != NULL && ssapp_own_find (&own->method) == NULL)
-    ssui_window_toast (self, "The method runs from the next start on");
+    ssui_window_toast (self, _ ("The method runs from the next start on"));
 }
 
 static GtkWidget *
 make_facts (const SsappOwn *own)
 {
   g_autofree char *words = g_strjoinv (" ", own->command), *program_version = ssapp_own_program_version (own);
-  g_autofree char *facts = g_strdup_printf (
-      "Command: %s\nProgram: %s\n%s\nFile and its command’s files: %s%s", words,
-      own->program != NULL ? own->program : "not found", program_version != NULL ? program_version : "", own->version,
-      own->unhashed != NULL ? ", which may change without being asked again" : "");
+  g_autofree char *facts =
+      g_strdup_printf (own->unhashed != NULL ? _ ("Command: %s\nProgram: %s\n%s\nFile and its command’s files: %s, "
+                                                  "which may change without being asked again")
+                                             : _ ("Command: %s\nProgram: %s\n%s\nFile and its command’s files: %s"),
+                       words, own->program != NULL ? own->program : _ ("not found"),
+                       program_version != NULL ? program_version : "", own->version);
   g_autofree char *visible = ssapp_text_visible (facts, TRUE);
   GtkWidget *label = gtk_label_new (visible);
 
@@ -90,16 +93,16 @@ ask (SsuiWindow *self, const SsappOwn *own, const char *path, const char *text, 
 {
   Asked *asked = g_new (Asked, 1);
   g_autofree char *name = g_path_get_basename (own->file);
-  g_autofree char *heading = g_strdup_printf ("Allow “%s” to Run?", own->method.label);
+  g_autofree char *heading = g_strdup_printf (_ ("Allow “%s” to Run?"), own->method.label);
   g_autofree char *body =
-      g_strdup_printf ("“%s” %s: a program that takes part as a method. It reads and writes what "
-                       "you may. When one of its files changes you are asked again.",
-                       name, text != NULL ? "is kept in this project" : "lies beside this scenario");
+      g_strdup_printf (_ ("“%s” %s: a program that takes part as a method. It reads and writes what "
+                          "you may. When one of its files changes you are asked again."),
+                       name, text != NULL ? _ ("is kept in this project") : _ ("lies beside this scenario"));
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, body);
 
   *asked = (Asked){g_strdup (own->file), g_strdup (own->version), g_strdup (path), g_strdup (text), then};
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), make_facts (own));
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "later", "_Not Now", "allow", "_Allow", NULL);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "later", _ ("_Not Now"), "allow", _ ("_Allow"), NULL);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "later");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "later");
   g_object_set_data_full (G_OBJECT (dialog), "asked", asked, asked_free);
@@ -154,10 +157,10 @@ ACTION (on_keep_method)
     return;
   g_autofree char *text = ssapp_own_keep (own, &error);
   if (text == NULL || !ssapp_store_keep_method (store, text, &error)) {
-    ssui_window_fail (self, "The method cannot be kept", error->message);
+    ssui_window_fail (self, _ ("The method cannot be kept"), error->message);
     return;
   }
-  g_autofree char *words = g_strdup_printf ("“%s” is kept in the project, with its files", own->method.label);
+  g_autofree char *words = g_strdup_printf (_ ("“%s” is kept in the project, with its files"), own->method.label);
   ssui_window_toast (self, words);
 }
 

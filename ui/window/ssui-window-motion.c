@@ -7,6 +7,7 @@
 #include "ui/canvas/ssui-motion-view.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* 0: shows all; FALSE: the page has a sheet instead. */
@@ -51,7 +52,7 @@ ACTION (on_follow)
   (void)action;
   if (player != NULL && !ssui_motion_look_follow (ssui_player_get_look (player), ssui_player_get_runs (player),
                                                   ssui_player_get_clock (player), body)) {
-    g_autofree char *text = g_strdup_printf ("The runs on show have no moving body “%s”", body);
+    g_autofree char *text = g_strdup_printf (_ ("The runs on show have no moving body “%s”"), body);
     ssui_window_fail (data, "", text);
   }
 }
@@ -138,7 +139,7 @@ ACTION (on_iterate)
   if (runs == NULL)
     return;
   if (!ssapp_session_show_iterates (self->session, runs, g_variant_get_int32 (parameter), &error))
-    ssui_window_fail (self, "The iterate cannot be shown", error != NULL ? error->message : "It was not kept");
+    ssui_window_fail (self, _ ("The iterate cannot be shown"), error != NULL ? error->message : _ ("It was not kept"));
   ssui_player_set_runs (player, runs);
 }
 
@@ -154,7 +155,7 @@ ACTION (on_start_from_iterate)
   if (ssapp_session_start_from_iterate (self->session, id, iteration, &error))
     ssui_window_show_page (self, "run");
   else
-    ssui_window_fail (self, "Not solved again", error->message);
+    ssui_window_fail (self, _ ("Not solved again"), error->message);
 }
 
 /* The simulation of a run once more, with both solutions of steps that have two. */
@@ -167,7 +168,7 @@ ACTION (on_branch_steps)
   if (ssapp_session_start_branches (self->session, g_variant_get_string (parameter, NULL), &error))
     ssui_window_show_page (self, "run");
   else
-    ssui_window_fail (self, "Not simulated", error->message);
+    ssui_window_fail (self, _ ("Not simulated"), error->message);
 }
 
 #define ZOOM_STEP 1.25
@@ -248,7 +249,8 @@ ACTION (on_replay_first)
     ssui_clock_seek (clock, ssapp_run_from_time (run, parting->t));
     return;
   }
-  ssui_window_toast (self, has_replay ? "The replay does not part from its plan" : "There is no replay on show");
+  ssui_window_toast (self,
+                     has_replay ? _ ("The replay does not part from its plan") : _ ("There is no replay on show"));
 }
 
 static gboolean
@@ -283,18 +285,18 @@ static const SsuiCommand commands[] = {
      .activate = on_zoom_in,
      .keys = "<Control>plus <Control>equal",
      .group = SSUI_KEYS_PLAY,
-     .title = "Zoom in"},
+     .title = N_ ("Zoom in")},
     {.name = "zoom-out",
      .activate = on_zoom_out,
      .keys = "<Control>minus",
      .group = SSUI_KEYS_PLAY,
-     .title = "Zoom out"},
+     .title = N_ ("Zoom out")},
     {.name = "zoom-fit",
      .activate = on_zoom_fit,
      .keys = "<Control>0",
      .group = SSUI_KEYS_PLAY,
-     .title = "Show everything",
-     .label = "Show Everything",
+     .title = N_ ("Show everything"),
+     .label = N_ ("Show Everything"),
      .menus = SSUI_MENU_SHEET},
 };
 

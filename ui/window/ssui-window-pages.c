@@ -2,6 +2,7 @@
  * file of the window. */
 #include "ui/window/ssui-window-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 const SsuiPage *const ssui_pages[] = {&ssui_start_page,  &ssui_sketch_page, &ssui_run_page,     &ssui_compare_page,
@@ -38,7 +39,7 @@ ssui_window_add_pages (SsuiWindow *self)
     if (page->is_start)
       gtk_stack_add_named (self->mode, place, page->name);
     else
-      adw_view_stack_add_titled_with_icon (self->pages, place, page->name, page->title, page->icon);
+      adw_view_stack_add_titled_with_icon (self->pages, place, page->name, _ (page->title), page->icon);
     g_signal_connect (place, "map", G_CALLBACK (on_seen), (gpointer)page);
   }
   gtk_stack_set_visible_child_name (self->mode, ssui_pages[0]->name);

@@ -2,6 +2,8 @@
  * move-exactly, and which two a joint joins: choose-pair, join-pair. Tests: tests/ui/test_flush_block.py */
 #include "ui/window/ssui-window-private.h"
 
+#include <glib/gi18n.h>
+
 typedef gboolean (*PlaceFunc) (SsappDocument *document, const char *body, const char *other, GError **error);
 
 static void
@@ -11,12 +13,12 @@ place_selected (SsuiWindow *self, PlaceFunc place, const char *other)
   g_autoptr (GError) error = NULL;
 
   if (body == NULL) {
-    ssui_window_toast (self, "Select a body first");
+    ssui_window_toast (self, _ ("Select a body first"));
     return;
   }
   ssui_window_rewind_sketch (self);
   if (!place (ssui_window_get_document (self), body, other, &error))
-    ssui_window_fail (self, "Not moved", error->message);
+    ssui_window_fail (self, _ ("Not moved"), error->message);
 }
 
 ACTION (on_rest_on)
@@ -38,7 +40,7 @@ ACTION (on_separate)
   UNUSED_ACTION;
   ssui_window_rewind_sketch (self);
   if (!ssapp_document_separate (ssui_window_get_document (self), &error))
-    ssui_window_fail (self, "Not separated", error->message);
+    ssui_window_fail (self, _ ("Not separated"), error->message);
 }
 
 ACTION (on_move_exactly)
@@ -62,7 +64,7 @@ ACTION (on_join_pair)
   g_variant_get (parameter, "(&s&s&s)", &path, &a, &b);
   ssui_window_rewind_sketch (self);
   if (!ssapp_document_choose_pair (ssui_window_get_document (self), path, a, b, &error))
-    ssui_window_fail (self, "Not joined", error->message);
+    ssui_window_fail (self, _ ("Not joined"), error->message);
 }
 
 static gboolean
@@ -87,22 +89,22 @@ has_overlaps (SsuiWindow *self)
 
 static const SsuiCommand commands[] = {
     {.name = "rest-on", .activate = on_rest_on, .parameter_type = "s" /* body, "" what is below */, .when = has_body},
-    {.name = "rest-on", .target = "::", .label = "Rest on What Is Below", .menus = SSUI_MENU_PLACE},
+    {.name = "rest-on", .target = "::", .label = N_ ("Rest on What Is Below"), .menus = SSUI_MENU_PLACE},
     {.name = "flush-with",
      .activate = on_flush_with,
      .parameter_type = "s" /* body, "" the nearest */,
      .when = has_body},
-    {.name = "flush-with", .target = "::", .label = "Set Flush With the Nearest", .menus = SSUI_MENU_PLACE},
+    {.name = "flush-with", .target = "::", .label = N_ ("Set Flush With the Nearest"), .menus = SSUI_MENU_PLACE},
     {.name = "separate", .activate = on_separate, .when = has_overlaps},
     {.name = "move-exactly",
      .activate = on_move_exactly,
      .when = ssui_window_has_selection,
-     .label = "Move by Numbers",
+     .label = N_ ("Move by Numbers"),
      .menus = SSUI_MENU_PLACE},
     {.name = "choose-pair",
      .activate = on_choose_pair,
      .when = has_joint,
-     .label = "Choose What It Joins",
+     .label = N_ ("Choose What It Joins"),
      .menus = SSUI_MENU_JOINT},
     {.name = "join-pair", .activate = on_join_pair, .parameter_type = "(sss)" /* path, body or world, body */},
 };

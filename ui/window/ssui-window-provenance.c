@@ -8,6 +8,7 @@
 #include "ui/window/ssui-effects-window.h"
 #include "ui/window/ssui-provenance-dialog.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -34,7 +35,7 @@ ids_of (SsuiWindow *self, GVariant *parameter)
   list = g_strv_builder_end (builder);
   if (list[0] != NULL && ssapp_session_get_store (self->session) != NULL)
     return list;
-  ssui_window_toast (self, "There is no run yet");
+  ssui_window_toast (self, _ ("There is no run yet"));
   g_strfreev (list);
   return NULL;
 }
@@ -56,7 +57,7 @@ ACTION (on_provenance)
   if (dialog != NULL)
     gtk_window_present (dialog);
   else
-    ssui_window_fail (self, "The run cannot be read", error->message);
+    ssui_window_fail (self, _ ("The run cannot be read"), error->message);
 }
 
 ACTION (on_copy_command)
@@ -71,11 +72,11 @@ ACTION (on_copy_command)
     return;
   lines = ssapp_command_for_runs (ssapp_session_get_store (self->session), (const char *const *)ids, &error);
   if (lines == NULL) {
-    ssui_window_fail (self, "No command", error->message);
+    ssui_window_fail (self, _ ("No command"), error->message);
     return;
   }
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), lines);
-  ssui_window_toast (self, ids[1] == NULL ? "Command copied" : "Commands copied");
+  ssui_window_toast (self, ids[1] == NULL ? _ ("Command copied") : _ ("Commands copied"));
 }
 
 /* ---- reproduce --------------------------------------------------------------------------------------------------- */
@@ -123,13 +124,13 @@ on_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *window)
   if (strcmp (response, "keep") == 0) {
     kept = ssapp_reproduce_keep (self->store, self->job, self->row->id, &error);
     if (kept != NULL)
-      ssui_window_toast (self->window, "The repeated run is kept in the project");
+      ssui_window_toast (self->window, _ ("The repeated run is kept in the project"));
     else
-      ssui_window_fail (self->window, "Not kept", error->message);
+      ssui_window_fail (self->window, _ ("Not kept"), error->message);
   } else if (strcmp (response, "copy") == 0) {
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self->window)),
                             g_object_get_data (G_OBJECT (dialog), "text"));
-    ssui_window_toast (self->window, "Answer copied");
+    ssui_window_toast (self->window, _ ("Answer copied"));
   }
   g_object_set_data (G_OBJECT (window), REPEAT, NULL);
 }
@@ -157,18 +158,18 @@ make_details (const char *text)
 static void
 show_answer (Repeat *self, const SsappReproduced *answer)
 {
-  static const char *const headings[] = {"The Run Came Out Equal", "The Run Came Out Within Tolerance",
-                                         "The Run Came Out Otherwise"};
+  static const char *const headings[] = {N_ ("The Run Came Out Equal"), N_ ("The Run Came Out Within Tolerance"),
+                                         N_ ("The Run Came Out Otherwise")};
   g_autofree char *text = ssapp_reproduced_dup_text (answer, self->notes);
   char *rest = strchr (text, '\n');
   g_autofree char *first = g_strndup (text, (gsize)(rest - text));
   AdwMessageDialog *dialog =
-      ADW_MESSAGE_DIALOG (adw_message_dialog_new (GTK_WINDOW (self->window), headings[answer->verdict], first));
+      ADW_MESSAGE_DIALOG (adw_message_dialog_new (GTK_WINDOW (self->window), _ (headings[answer->verdict]), first));
 
   g_strchomp (rest);
   if (rest[0] != '\0')
     adw_message_dialog_set_extra_child (dialog, make_details (rest + 1));
-  adw_message_dialog_add_responses (dialog, "close", "_Close", "copy", "C_opy", "keep", "_Keep Run", NULL);
+  adw_message_dialog_add_responses (dialog, "close", _ ("_Close"), "copy", "C_opy", "keep", _ ("_Keep Run"), NULL);
   adw_message_dialog_set_response_enabled (dialog, "keep", !ssapp_store_is_read_only (self->store));
   adw_message_dialog_set_default_response (dialog, "close");
   adw_message_dialog_set_close_response (dialog, "close");
@@ -192,7 +193,7 @@ on_ended (SsappJob *job, Repeat *self)
       strcmp (ssapp_job_get_outcome (job), ss_outcome_name (SS_OUTCOME_CANCELLED)) != 0)
     stored = ssapp_reproduce_record_stored (self->store, self->row->id, &error);
   if (stored == NULL) {
-    ssui_window_fail (self->window, "Not repeated", error != NULL ? error->message : ssapp_job_get_message (job));
+    ssui_window_fail (self->window, _ ("Not repeated"), error != NULL ? error->message : ssapp_job_get_message (job));
     g_object_set_data (G_OBJECT (self->window), REPEAT, NULL);
     return;
   }
@@ -208,7 +209,7 @@ static void
 start_repeat (SsuiWindow *self, SsappRunRow *row, SsappJob *job, GPtrArray *notes)
 {
   Repeat *repeat = g_new0 (Repeat, 1);
-  g_autofree char *text = g_strdup_printf ("Repeating %s, %s", row->label, row->scenario_name);
+  g_autofree char *text = g_strdup_printf (_ ("Repeating %s, %s"), row->label, row->scenario_name);
   g_autoptr (GError) error = NULL;
 
   *repeat = (Repeat){self,
@@ -219,12 +220,12 @@ start_repeat (SsuiWindow *self, SsappRunRow *row, SsappJob *job, GPtrArray *note
                      adw_toast_new (text)};
   g_object_set_data_full (G_OBJECT (self), REPEAT, repeat, repeat_free);
   adw_toast_set_timeout (repeat->toast, 0);
-  adw_toast_set_button_label (repeat->toast, "Stop");
+  adw_toast_set_button_label (repeat->toast, _ ("Stop"));
   adw_toast_set_action_name (repeat->toast, "win.reproduce-cancel");
   adw_toast_overlay_add_toast (self->toasts, g_object_ref (repeat->toast));
   g_signal_connect (job, "ended", G_CALLBACK (on_ended), repeat);
   if (!ssapp_job_start (job, &error) && g_object_get_data (G_OBJECT (self), REPEAT) == repeat) {
-    ssui_window_fail (self, "Not repeated", error->message);
+    ssui_window_fail (self, _ ("Not repeated"), error->message);
     g_object_set_data (G_OBJECT (self), REPEAT, NULL);
   }
 }
@@ -243,11 +244,11 @@ ACTION (on_reproduce)
   if (ids == NULL)
     return;
   if (ids[1] != NULL) {
-    ssui_window_toast (self, "Several runs are meant: choose Reproduce in the menu of one");
+    ssui_window_toast (self, _ ("Several runs are meant: choose Reproduce in the menu of one"));
     return;
   }
   if (g_object_get_data (G_OBJECT (self), REPEAT) != NULL) {
-    ssui_window_toast (self, "Another run is being repeated");
+    ssui_window_toast (self, _ ("Another run is being repeated"));
     return;
   }
   row = ssapp_store_get_run (store, ids[0], &error);
@@ -258,7 +259,7 @@ ACTION (on_reproduce)
     return;
   }
   ssapp_run_row_free (row);
-  ssui_window_fail (self, "Not repeated", error->message);
+  ssui_window_fail (self, _ ("Not repeated"), error->message);
 }
 
 ACTION (on_reproduce_cancel)
@@ -289,7 +290,7 @@ show_effects (SsuiWindow *self, const char *id, double t)
   if (window != NULL)
     gtk_window_present (window);
   else
-    ssui_window_fail (self, "No derivatives", error->message);
+    ssui_window_fail (self, _ ("No derivatives"), error->message);
 }
 
 ACTION (on_what_moves)
@@ -299,7 +300,7 @@ ACTION (on_what_moves)
 
   (void)action;
   if (ids != NULL && ids[1] != NULL)
-    ssui_window_toast (self, "Several runs are meant: choose What Moves This? in the menu of one");
+    ssui_window_toast (self, _ ("Several runs are meant: choose What Moves This? in the menu of one"));
   else if (ids != NULL)
     show_effects (self, ids[0], NAN);
 }
@@ -321,13 +322,13 @@ static const SsuiCommand commands[] = {
      .keys = "<Control><Shift>p",
      .target = "::",
      .group = SSUI_KEYS_GENERAL,
-     .title = "Provenance of the runs on show",
-     .label = "Provenance",
+     .title = N_ ("Provenance of the runs on show"),
+     .label = N_ ("Provenance"),
      .menus = SSUI_MENU_RUN | SSUI_MENU_RUNS},
     {.name = "reproduce",
      .activate = on_reproduce,
      .parameter_type = "s" /* id */,
-     .label = "Reproduce",
+     .label = N_ ("Reproduce"),
      .menus = SSUI_MENU_RUN},
     {.name = "copy-command",
      .activate = on_copy_command,
@@ -335,19 +336,19 @@ static const SsuiCommand commands[] = {
      .keys = "<Control><Shift>c",
      .target = "::",
      .group = SSUI_KEYS_GENERAL,
-     .title = "Copy their command lines",
-     .label = "Copy as Command",
+     .title = N_ ("Copy their command lines"),
+     .label = N_ ("Copy as Command"),
      .menus = SSUI_MENU_RUN | SSUI_MENU_RUNS},
     {.name = "reproduce-cancel", .activate = on_reproduce_cancel},
     {.name = "what-moves",
      .activate = on_what_moves,
      .parameter_type = "s" /* id, "" the one on show */,
-     .label = "What Moves This?",
+     .label = N_ ("What Moves This?"),
      .menus = SSUI_MENU_MOVES},
     {.name = "what-moves-event",
      .activate = on_what_moves_event,
      .parameter_type = "(sd)" /* id, time of the event */,
-     .label = "What Moves This?",
+     .label = N_ ("What Moves This?"),
      .menus = SSUI_MENU_EVENT},
 };
 

@@ -11,6 +11,7 @@
 #include "ui/window/ssui-paper-window.h"
 #include "ui/window/ssui-table-window.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static const double FIT_FIGURE_MM = 180;
@@ -37,7 +38,7 @@ save_table (SsuiWindow *self, const SsappTable *table, const char *path, GError 
   SsappTableFormat format;
 
   if (table == NULL)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no table yet: run it first");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no table yet: run it first"));
   if (table == NULL || !ssapp_endings_check ("table", path, error) || !ssapp_table_format_of_path (path, &format))
     return FALSE;
   g_autofree char *text = ssapp_table_write (table, format);
@@ -68,7 +69,7 @@ ACTION (on_paper)
   const SsappPaper *paper = ssapp_paper_find (name);
   (void)action;
   if (paper == NULL) {
-    g_autofree char *message = g_strdup_printf ("There is no table or figure “%s”", name);
+    g_autofree char *message = g_strdup_printf (_ ("There is no table or figure “%s”"), name);
     ssui_window_fail (self, "", message);
     return;
   }
@@ -104,11 +105,11 @@ ACTION (on_paper_copy)
   if (strcmp (format, "command") == 0) {
     g_autofree char *command = ssui_paper_window_dup_command (window);
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
-    ssui_paper_window_toast (window, "Copied the command");
+    ssui_paper_window_toast (window, _ ("Copied the command"));
   } else {
     ssui_paper_window_toast (window, copy_table (self, ssui_paper_window_get_table (window), format)
-                                         ? "Copied the table"
-                                         : "There is no table yet: run it first");
+                                         ? _ ("Copied the table")
+                                         : _ ("There is no table yet: run it first"));
   }
 }
 
@@ -121,7 +122,7 @@ save_paper (SsuiWindow *self, const char *path)
   if (window == NULL)
     return;
   const gboolean done = save_table (self, ssui_paper_window_get_table (window), path, &error);
-  ssui_paper_window_toast (window, done ? "Saved the table" : error->message);
+  ssui_paper_window_toast (window, done ? _ ("Saved the table") : error->message);
 }
 
 ACTION (on_paper_save)
@@ -134,7 +135,7 @@ ACTION (on_paper_save_dialog)
 {
   UNUSED_ACTION;
   g_auto (GStrv) patterns = ssapp_endings_patterns ("table");
-  ssui_window_choose_file (data, "Save Table", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "table.csv",
+  ssui_window_choose_file (data, _ ("Save Table"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), "table.csv",
                            (const char *const *)patterns, NULL, save_paper);
 }
 
@@ -147,7 +148,7 @@ ACTION (on_equations_index)
   SsappTable *table = ssapp_paper_index (*paper != '\0' ? paper : NULL, FALSE, &error);
   (void)action;
   if (table != NULL)
-    ssui_table_window_present (data, "Index of Equations", table);
+    ssui_table_window_present (data, _ ("Index of Equations"), table);
   else
     ssui_window_fail (data, "", error->message);
 }
@@ -160,7 +161,7 @@ ACTION (on_accuracy)
   const SsScenario *scenario = ssapp_document_get_scenario (ssui_window_get_document (self));
   UNUSED_ACTION;
   if (scenario == NULL || scenario->scene == NULL) {
-    ssui_window_toast (self, "Simulators need a scene: this one is a model in equations");
+    ssui_window_toast (self, _ ("Simulators need a scene: this one is a model in equations"));
     return;
   }
   if (self->accuracy_window == NULL) {
@@ -206,7 +207,7 @@ ACTION (on_accuracy_copy)
     return;
   const gboolean done =
       copy_table (self, ssui_accuracy_window_get_table (window), g_variant_get_string (parameter, NULL));
-  ssui_accuracy_window_toast (window, done ? "Copied the table" : "There is no table yet: run it first");
+  ssui_accuracy_window_toast (window, done ? _ ("Copied the table") : _ ("There is no table yet: run it first"));
 }
 
 static void
@@ -225,7 +226,7 @@ save_accuracy (SsuiWindow *self, const char *path)
   } else {
     done = save_table (self, ssui_accuracy_window_get_table (window), path, &error);
   }
-  ssui_accuracy_window_toast (window, done ? "Saved" : error->message);
+  ssui_accuracy_window_toast (window, done ? _ ("Saved") : error->message);
 }
 
 ACTION (on_accuracy_save)
@@ -239,9 +240,9 @@ ACTION (on_accuracy_save_dialog)
   const gboolean is_figure = strcmp (g_variant_get_string (parameter, NULL), "figure") == 0;
   g_auto (GStrv) patterns = ssapp_endings_patterns (is_figure ? "picture" : "table");
   (void)action;
-  ssui_window_choose_file (data, is_figure ? "Save Figure" : "Save Table", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
-                           is_figure ? "accuracy.pdf" : "accuracy.csv", (const char *const *)patterns, NULL,
-                           save_accuracy);
+  ssui_window_choose_file (data, is_figure ? _ ("Save Figure") : _ ("Save Table"), GTK_FILE_CHOOSER_ACTION_SAVE,
+                           _ ("_Save"), is_figure ? "accuracy.pdf" : "accuracy.csv", (const char *const *)patterns,
+                           NULL, save_accuracy);
 }
 
 /* ---- fits to measured motions ----------------------------------------------------------------------------------- */
@@ -251,7 +252,7 @@ static SsuiFitWindow *
 fit_window (SsuiWindow *self)
 {
   if (!ssapp_document_is_scene (ssui_window_get_document (self))) {
-    ssui_window_toast (self, "Motions are fitted to scenes: this one is a model in equations");
+    ssui_window_toast (self, _ ("Motions are fitted to scenes: this one is a model in equations"));
     return NULL;
   }
   if (self->fit_window == NULL) {
@@ -308,8 +309,8 @@ ACTION (on_fit_add_dialog)
   static const char *const patterns[] = {"*.csv", "*.json", NULL};
 
   UNUSED_ACTION;
-  ssui_window_choose_file (data, "Add a Measured Motion", GTK_FILE_CHOOSER_ACTION_OPEN, "_Add", NULL, patterns, NULL,
-                           add_motion);
+  ssui_window_choose_file (data, _ ("Add a Measured Motion"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Add"), NULL, patterns,
+                           NULL, add_motion);
 }
 
 ACTION (on_fit_remove)
@@ -400,7 +401,7 @@ ACTION (on_fit_keep)
   }
   g_ptr_array_add (ids, NULL);
   g_autofree char *list = g_strjoinv (",", (char **)ids->pdata);
-  g_autofree char *text = g_strdup_printf ("Kept %u runs, measured and fitted", ids->len - 1);
+  g_autofree char *text = g_strdup_printf (_ ("Kept %u runs, measured and fitted"), ids->len - 1);
   g_action_group_activate_action (G_ACTION_GROUP (data), "open-run", g_variant_new_string (list));
   ssui_fit_window_toast (window, text);
 }
@@ -417,7 +418,7 @@ ACTION (on_fit_use)
     ssui_fit_window_tell (window, error->message);
     return;
   }
-  ssui_fit_window_toast_undo (window, "The sketch has these values");
+  ssui_fit_window_toast_undo (window, _ ("The sketch has these values"));
 }
 
 /* ---- plots of the fit -------------------------------------------------------------------------------------------- */
@@ -434,12 +435,12 @@ save_plot (SsuiWindow *self, const char *name, const char *path)
     return;
   const SsappFitPicture picture = ssui_fit_window_get_picture (window, &is_there);
   if (plot != NULL && !is_there)
-    g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no plot yet: fit first");
+    g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no plot yet: fit first"));
   if (error == NULL && ssapp_fit_picture_export (&picture, plot, FIT_FIGURE_MM, path, &error)) {
     self->n_exports++;
     ssui_window_queue_state (self);
   }
-  ssui_fit_window_toast (window, error == NULL ? "Saved" : error->message);
+  ssui_fit_window_toast (window, error == NULL ? _ ("Saved") : error->message);
 }
 
 ACTION (on_fit_save)
@@ -466,10 +467,11 @@ ACTION (on_fit_save_dialog)
   if (plot == NULL)
     return;
   g_auto (GStrv) patterns = ssapp_endings_patterns (name);
-  g_autofree char *title = g_strdup_printf ("Export %s", plot->heading), *file = g_strdup_printf ("%s.pdf", name);
+  g_autofree char *title = g_strdup_printf (_ ("Export %s"), _ (plot->heading)),
+                  *file = g_strdup_printf ("%s.pdf", name);
   g_object_set_data_full (G_OBJECT (data), "fit-plot", g_strdup (name), g_free);
-  ssui_window_choose_file (data, title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", file, (const char *const *)patterns,
-                           NULL, save_plot_now);
+  ssui_window_choose_file (data, title, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), file,
+                           (const char *const *)patterns, NULL, save_plot_now);
 }
 
 ACTION (on_fit_copy_command)
@@ -481,11 +483,11 @@ ACTION (on_fit_copy_command)
     return;
   g_autofree char *command = ssapp_fit_session_dup_command (ssui_fit_window_get_fit (window));
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (window)), command);
-  ssui_fit_window_toast (window, "Copied the command");
+  ssui_fit_window_toast (window, _ ("Copied the command"));
 }
 
 static const SsuiCommand commands[] = {
-    {.name = "fit", .activate = on_fit, .label = "Fit to Measured Motions"},
+    {.name = "fit", .activate = on_fit, .label = N_ ("Fit to Measured Motions")},
     {.name = "fit-add", .activate = on_fit_add, .parameter_type = "s" /* path */},
     {.name = "fit-add-dialog", .activate = on_fit_add_dialog},
     {.name = "fit-remove", .activate = on_fit_remove, .parameter_type = "s" /* path */},
@@ -509,7 +511,7 @@ static const SsuiCommand commands[] = {
     {.name = "equations-index",
      .activate = on_equations_index,
      .parameter_type = "s" /* paper, as `paper equations` names it; "": all */},
-    {.name = "accuracy", .activate = on_accuracy, .label = "Accuracy of Simulators"},
+    {.name = "accuracy", .activate = on_accuracy, .label = N_ ("Accuracy of Simulators")},
     {.name = "accuracy-run",
      .activate = on_accuracy_run,
      .parameter_type = "(ssss)" /* methods, steps, reference, mean|max|end|NAME=FORMULA */},

@@ -6,6 +6,7 @@
 #include "app/exchange/ssapp-robot.h"
 #include "ui/parts/ssui-recent.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* Lines that a dialog shows at most. */
@@ -31,10 +32,10 @@ lines_of (const GPtrArray *told, const char *path)
 
   for (guint i = 0; i < MIN (told->len, MOST_LINES); i++) {
     const char *line = g_ptr_array_index (told, i);
-    g_string_append_printf (text, "%sLine %s", i > 0 ? "\n" : "", line + strlen (path) + 1);
+    g_string_append_printf (text, _ ("%sLine %s"), i > 0 ? "\n" : "", line + strlen (path) + 1);
   }
   if (told->len > MOST_LINES)
-    g_string_append_printf (text, "\n… and %u more", told->len - MOST_LINES);
+    g_string_append_printf (text, _ ("\n… and %u more"), told->len - MOST_LINES);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -42,12 +43,12 @@ static void
 show_told (SsuiWindow *self, const char *path, const GPtrArray *told, gboolean is_refused)
 {
   g_autofree char *name = g_path_get_basename (path), *lines = lines_of (told, path);
-  g_autofree char *heading =
-      is_refused ? g_strdup_printf ("“%s” Is No Planar Scene", name) : g_strdup_printf ("“%s” Is a Scene Now", name);
-  GtkWidget *dialog =
-      adw_message_dialog_new (GTK_WINDOW (self), heading,
-                              is_refused ? "What is marked as an error can be left out; the motion is another one then."
-                                         : "This is left out or changed:");
+  g_autofree char *heading = is_refused ? g_strdup_printf (_ ("“%s” Is No Planar Scene"), name)
+                                        : g_strdup_printf (_ ("“%s” Is a Scene Now"), name);
+  GtkWidget *dialog = adw_message_dialog_new (
+      GTK_WINDOW (self), heading,
+      is_refused ? _ ("What is marked as an error can be left out; the motion is another one then.")
+                 : _ ("This is left out or changed:"));
   GtkWidget *label = gtk_label_new (lines), *scrolled = gtk_scrolled_window_new ();
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
@@ -60,9 +61,9 @@ show_told (SsuiWindow *self, const char *path, const GPtrArray *told, gboolean i
   /* Labels that wrap tell too small a height. */
   gtk_widget_set_size_request (scrolled, 420, MIN (MOST_HEIGHT, LINE_HEIGHT * ((int)told->len + 1)));
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), scrolled);
-  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", is_refused ? "_Cancel" : "_Close");
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", is_refused ? _ ("_Cancel") : _ ("_Close"));
   if (is_refused)
-    adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "leave-out", "_Leave Out");
+    adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "leave-out", _ ("_Leave Out"));
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "close");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "close");
   g_object_set_data_full (G_OBJECT (dialog), "path", g_strdup (path), g_free);
@@ -84,7 +85,7 @@ read_robot (SsuiWindow *self, const char *path, gboolean is_lossy)
   if (scene == NULL && told->len > 0) {
     show_told (self, path, told, TRUE);
   } else if (scene == NULL || !ssapp_document_load_text (ssui_window_get_document (self), scene, -1, name, &error)) {
-    ssui_window_fail (self, "The robot cannot be opened", error->message);
+    ssui_window_fail (self, _ ("The robot cannot be opened"), error->message);
   } else {
     ssui_recent_add (path);
     ssui_window_show_sketch (self);

@@ -7,6 +7,7 @@
 #include "app/study/ssapp-chart-export.h"
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static SsuiRunTable *
@@ -33,7 +34,7 @@ ACTION (on_sort)
   (void)action;
   g_variant_get (parameter, "(&sb)", &column, &is_descending);
   if (!ssui_run_table_sort (table_of (data), column, is_descending, &error))
-    ssui_window_fail (data, "Not sorted", error->message);
+    ssui_window_fail (data, _ ("Not sorted"), error->message);
 }
 
 ACTION (on_choose)
@@ -76,7 +77,7 @@ ACTION (on_compare_view)
   SsuiWindow *self = data;
   (void)action;
   if (!ssui_compare_page_show_view (COMPARE_PAGE (self), g_variant_get_string (parameter, NULL)))
-    ssui_window_toast (self, "Views of the comparison are “runs” and “figures”");
+    ssui_window_toast (self, _ ("Views of the comparison are “runs” and “figures”"));
 }
 
 ACTION (on_reference)
@@ -84,7 +85,7 @@ ACTION (on_reference)
   SsuiWindow *self = data;
   (void)action;
   if (!ssui_compare_page_set_reference (COMPARE_PAGE (self), g_variant_get_string (parameter, NULL)))
-    ssui_window_toast (self, "That run is not among the plots of the comparison");
+    ssui_window_toast (self, _ ("That run is not among the plots of the comparison"));
 }
 
 /* What the chosen runs are asked. */
@@ -110,7 +111,7 @@ ACTION (on_set_outcome)
   (void)action;
   g_variant_get (parameter, "(&s&s)", &name, &text);
   ssapp_compared_set (compared_of (data), name, text, &error);
-  tell_begun (data, "No such outcome", error);
+  tell_begun (data, _ ("No such outcome"), error);
 }
 
 ACTION (on_remove_outcome)
@@ -118,7 +119,7 @@ ACTION (on_remove_outcome)
   g_autoptr (GError) error = NULL;
   (void)action;
   ssapp_compared_remove (compared_of (data), g_variant_get_string (parameter, NULL), &error);
-  tell_begun (data, "Not removed", error);
+  tell_begun (data, _ ("Not removed"), error);
 }
 
 ACTION (on_undo)
@@ -144,17 +145,17 @@ copy_table (SsuiWindow *self, const SsappTable *table, const char *name)
   SsappTableFormat format;
 
   if (table == NULL) {
-    ssui_window_toast (self, "Choose runs to compare first");
+    ssui_window_toast (self, _ ("Choose runs to compare first"));
     return;
   }
   if (!ssapp_table_format_from_name (name, &format)) {
-    g_autofree char *text = g_strdup_printf ("Tables are copied as %s", ssapp_table_format_names ());
+    g_autofree char *text = g_strdup_printf (_ ("Tables are copied as %s"), ssapp_table_format_names ());
     ssui_window_toast (self, text);
     return;
   }
   g_autofree char *text = ssapp_table_write (table, format);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
-  ssui_window_toast (self, "Table copied");
+  ssui_window_toast (self, _ ("Table copied"));
 }
 
 ACTION (on_copy_table)
@@ -180,7 +181,7 @@ chart_of (SsuiWindow *self, const char *name)
   const SsappChart *chart = ssui_compare_page_get_chart (COMPARE_PAGE (self), name);
 
   if (chart == NULL)
-    ssui_window_toast (self, "Choose runs to compare first");
+    ssui_window_toast (self, _ ("Choose runs to compare first"));
   return chart;
 }
 
@@ -203,12 +204,12 @@ export_chart (SsuiWindow *self, const char *name, const char *path)
   if (chart == NULL)
     return;
   if (!ssapp_chart_export (chart, SSAPP_CHART_COLUMN_MM, path, &error)) {
-    ssui_window_fail (self, "Not exported", error->message);
+    ssui_window_fail (self, _ ("Not exported"), error->message);
     return;
   }
   self->n_exports++;
   ssui_window_queue_state (self);
-  ssui_window_toast (self, "Figure exported");
+  ssui_window_toast (self, _ ("Figure exported"));
 }
 
 ACTION (on_export_figure)
@@ -238,7 +239,7 @@ ACTION (on_export_dialog)
   if (chart_of (self, name) == NULL)
     return;
   g_object_set_data_full (G_OBJECT (self), "compare-figure", g_strdup (name), g_free);
-  ssui_window_choose_file (self, "Export Figure", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", file,
+  ssui_window_choose_file (self, _ ("Export Figure"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), file,
                            (const char *const *)patterns, NULL, export_chosen);
 }
 
@@ -256,7 +257,7 @@ write_text (SsuiWindow *self, const char *list, const char *text, Write write)
   for (int i = 0; store != NULL && ids[i] != NULL; i++) {
     g_autoptr (GError) error = NULL;
     if (!write (store, ids[i], text, &error)) {
-      ssui_window_fail (self, "Not written", error->message);
+      ssui_window_fail (self, _ ("Not written"), error->message);
       return;
     }
   }
@@ -305,26 +306,26 @@ ask (SsuiWindow *self, const char *list, gboolean is_tags)
   const guint n = g_strv_length (ids);
 
   if (row == NULL) {
-    ssui_window_fail (self, "", error != NULL ? error->message : "No run is chosen");
+    ssui_window_fail (self, "", error != NULL ? error->message : _ ("No run is chosen"));
     return;
   }
-  g_autofree char *heading = n == 1 ? g_strdup (is_tags ? "Tags of the Run" : "Note on the Run")
-                                    : g_strdup_printf (is_tags ? "Tags of %u Runs" : "Note on %u Runs", n);
+  g_autofree char *heading = n == 1 ? g_strdup (is_tags ? _ ("Tags of the Run") : _ ("Note on the Run"))
+                                    : g_strdup_printf (is_tags ? _ ("Tags of %u Runs") : _ ("Note on %u Runs"), n);
   GtkWidget *widget = adw_message_dialog_new (
                 GTK_WINDOW (self), heading,
                 is_tags
-                    ? "Words to find runs by, with commas between them, such as “paper, outlier”. Search finds them "
-                      "as “tag:paper”."
-                    : "Your own words. Search finds them."),
+                    ? _ ("Words to find runs by, with commas between them, such as “paper, outlier”. Search finds them "
+                         "as “tag:paper”.")
+                    : _ ("Your own words. Search finds them.")),
             *entry = gtk_entry_new ();
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (widget);
-  adw_message_dialog_add_responses (dialog, "cancel", "_Cancel", "keep", "_Keep", NULL);
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "keep", _ ("_Keep"), NULL);
   adw_message_dialog_set_response_appearance (dialog, "keep", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (dialog, "keep");
   adw_message_dialog_set_close_response (dialog, "cancel");
   gtk_editable_set_text (GTK_EDITABLE (entry), is_tags ? row->tags : row->note);
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
-  ssui_set_label (entry, is_tags ? "Tags" : "Note");
+  ssui_set_label (entry, is_tags ? _ ("Tags") : _ ("Note"));
   adw_message_dialog_set_extra_child (dialog, entry);
   g_object_set_data_full (G_OBJECT (dialog), "ids", g_strdup (list), g_free);
   g_object_set_data (G_OBJECT (dialog), "is-tags", is_tags ? self : NULL);
@@ -361,7 +362,7 @@ ACTION (on_open_comparison)
   (void)action;
   ssui_window_show_page (self, "compare");
   if (!ssui_compare_page_open (COMPARE_PAGE (self), g_variant_get_string (parameter, NULL)))
-    ssui_window_toast (self, "The project has no such comparison");
+    ssui_window_toast (self, _ ("The project has no such comparison"));
 }
 
 /* Deletes, or brings back, each of them; TRUE if all worked. */
@@ -374,7 +375,7 @@ for_runs (SsuiWindow *self, const char *list, gboolean (*act) (SsappStore *, con
   for (int i = 0; store != NULL && ids[i] != NULL; i++) {
     g_autoptr (GError) error = NULL;
     if (!act (store, ids[i], &error)) {
-      ssui_window_fail (self, "Not done", error->message);
+      ssui_window_fail (self, _ ("Not done"), error->message);
       return FALSE;
     }
   }
@@ -390,7 +391,10 @@ ACTION (on_delete_runs)
   (void)action;
   if (!for_runs (self, list, ssapp_store_delete_run))
     return;
-  text = g_strv_length (ids) == 1 ? g_strdup ("Run deleted") : g_strdup_printf ("%u runs deleted", g_strv_length (ids));
+  text =
+      g_strv_length (ids) == 1
+          ? g_strdup (_ ("Run deleted"))
+          : g_strdup_printf (ngettext ("%u run deleted", "%u runs deleted", g_strv_length (ids)), g_strv_length (ids));
   ssui_window_toast_undo (self, text, "win.undelete-runs", list);
 }
 
@@ -404,8 +408,8 @@ static const SsuiCommand commands[] = {
     {.name = "search-runs", .activate = on_search, .parameter_type = "s" /* app/session/ssapp-run-filter.h */},
     {.name = "sort-runs", .activate = on_sort, .parameter_type = "(sb)" /* column, "": as they come; largest first */},
     {.name = "choose-runs", .activate = on_choose, .parameter_type = "s" /* ids|all|none */},
-    {.name = "choose-runs", .target = "::all", .label = "Choose _All Shown", .menus = SSUI_MENU_CHOOSE},
-    {.name = "choose-runs", .target = "::none", .label = "Choose N_one", .menus = SSUI_MENU_CHOOSE},
+    {.name = "choose-runs", .target = "::all", .label = N_ ("Choose _All Shown"), .menus = SSUI_MENU_CHOOSE},
+    {.name = "choose-runs", .target = "::none", .label = N_ ("Choose N_one"), .menus = SSUI_MENU_CHOOSE},
     {.name = "only-differing", .activate = on_only_differing, .parameter_type = "b"},
     {.name = "over-time", .activate = on_over_time, .parameter_type = "b"},
     {.name = "overlaid", .activate = on_overlaid, .parameter_type = "b"},
@@ -428,24 +432,24 @@ static const SsuiCommand commands[] = {
     {.name = "note-dialog",
      .activate = on_note_dialog,
      .parameter_type = "s" /* ids */,
-     .label = "Edit _Note…",
+     .label = N_ ("Edit _Note…"),
      .menus = SSUI_MENU_WORDS},
     {.name = "set-tags", .activate = on_set_tags, .parameter_type = "(ss)" /* ids, text */},
     {.name = "tags-dialog",
      .activate = on_tags_dialog,
      .parameter_type = "s" /* ids */,
-     .label = "Edit _Tags…",
+     .label = N_ ("Edit _Tags…"),
      .menus = SSUI_MENU_WORDS},
     {.name = "compare",
      .activate = on_compare,
      .parameter_type = "s" /* ids */,
-     .label = "_Compare",
+     .label = N_ ("_Compare"),
      .menus = SSUI_MENU_SHOW_RUNS},
     {.name = "open-comparison", .activate = on_open_comparison, .parameter_type = "s" /* id */},
     {.name = "delete-runs",
      .activate = on_delete_runs,
      .parameter_type = "s" /* ids */,
-     .label = "_Delete",
+     .label = N_ ("_Delete"),
      .menus = SSUI_MENU_DELETE_RUNS},
     {.name = "undelete-runs", .activate = on_undelete_runs, .parameter_type = "s" /* ids */},
 };

@@ -6,6 +6,7 @@
 #include "ui/window/ssui-array-dialog.h"
 #include "ui/window/ssui-history-menu.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -43,7 +44,7 @@ static gboolean
 begin (SsuiWindow *self)
 {
   if (ssapp_document_count_selected (ssui_window_get_document (self)) == 0) {
-    ssui_window_toast (self, "Select something first");
+    ssui_window_toast (self, _ ("Select something first"));
     return FALSE;
   }
   ssui_window_rewind_sketch (self);
@@ -59,7 +60,7 @@ ACTION (on_move)
   g_variant_get (parameter, "(dd)", &dx, &dy);
   if (isfinite (dx + dy) && begin (self) &&
       !ssapp_document_move_selection (ssui_window_get_document (self), dx, dy, &error))
-    ssui_window_fail (self, "Not moved", error->message);
+    ssui_window_fail (self, _ ("Not moved"), error->message);
 }
 
 ACTION (on_turn)
@@ -70,7 +71,7 @@ ACTION (on_turn)
   (void)action;
   if (isfinite (degrees) && begin (self) &&
       !ssapp_document_turn_selection (ssui_window_get_document (self), degrees * G_PI / 180, NULL, &error))
-    ssui_window_fail (self, "Not turned", error->message);
+    ssui_window_fail (self, _ ("Not turned"), error->message);
 }
 
 ACTION (on_mirror)
@@ -80,7 +81,7 @@ ACTION (on_mirror)
   gboolean is_horizontal = strcmp (g_variant_get_string (parameter, NULL), "vertical") != 0;
   (void)action;
   if (begin (self) && !ssapp_document_mirror_selection (ssui_window_get_document (self), is_horizontal, &error))
-    ssui_window_fail (self, "Not mirrored", error->message);
+    ssui_window_fail (self, _ ("Not mirrored"), error->message);
 }
 
 /* ---- copies ------------------------------------------------------------------------------------------------------ */
@@ -95,7 +96,7 @@ ACTION (on_duplicate)
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
   if (begin (self) && !ssapp_document_duplicate_selection (ssui_window_get_document (self), step, step, &error))
-    ssui_window_fail (self, "Not duplicated", error->message);
+    ssui_window_fail (self, _ ("Not duplicated"), error->message);
   else
     ssui_canvas_show_selected (ssui_window_get_canvas (self)); /* or whatever is selected */
 }
@@ -108,7 +109,7 @@ copy (SsuiWindow *self)
   g_autofree char *text = ssapp_document_copy_selection (ssui_window_get_document (self), &error);
 
   if (text == NULL) {
-    ssui_window_fail (self, "Not copied", error->message);
+    ssui_window_fail (self, _ ("Not copied"), error->message);
     return FALSE;
   }
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
@@ -119,7 +120,7 @@ ACTION (on_copy)
 {
   UNUSED_ACTION;
   if (ssapp_document_count_selected (ssui_window_get_document (data)) == 0)
-    ssui_window_toast (data, "Select something first");
+    ssui_window_toast (data, _ ("Select something first"));
   else
     copy (data);
 }
@@ -130,7 +131,7 @@ ACTION (on_cut)
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
   if (begin (self) && copy (self) && !ssapp_document_delete_selection (ssui_window_get_document (self), &error))
-    ssui_window_fail (self, "Copied, but not cut", error->message);
+    ssui_window_fail (self, _ ("Copied, but not cut"), error->message);
 }
 
 static void
@@ -146,7 +147,7 @@ on_text (GObject *clipboard, GAsyncResult *result, gpointer data)
   ssui_window_rewind_sketch (self);
   step = COPY_CELLS * ssui_canvas_grid_step (ssui_window_get_canvas (self));
   if (!ssapp_document_paste (ssui_window_get_document (self), text != NULL ? text : "", step, step, &error))
-    ssui_window_fail (self, "Not pasted", error->message);
+    ssui_window_fail (self, _ ("Not pasted"), error->message);
   else
     ssui_canvas_show_selected (ssui_window_get_canvas (self));
 }
@@ -168,7 +169,7 @@ ACTION (on_array)
   g_variant_get (parameter, "(iddddd)", &n, &dx, &dy, &degrees, &about.x, &about.y);
   if (begin (self) && !ssapp_document_array_selection (ssui_window_get_document (self), n, dx, dy, degrees * G_PI / 180,
                                                        isfinite (about.x + about.y) ? &about : NULL, &error))
-    ssui_window_fail (self, "No array was made", error->message);
+    ssui_window_fail (self, _ ("No array was made"), error->message);
   else
     ssui_canvas_show_selected (ssui_window_get_canvas (self));
 }
@@ -197,7 +198,7 @@ join (SsuiWindow *self, const char *name, const SsVec2 *at)
     return;
   ssui_window_rewind_sketch (self);
   if (!ssapp_document_join_selection (ssui_window_get_document (self), kind, at, &error))
-    ssui_window_fail (self, "Not joined", error->message);
+    ssui_window_fail (self, _ ("Not joined"), error->message);
 }
 
 ACTION (on_join)
@@ -227,44 +228,44 @@ ACTION (on_history)
 /* ---- table ------------------------------------------------------------------------------------------------------- */
 
 static const SsuiCommand commands[] = {
-    {.name = "cut", .activate = on_cut, .label = "Cut", .menus = SSUI_MENU_CLIPBOARD},
-    {.name = "copy", .activate = on_copy, .label = "Copy", .menus = SSUI_MENU_CLIPBOARD},
-    {.name = "paste", .activate = on_paste, .label = "Paste", .menus = SSUI_MENU_SHEET | SSUI_MENU_CLIPBOARD},
-    {.name = "duplicate", .activate = on_duplicate, .label = "Duplicate", .menus = SSUI_MENU_CLIPBOARD},
-    {.name = "select-all", .activate = on_select_all, .label = "Select All", .menus = SSUI_MENU_SHEET},
+    {.name = "cut", .activate = on_cut, .label = N_ ("Cut"), .menus = SSUI_MENU_CLIPBOARD},
+    {.name = "copy", .activate = on_copy, .label = N_ ("Copy"), .menus = SSUI_MENU_CLIPBOARD},
+    {.name = "paste", .activate = on_paste, .label = N_ ("Paste"), .menus = SSUI_MENU_SHEET | SSUI_MENU_CLIPBOARD},
+    {.name = "duplicate", .activate = on_duplicate, .label = N_ ("Duplicate"), .menus = SSUI_MENU_CLIPBOARD},
+    {.name = "select-all", .activate = on_select_all, .label = N_ ("Select All"), .menus = SSUI_MENU_SHEET},
     {.name = "select-none", .activate = on_select_none},
     {.name = "select-also", .activate = on_select_also, .parameter_type = "s" /* key: one more or less */},
     {.name = "select-several", .activate = on_select_several, .parameter_type = "as" /* keys */},
     {.name = "move", .activate = on_move, .parameter_type = "(dd)" /* m */},
     {.name = "mirror", .activate = on_mirror, .parameter_type = "s" /* horizontal|vertical */},
-    {.name = "mirror", .target = "::horizontal", .label = "Mirror Left and Right", .menus = SSUI_MENU_TURN},
-    {.name = "mirror", .target = "::vertical", .label = "Mirror Up and Down", .menus = SSUI_MENU_TURN},
+    {.name = "mirror", .target = "::horizontal", .label = N_ ("Mirror Left and Right"), .menus = SSUI_MENU_TURN},
+    {.name = "mirror", .target = "::vertical", .label = N_ ("Mirror Up and Down"), .menus = SSUI_MENU_TURN},
     {.name = "turn", .activate = on_turn, .parameter_type = "d" /* degrees */},
-    {.name = "turn", .target = "(90.0)", .label = "Turn Left by 90°", .menus = SSUI_MENU_TURN},
-    {.name = "turn", .target = "(-90.0)", .label = "Turn Right by 90°", .menus = SSUI_MENU_TURN},
+    {.name = "turn", .target = "(90.0)", .label = N_ ("Turn Left by 90°"), .menus = SSUI_MENU_TURN},
+    {.name = "turn", .target = "(-90.0)", .label = N_ ("Turn Right by 90°"), .menus = SSUI_MENU_TURN},
     {.name = "array",
      .activate = on_array,
      .parameter_type = "(iddddd)" /* number, right, up [m], degrees, about x, y; nan: their middle */},
-    {.name = "array-dialog", .activate = on_array_dialog, .label = "Array", .menus = SSUI_MENU_REPEAT},
+    {.name = "array-dialog", .activate = on_array_dialog, .label = N_ ("Array"), .menus = SSUI_MENU_REPEAT},
     {.name = "join", .activate = on_join, .parameter_type = "s" /* pin|slider|rod|spring|weld|torsion */},
-    {.name = "join", .target = "::pin", .label = "By a Pin", .menus = SSUI_MENU_JOIN},
-    {.name = "join", .target = "::slider", .label = "By a Slider", .menus = SSUI_MENU_JOIN},
-    {.name = "join", .target = "::rod", .label = "By a Rod", .menus = SSUI_MENU_JOIN},
-    {.name = "join", .target = "::spring", .label = "By a Spring", .menus = SSUI_MENU_JOIN},
-    {.name = "join", .target = "::weld", .label = "By a Weld", .menus = SSUI_MENU_JOIN},
-    {.name = "join", .target = "::torsion", .label = "By a Torsion Spring", .menus = SSUI_MENU_JOIN},
+    {.name = "join", .target = "::pin", .label = N_ ("By a Pin"), .menus = SSUI_MENU_JOIN},
+    {.name = "join", .target = "::slider", .label = N_ ("By a Slider"), .menus = SSUI_MENU_JOIN},
+    {.name = "join", .target = "::rod", .label = N_ ("By a Rod"), .menus = SSUI_MENU_JOIN},
+    {.name = "join", .target = "::spring", .label = N_ ("By a Spring"), .menus = SSUI_MENU_JOIN},
+    {.name = "join", .target = "::weld", .label = N_ ("By a Weld"), .menus = SSUI_MENU_JOIN},
+    {.name = "join", .target = "::torsion", .label = N_ ("By a Torsion Spring"), .menus = SSUI_MENU_JOIN},
     {.name = "join-at", .activate = on_join_at, .parameter_type = "(sdd)" /* kind, x, y */},
     {.name = "history", .activate = on_history, .parameter_type = "i" /* steps, below 0: back */},
 };
 
 static const SsuiKey keys[] = {
-    {SSUI_KEYS_SEVERAL, "Select all", "<Control>a", "win.select-all"},
-    {SSUI_KEYS_SEVERAL, "Duplicate", "<Control>d", "win.duplicate"},
-    {SSUI_KEYS_SEVERAL, "Copy, cut, paste as text", "<Control>c", "win.copy"},
+    {SSUI_KEYS_SEVERAL, N_ ("Select all"), "<Control>a", "win.select-all"},
+    {SSUI_KEYS_SEVERAL, N_ ("Duplicate"), "<Control>d", "win.duplicate"},
+    {SSUI_KEYS_SEVERAL, N_ ("Copy, cut, paste as text"), "<Control>c", "win.copy"},
     {SSUI_KEYS_SEVERAL, NULL, "<Control>x", "win.cut"},
     {SSUI_KEYS_SEVERAL, NULL, "<Control>v", "win.paste"},
-    {SSUI_KEYS_SEVERAL, "Repeat along a line or a circle", "<Control><Shift>m", "win.array-dialog"},
-    {SSUI_KEYS_SEVERAL, "Menu of what is selected", "<Shift>F10", NULL},
+    {SSUI_KEYS_SEVERAL, N_ ("Repeat along a line or a circle"), "<Control><Shift>m", "win.array-dialog"},
+    {SSUI_KEYS_SEVERAL, N_ ("Menu of what is selected"), "<Shift>F10", NULL},
     {0}};
 
 static void

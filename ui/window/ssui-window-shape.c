@@ -5,6 +5,7 @@
 #include "app/document/ssapp-document-outcome.h"
 #include "app/session/ssapp-find-time.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* Editing shows the sketch, not a moment of an old motion; what was refused is said. `error`: its place, since the call
@@ -37,7 +38,7 @@ ACTION (on_add_shape)
   double pose[3];
   (void)action;
   if (body < 0) {
-    ssui_window_toast (data, "Select a body first");
+    ssui_window_toast (data, _ ("Select a body first"));
     return;
   }
   ssapp_document_get_pose (document, body, pose);
@@ -45,7 +46,7 @@ ACTION (on_add_shape)
     if (strcmp (shapes[i].name, g_variant_get_string (parameter, NULL)) == 0) {
       gboolean done = ssapp_document_place_shape (document, shapes[i].kind, (SsVec2){pose[0], pose[1]},
                                                   ssapp_document_get_selected (document), &error);
-      end_edit (data, done, "No shape was added", &error);
+      end_edit (data, done, _ ("No shape was added"), &error);
       return;
     }
 }
@@ -55,7 +56,8 @@ ACTION (on_remove_shape)
   GError *error = NULL;
   g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL)); /* the button that has it goes */
   (void)action;
-  end_edit (data, ssapp_document_remove_shape (ssui_window_get_document (data), path, &error), "Not deleted", &error);
+  end_edit (data, ssapp_document_remove_shape (ssui_window_get_document (data), path, &error), _ ("Not deleted"),
+            &error);
 }
 
 ACTION (on_add_corner)
@@ -63,7 +65,7 @@ ACTION (on_add_corner)
   GError *error = NULL;
   g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL));
   (void)action;
-  end_edit (data, ssapp_document_add_corner (ssui_window_get_document (data), path, &error), "No corner was added",
+  end_edit (data, ssapp_document_add_corner (ssui_window_get_document (data), path, &error), _ ("No corner was added"),
             &error);
 }
 
@@ -72,7 +74,8 @@ ACTION (on_remove_corner)
   GError *error = NULL;
   g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL));
   (void)action;
-  end_edit (data, ssapp_document_remove_corner (ssui_window_get_document (data), path, &error), "Not deleted", &error);
+  end_edit (data, ssapp_document_remove_corner (ssui_window_get_document (data), path, &error), _ ("Not deleted"),
+            &error);
 }
 
 ACTION (on_set_choice)
@@ -81,7 +84,7 @@ ACTION (on_set_choice)
   const char *path, *value;
   (void)action;
   g_variant_get (parameter, "(&s&s)", &path, &value);
-  end_edit (data, ssapp_document_set_choice (ssui_window_get_document (data), path, value, &error), "Not changed",
+  end_edit (data, ssapp_document_set_choice (ssui_window_get_document (data), path, value, &error), _ ("Not changed"),
             &error);
 }
 
@@ -96,7 +99,8 @@ ACTION (on_motor)
   (void)action;
   for (guint i = 0; i < G_N_ELEMENTS (laws); i++)
     if (strcmp (laws[i], g_variant_get_string (parameter, NULL)) == 0)
-      end_edit (data, ssapp_document_set_motor_law (document, path, (SsappMotorLaw)i, &error), "Not driven", &error);
+      end_edit (data, ssapp_document_set_motor_law (document, path, (SsappMotorLaw)i, &error), _ ("Not driven"),
+                &error);
 }
 
 ACTION (on_motor_tool)
@@ -127,7 +131,7 @@ ACTION (on_add_force)
   end_new (data,
            ssapp_document_add_force (ssui_window_get_document (data),
                                      ssapp_document_get_selected (ssui_window_get_document (data)), &error),
-           "No force was added", &error);
+           _ ("No force was added"), &error);
 }
 
 ACTION (on_add_law)
@@ -137,7 +141,7 @@ ACTION (on_add_law)
   end_new (data,
            ssapp_document_add_law (ssui_window_get_document (data),
                                    ssapp_document_get_selected (ssui_window_get_document (data)), &error),
-           "No constraint was added", &error);
+           _ ("No constraint was added"), &error);
 }
 
 ACTION (on_add_constraint)
@@ -147,7 +151,7 @@ ACTION (on_add_constraint)
   end_new (data,
            ssapp_document_add_constraint (ssui_window_get_document (data),
                                           ssapp_document_get_selected (ssui_window_get_document (data)), &error),
-           "No constraint was added", &error);
+           _ ("No constraint was added"), &error);
 }
 
 ACTION (on_add_cost)
@@ -157,7 +161,7 @@ ACTION (on_add_cost)
   end_new (data,
            ssapp_document_add_cost (ssui_window_get_document (data),
                                     ssapp_document_get_selected (ssui_window_get_document (data)), &error),
-           "No cost was added", &error);
+           _ ("No cost was added"), &error);
 }
 
 ACTION (on_add_row)
@@ -166,7 +170,7 @@ ACTION (on_add_row)
   const char *path, *kind;
   (void)action;
   g_variant_get (parameter, "(&s&s)", &path, &kind);
-  end_edit (data, ssapp_document_add_row (ssui_window_get_document (data), path, kind, &error), "No row was added",
+  end_edit (data, ssapp_document_add_row (ssui_window_get_document (data), path, kind, &error), _ ("No row was added"),
             &error);
 }
 
@@ -175,7 +179,7 @@ ACTION (on_remove_row)
   GError *error = NULL;
   g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL)); /* the button that has it goes */
   (void)action;
-  end_edit (data, ssapp_document_remove_row (ssui_window_get_document (data), path, &error), "Not deleted", &error);
+  end_edit (data, ssapp_document_remove_row (ssui_window_get_document (data), path, &error), _ ("Not deleted"), &error);
 }
 
 ACTION (on_free_time)
@@ -184,7 +188,7 @@ ACTION (on_free_time)
   (void)action;
   end_edit (data,
             ssapp_document_set_time_free (ssui_window_get_document (data), g_variant_get_boolean (parameter), &error),
-            "Not changed", &error);
+            _ ("Not changed"), &error);
 }
 
 /* What was found goes into the sketch, if it is still that one and its window is there. */
@@ -201,10 +205,10 @@ on_time_found (GObject *source, GAsyncResult *result, gpointer data)
   g_clear_object (&self->time_search);
   g_action_group_change_action_state (G_ACTION_GROUP (self), "find-time", g_variant_new_boolean (FALSE));
   if (done) {
-    g_autofree char *text = g_strdup_printf ("The plan takes %s", told);
+    g_autofree char *text = g_strdup_printf (_ ("The plan takes %s"), told);
     ssui_window_toast_undo (self, text, "win.undo", NULL);
   } else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ssui_window_fail (self, "No time was found", error->message);
+    ssui_window_fail (self, _ ("No time was found"), error->message);
 }
 
 /* On: a search begins. Off: it ends, and changes nothing. */
@@ -231,7 +235,7 @@ ACTION (on_add_parameter)
   end_edit (
       data,
       ssapp_document_add_parameter (ssui_window_get_document (data), g_variant_get_string (parameter, NULL), &error),
-      "No parameter was added", &error);
+      _ ("No parameter was added"), &error);
 }
 
 ACTION (on_set_outcome)
@@ -241,7 +245,7 @@ ACTION (on_set_outcome)
   (void)action;
   g_variant_get (parameter, "(&s&s)", &name, &text);
   if (!ssapp_document_set_outcome (ssui_window_get_document (data), name, text, &error))
-    ssui_window_fail (data, "No such outcome", error->message);
+    ssui_window_fail (data, _ ("No such outcome"), error->message);
   g_clear_error (&error);
 }
 
@@ -250,7 +254,7 @@ ACTION (on_remove_outcome)
   GError *error = NULL;
   (void)action;
   if (!ssapp_document_remove_outcome (ssui_window_get_document (data), g_variant_get_string (parameter, NULL), &error))
-    ssui_window_fail (data, "Not removed", error->message);
+    ssui_window_fail (data, _ ("Not removed"), error->message);
   g_clear_error (&error);
 }
 
@@ -259,7 +263,7 @@ ACTION (on_remove_parameter)
   GError *error = NULL;
   g_autofree char *name = g_strdup (g_variant_get_string (parameter, NULL)); /* the button that has it goes */
   (void)action;
-  end_edit (data, ssapp_document_remove_parameter (ssui_window_get_document (data), name, &error), "Not deleted",
+  end_edit (data, ssapp_document_remove_parameter (ssui_window_get_document (data), name, &error), _ ("Not deleted"),
             &error);
 }
 
@@ -279,7 +283,7 @@ static const SsuiCommand commands[] = {
     {.name = "remove-row", .activate = on_remove_row, .parameter_type = "s" /* path */},
     {.name = "free-time", .activate = on_free_time, .parameter_type = "b"},
     {.name = "find-time", .state = "false", .change_state = change_find_time},
-    {.name = "new-outcome", .label = "Add Outcome…", .menus = SSUI_MENU_SHEET}, /* of the Sketch page */
+    {.name = "new-outcome", .label = N_ ("Add Outcome…"), .menus = SSUI_MENU_SHEET}, /* of the Sketch page */
     {.name = "set-outcome",
      .activate = on_set_outcome,
      .parameter_type = "(ss)" /* in whose place, "": a new one; NAME=FORMULA */},

@@ -3,6 +3,8 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
+
 static SsappSketches *
 sketches_of (SsuiWindow *self)
 {
@@ -18,7 +20,7 @@ add_now (SsuiWindow *self, const char *argument)
   if (ssapp_sketches_add_new (sketches_of (self), &error))
     ssui_window_show_sketch (self);
   else
-    ssui_window_fail (self, "No new sketch", error->message);
+    ssui_window_fail (self, _ ("No new sketch"), error->message);
 }
 
 ACTION (on_add)
@@ -29,7 +31,7 @@ ACTION (on_add)
   if (ssapp_session_ensure_store (self->session, &error))
     ssui_window_after_saving (self, add_now, NULL);
   else
-    ssui_window_fail (self, "No new sketch", error->message);
+    ssui_window_fail (self, _ ("No new sketch"), error->message);
 }
 
 ACTION (on_keep)
@@ -38,9 +40,9 @@ ACTION (on_keep)
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
   if (!ssapp_session_ensure_store (self->session, &error) || !ssapp_sketches_keep (sketches_of (self), &error))
-    ssui_window_fail (self, "Not kept", error != NULL ? error->message : "The project can only be read");
+    ssui_window_fail (self, _ ("Not kept"), error != NULL ? error->message : _ ("The project can only be read"));
   else
-    ssui_window_toast (self, "Kept in the project");
+    ssui_window_toast (self, _ ("Kept in the project"));
 }
 
 static void
@@ -51,7 +53,7 @@ open_now (SsuiWindow *self, const char *id)
   if (ssapp_sketches_open (sketches_of (self), id, &error))
     ssui_window_show_sketch (self);
   else
-    ssui_window_fail (self, "The sketch cannot be opened", error->message);
+    ssui_window_fail (self, _ ("The sketch cannot be opened"), error->message);
 }
 
 ACTION (on_open)
@@ -71,7 +73,7 @@ copy_now (SsuiWindow *self, const char *id)
   g_autoptr (GError) error = NULL;
 
   if (!ssapp_sketches_copy (sketches_of (self), id, &error))
-    ssui_window_fail (self, "Not copied", error->message);
+    ssui_window_fail (self, _ ("Not copied"), error->message);
 }
 
 ACTION (on_copy)
@@ -86,7 +88,7 @@ rename_to (SsuiWindow *self, const char *id, const char *title)
   g_autoptr (GError) error = NULL;
 
   if (!ssapp_sketches_rename (sketches_of (self), id, title, &error))
-    ssui_window_fail (self, "Not renamed", error->message);
+    ssui_window_fail (self, _ ("Not renamed"), error->message);
 }
 
 ACTION (on_rename)
@@ -122,19 +124,19 @@ ACTION (on_rename_dialog)
   SsappSketchRow *row = store != NULL ? ssapp_store_get_sketch (store, id, &error) : NULL;
   (void)action;
   if (row == NULL) {
-    ssui_window_fail (self, "", error != NULL ? error->message : "There is no project yet");
+    ssui_window_fail (self, "", error != NULL ? error->message : _ ("There is no project yet"));
     return;
   }
-  GtkWidget *widget = adw_message_dialog_new (GTK_WINDOW (self), "Rename Sketch", NULL), *entry = gtk_entry_new ();
+  GtkWidget *widget = adw_message_dialog_new (GTK_WINDOW (self), _ ("Rename Sketch"), NULL), *entry = gtk_entry_new ();
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (widget);
-  adw_message_dialog_add_responses (dialog, "cancel", "_Cancel", "rename", "_Rename", NULL);
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "rename", _ ("_Rename"), NULL);
   adw_message_dialog_set_response_appearance (dialog, "rename", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (dialog, "rename");
   adw_message_dialog_set_close_response (dialog, "cancel");
   adw_message_dialog_set_extra_child (dialog, entry);
   gtk_editable_set_text (GTK_EDITABLE (entry), row->title);
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
-  ssui_set_label (entry, "Name of the sketch");
+  ssui_set_label (entry, _ ("Name of the sketch"));
   g_object_set_data_full (G_OBJECT (dialog), "id", g_strdup (row->id), g_free);
   g_signal_connect_object (entry, "changed", G_CALLBACK (on_rename_typed), dialog, 0);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_rename_response), self, 0);
@@ -150,10 +152,10 @@ ACTION (on_delete)
   g_autoptr (GError) error = NULL;
   (void)action;
   if (!ssapp_sketches_delete (sketches_of (self), id, &error)) {
-    ssui_window_fail (self, "Not deleted", error->message);
+    ssui_window_fail (self, _ ("Not deleted"), error->message);
     return;
   }
-  ssui_window_toast_undo (self, "Sketch deleted, its runs stay", "win.undelete-sketch", id);
+  ssui_window_toast_undo (self, _ ("Sketch deleted, its runs stay"), "win.undelete-sketch", id);
 }
 
 ACTION (on_undelete)
@@ -162,7 +164,7 @@ ACTION (on_undelete)
   g_autoptr (GError) error = NULL;
   (void)action;
   if (!ssapp_sketches_undelete (sketches_of (self), g_variant_get_string (parameter, NULL), &error))
-    ssui_window_fail (self, "Not brought back", error->message);
+    ssui_window_fail (self, _ ("Not brought back"), error->message);
 }
 
 static const SsuiCommand commands[] = {
@@ -171,23 +173,23 @@ static const SsuiCommand commands[] = {
     {.name = "open-sketch",
      .activate = on_open,
      .parameter_type = "s" /* id */,
-     .label = "Open",
+     .label = N_ ("Open"),
      .menus = SSUI_MENU_SKETCH},
     {.name = "copy-sketch",
      .activate = on_copy,
      .parameter_type = "s" /* id */,
-     .label = "Duplicate",
+     .label = N_ ("Duplicate"),
      .menus = SSUI_MENU_SKETCH},
     {.name = "rename-sketch", .activate = on_rename, .parameter_type = "(ss)" /* id, title */},
     {.name = "rename-sketch-dialog",
      .activate = on_rename_dialog,
      .parameter_type = "s" /* id */,
-     .label = "Rename…",
+     .label = N_ ("Rename…"),
      .menus = SSUI_MENU_SKETCH},
     {.name = "delete-sketch",
      .activate = on_delete,
      .parameter_type = "s" /* id */,
-     .label = "Delete",
+     .label = N_ ("Delete"),
      .menus = SSUI_MENU_SKETCH},
     {.name = "undelete-sketch", .activate = on_undelete, .parameter_type = "s" /* id */},
 };

@@ -1,6 +1,7 @@
 /* ui/window/ssui-window-start.c: commands that choose methods and start, stop and replay runs. */
 #include "ui/window/ssui-window-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@ start (SsuiWindow *self, gboolean simulates)
   g_autoptr (GError) error = NULL;
   if (!(simulates ? ssapp_session_start_simulation (self->session, &error)
                   : ssapp_session_start (self->session, &error)))
-    ssui_window_fail (self, "Nothing was started", error->message);
+    ssui_window_fail (self, _ ("Nothing was started"), error->message);
   ssui_window_update_state (self);
 }
 
@@ -42,7 +43,7 @@ ACTION (on_keep_run)
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
   if (!ssui_sketch_page_keep (SKETCH_PAGE (self), &error))
-    ssui_window_fail (self, "Not kept", error->message);
+    ssui_window_fail (self, _ ("Not kept"), error->message);
   ssui_window_update_state (self);
 }
 
@@ -82,7 +83,7 @@ ACTION (on_methods)
   g_autoptr (GError) error = NULL;
   (void)action;
   if (!ssapp_session_set_methods (self->session, g_variant_get_string (parameter, NULL), &error))
-    ssui_window_fail (self, "Not chosen", error->message);
+    ssui_window_fail (self, _ ("Not chosen"), error->message);
 }
 
 ACTION (on_option)
@@ -95,7 +96,7 @@ ACTION (on_option)
   g_variant_get (parameter, "(&s&s&s)", &method_name, &name, &value);
   method = ssapp_session_find_method (self->session, method_name, &error);
   if (method == NULL || !ssapp_session_set_option (self->session, method, name, value, &error))
-    ssui_window_fail (self, "Not set", error->message);
+    ssui_window_fail (self, _ ("Not set"), error->message);
 }
 
 ACTION (on_time_limit)
@@ -135,7 +136,7 @@ show_scenario_of (SsuiWindow *self, GPtrArray *runs)
   if (ssapp_document_is_dirty (document) || strcmp (ssapp_document_get_text (document), text) == 0)
     return;
   if (!ssapp_document_load_text (document, text, -1, NULL, &error))
-    ssui_window_fail (self, "The scenario of the run cannot be shown", error->message);
+    ssui_window_fail (self, _ ("The scenario of the run cannot be shown"), error->message);
   else
     choose_methods_of (self, runs);
 }
@@ -148,7 +149,7 @@ ACTION (on_open_run)
   if (ssui_window_open_impact (self, g_variant_get_string (parameter, NULL)))
     return;
   if (ssapp_session_is_running (self->session)) {
-    ssui_window_toast (self, "Stop the runs on the Run page first");
+    ssui_window_toast (self, _ ("Stop the runs on the Run page first"));
     return;
   }
   runs = ssui_window_load_runs (self, g_variant_get_string (parameter, NULL));
@@ -169,7 +170,7 @@ ACTION (on_replay_run)
   if (ssapp_session_replay (self->session, id, method, &error))
     ssui_window_show_page (self, "run");
   else
-    ssui_window_fail (self, "Not replayed", error->message);
+    ssui_window_fail (self, _ ("Not replayed"), error->message);
 }
 
 ACTION (on_replay_held)
@@ -183,7 +184,7 @@ ACTION (on_replay_held)
   if (ssapp_session_replay_held (self->session, id, controller, friction, &error))
     ssui_window_show_page (self, "run");
   else
-    ssui_window_fail (self, "Not replayed", error->message);
+    ssui_window_fail (self, _ ("Not replayed"), error->message);
 }
 
 ACTION (on_replay_worlds)
@@ -196,7 +197,7 @@ ACTION (on_replay_worlds)
   if (ssapp_session_replay_worlds (self->session, id, controller, &error))
     ssui_window_show_page (self, "run");
   else
-    ssui_window_fail (self, "Not replayed", error->message);
+    ssui_window_fail (self, _ ("Not replayed"), error->message);
 }
 
 ACTION (on_start_from)
@@ -207,7 +208,7 @@ ACTION (on_start_from)
   if (ssapp_session_start_from (self->session, g_variant_get_string (parameter, NULL), &error))
     ssui_window_show_page (self, "run");
   else
-    ssui_window_fail (self, "Not solved again", error->message);
+    ssui_window_fail (self, _ ("Not solved again"), error->message);
 }
 
 /* Plans from a run that was played by hand. */
@@ -218,13 +219,13 @@ improve (SsuiWindow *self, const char *id)
   double t_end;
 
   if (!ssapp_session_improve (self->session, id, &t_end, &error)) {
-    ssui_window_fail (self, "Not improved", error->message);
+    ssui_window_fail (self, _ ("Not improved"), error->message);
     return;
   }
   ssui_sandbox_stop (ssui_sketch_page_get_sandbox (SKETCH_PAGE (self)));
   ssui_window_show_page (self, "run");
   if (isfinite (t_end)) {
-    g_autofree char *text = g_strdup_printf ("Planned over %.2f s, as it was played: longer than the task", t_end);
+    g_autofree char *text = g_strdup_printf (_ ("Planned over %.2f s, as it was played: longer than the task"), t_end);
     ssui_window_toast (self, text);
   }
 }
@@ -242,7 +243,7 @@ on_goal_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *se
   if (motion != NULL && ssapp_document_add_end_targets (ssui_window_get_document (self), motion, &error))
     improve (self, id);
   else
-    ssui_window_fail (self, "Not improved", error->message);
+    ssui_window_fail (self, _ ("Not improved"), error->message);
   ss_trajectory_free (motion);
 }
 
@@ -251,11 +252,11 @@ static void
 ask_for_goal (SsuiWindow *self, const char *id)
 {
   GtkWidget *widget = adw_message_dialog_new (
-      GTK_WINDOW (self), "Take the End as the Goal?",
-      "The sketch has no goal yet. What was moved shall end where it is now, in the time that it took.");
+      GTK_WINDOW (self), _ ("Take the End as the Goal?"),
+      _ ("The sketch has no goal yet. What was moved shall end where it is now, in the time that it took."));
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (widget);
 
-  adw_message_dialog_add_responses (dialog, "cancel", "_Cancel", "take", "_Take as Goal", NULL);
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "take", _ ("_Take as Goal"), NULL);
   adw_message_dialog_set_response_appearance (dialog, "take", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (dialog, "take");
   adw_message_dialog_set_close_response (dialog, "cancel");
@@ -309,14 +310,14 @@ static const SsuiCommand commands[] = {
      .when = can_run,
      .keys = "F5 <Control>r",
      .group = SSUI_KEYS_PLAY,
-     .title = "Run the chosen methods"},
+     .title = N_ ("Run the chosen methods")},
     {.name = "run-or-cancel", .activate = on_run_or_cancel},
     {.name = "cancel",
      .activate = on_cancel,
      .when = is_running,
      .keys = "<Control>period",
      .group = SSUI_KEYS_PLAY,
-     .title = "Stop all runs"},
+     .title = N_ ("Stop all runs")},
     {.name = "cancel-run", .activate = on_cancel_run, .parameter_type = "s" /* id */},
     {.name = "stop-member", .activate = on_stop_member, .parameter_type = "(ss)" /* id, member of its race */},
     {.name = "simulate", .activate = on_simulate, .when = can_simulate},
@@ -325,7 +326,7 @@ static const SsuiCommand commands[] = {
      .when = can_keep_run,
      .keys = "<Shift>F5",
      .group = SSUI_KEYS_SKETCH,
-     .title = "Keep the motion as a run"},
+     .title = N_ ("Keep the motion as a run")},
     {.name = "methods",
      .activate = on_methods,
      .parameter_type = "s" /* "crisp,ipopt,crisp": a race of both and one more CRISP, called crisp#2 in option */},
@@ -335,7 +336,7 @@ static const SsuiCommand commands[] = {
     {.name = "open-run",
      .activate = on_open_run,
      .parameter_type = "s" /* ids */,
-     .label = "_Open",
+     .label = N_ ("_Open"),
      .menus = SSUI_MENU_SHOW_RUNS},
     {.name = "replay-run", .activate = on_replay_run, .parameter_type = "(ss)" /* integrator, id */},
     {.name = "replay-held",

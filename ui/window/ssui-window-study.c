@@ -7,6 +7,7 @@
 
 #include "ui/parts/ssui-util.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static SsappStudySession *
@@ -31,7 +32,7 @@ ACTION (on_new)
   SsuiWindow *self = data;
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
-  tell (self, ssapp_study_session_add (study_of (self), &error), "No new study", &error);
+  tell (self, ssapp_study_session_add (study_of (self), &error), _ ("No new study"), &error);
   ssui_window_show_page (self, "study");
 }
 
@@ -40,14 +41,14 @@ ACTION (on_open)
   g_autoptr (GError) error = NULL;
   (void)action;
   tell (data, ssapp_study_session_open (study_of (data), g_variant_get_string (parameter, NULL), &error),
-        "The study cannot be opened", &error);
+        _ ("The study cannot be opened"), &error);
 }
 
 ACTION (on_duplicate)
 {
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
-  tell (data, ssapp_study_session_duplicate (study_of (data), &error), "Not duplicated", &error);
+  tell (data, ssapp_study_session_duplicate (study_of (data), &error), _ ("Not duplicated"), &error);
 }
 
 static void
@@ -55,7 +56,7 @@ rename_to (SsuiWindow *self, const char *title)
 {
   g_autoptr (GError) error = NULL;
 
-  tell (self, ssapp_study_session_rename (study_of (self), title, &error), "Not renamed", &error);
+  tell (self, ssapp_study_session_rename (study_of (self), title, &error), _ ("Not renamed"), &error);
 }
 
 ACTION (on_rename)
@@ -78,16 +79,16 @@ ACTION (on_rename_dialog)
   UNUSED_ACTION;
   if (study == NULL)
     return;
-  GtkWidget *widget = adw_message_dialog_new (GTK_WINDOW (self), "Rename Study", NULL), *entry = gtk_entry_new ();
+  GtkWidget *widget = adw_message_dialog_new (GTK_WINDOW (self), _ ("Rename Study"), NULL), *entry = gtk_entry_new ();
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (widget);
-  adw_message_dialog_add_responses (dialog, "cancel", "_Cancel", "rename", "_Rename", NULL);
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "rename", _ ("_Rename"), NULL);
   adw_message_dialog_set_response_appearance (dialog, "rename", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (dialog, "rename");
   adw_message_dialog_set_close_response (dialog, "cancel");
   adw_message_dialog_set_extra_child (dialog, entry);
   gtk_editable_set_text (GTK_EDITABLE (entry), study->title);
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
-  ssui_set_label (entry, "Name of the study");
+  ssui_set_label (entry, _ ("Name of the study"));
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_rename_response), self, 0);
   gtk_window_present (GTK_WINDOW (dialog));
   gtk_widget_grab_focus (entry);
@@ -100,10 +101,10 @@ ACTION (on_delete)
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
   if (!ssapp_study_session_delete (study_of (self), &error)) {
-    ssui_window_fail (self, "Not deleted", error->message);
+    ssui_window_fail (self, _ ("Not deleted"), error->message);
     return;
   }
-  ssui_window_toast_undo (self, "Study deleted, its runs stay", "win.study-undelete", id);
+  ssui_window_toast_undo (self, _ ("Study deleted, its runs stay"), "win.study-undelete", id);
 }
 
 ACTION (on_undelete)
@@ -111,7 +112,7 @@ ACTION (on_undelete)
   g_autoptr (GError) error = NULL;
   (void)action;
   tell (data, ssapp_study_session_undelete (study_of (data), g_variant_get_string (parameter, NULL), &error),
-        "Not brought back", &error);
+        _ ("Not brought back"), &error);
 }
 
 /* ---- edits ------------------------------------------------------------------------------------------------------- */
@@ -135,7 +136,7 @@ ACTION (on_scenario)
   g_autoptr (GError) error = NULL;
   (void)action;
   tell (data, ssapp_study_session_set_scenario (study_of (data), g_variant_get_string (parameter, NULL), &error),
-        "Not taken", &error);
+        _ ("Not taken"), &error);
 }
 
 ACTION (on_set_axis)
@@ -144,7 +145,7 @@ ACTION (on_set_axis)
   g_autoptr (GError) error = NULL;
   (void)action;
   g_variant_get (parameter, "(&s&s)", &name, &values);
-  tell (data, ssapp_study_session_set_axis (study_of (data), name, values, &error), "No such axis", &error);
+  tell (data, ssapp_study_session_set_axis (study_of (data), name, values, &error), _ ("No such axis"), &error);
 }
 
 ACTION (on_take_idea)
@@ -152,7 +153,7 @@ ACTION (on_take_idea)
   g_autoptr (GError) error = NULL;
   (void)action;
   tell (data, ssapp_study_session_take_idea (study_of (data), g_variant_get_string (parameter, NULL), &error),
-        "No such axis", &error);
+        _ ("No such axis"), &error);
 }
 
 ACTION (on_remove_axis)
@@ -160,7 +161,7 @@ ACTION (on_remove_axis)
   g_autoptr (GError) error = NULL;
   (void)action;
   tell (data, ssapp_study_session_remove_axis (study_of (data), g_variant_get_string (parameter, NULL), &error),
-        "Not removed", &error);
+        _ ("Not removed"), &error);
 }
 
 ACTION (on_move_axis)
@@ -179,7 +180,7 @@ ACTION (on_set_outcome)
   g_autoptr (GError) error = NULL;
   (void)action;
   g_variant_get (parameter, "(&s&s)", &name, &text);
-  tell (data, ssapp_study_session_set_outcome (study_of (data), name, text, &error), "No such outcome", &error);
+  tell (data, ssapp_study_session_set_outcome (study_of (data), name, text, &error), _ ("No such outcome"), &error);
 }
 
 ACTION (on_remove_outcome)
@@ -187,7 +188,7 @@ ACTION (on_remove_outcome)
   g_autoptr (GError) error = NULL;
   (void)action;
   tell (data, ssapp_study_session_remove_outcome (study_of (data), g_variant_get_string (parameter, NULL), &error),
-        "Not removed", &error);
+        _ ("Not removed"), &error);
 }
 
 ACTION (on_show_outcome)
@@ -204,7 +205,7 @@ ACTION (on_set_method)
   g_autoptr (GError) error = NULL;
   (void)action;
   g_variant_get (parameter, "(i&s)", &index, &text);
-  tell (data, ssapp_study_session_set_method (study_of (data), index, text, &error), "No such method", &error);
+  tell (data, ssapp_study_session_set_method (study_of (data), index, text, &error), _ ("No such method"), &error);
 }
 
 ACTION (on_remove_method)
@@ -212,7 +213,7 @@ ACTION (on_remove_method)
   g_autoptr (GError) error = NULL;
   (void)action;
   tell (data, ssapp_study_session_remove_method (study_of (data), g_variant_get_int32 (parameter), &error),
-        "Not removed", &error);
+        _ ("Not removed"), &error);
 }
 
 ACTION (on_limit)
@@ -221,7 +222,7 @@ ACTION (on_limit)
   g_autoptr (GError) error = NULL;
   (void)action;
   g_variant_get (parameter, "(&s&s)", &name, &value);
-  tell (data, ssapp_study_session_set_limit (study_of (data), name, value, &error), "Not set", &error);
+  tell (data, ssapp_study_session_set_limit (study_of (data), name, value, &error), _ ("Not set"), &error);
 }
 
 /* ---- the queue --------------------------------------------------------------------------------------------------- */
@@ -230,7 +231,7 @@ ACTION (on_start)
 {
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
-  tell (data, ssapp_study_session_start (study_of (data), &error), "Nothing was started", &error);
+  tell (data, ssapp_study_session_start (study_of (data), &error), _ ("Nothing was started"), &error);
 }
 
 ACTION (on_pause)
@@ -267,17 +268,17 @@ ssui_window_update_study (SsuiWindow *self)
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->study_go),
                                   has_study ? "win.study-start-or-pause" : "win.study-new");
-  adw_button_content_set_label (self->study_go_content, !has_study   ? "New Study"
-                                                        : is_paused  ? "Resume"
-                                                        : is_running ? "Pause"
-                                                                     : "Start");
+  adw_button_content_set_label (self->study_go_content, !has_study   ? _ ("New Study")
+                                                        : is_paused  ? _ ("Resume")
+                                                        : is_running ? _ ("Pause")
+                                                                     : _ ("Start"));
   adw_button_content_set_icon_name (self->study_go_content, !has_study   ? "list-add-symbolic"
                                                             : is_running ? "media-playback-pause-symbolic"
                                                                          : "media-playback-start-symbolic");
-  ssui_set_label (self->study_go, !has_study   ? "New Study"
-                                  : is_paused  ? "Resume the study"
-                                  : is_running ? "Pause the study"
-                                               : "Start the study");
+  ssui_set_label (self->study_go, !has_study   ? _ ("New Study")
+                                  : is_paused  ? _ ("Resume the study")
+                                  : is_running ? _ ("Pause the study")
+                                               : _ ("Start the study"));
   gtk_widget_set_has_tooltip (self->study_go, has_study); /* of starting */
   if (is_running)
     gtk_widget_remove_css_class (self->study_go, "suggested-action");
@@ -294,7 +295,7 @@ ACTION (on_figure)
   (void)action;
   g_variant_get (parameter, "(&s&s)", &name, &key);
   if (!ssapp_study_part_from_name (name, &part) || !ssapp_study_session_set_choice (study_of (data), part, key)) {
-    g_autofree char *text = g_strdup_printf ("The study has no figure “%s” of “%s”", name, key);
+    g_autofree char *text = g_strdup_printf (_ ("The study has no figure “%s” of “%s”"), name, key);
     ssui_window_fail (data, "", text);
   }
 }
@@ -352,7 +353,7 @@ ACTION (on_open_selected)
   if (ids->len > 0)
     g_action_group_activate_action (G_ACTION_GROUP (self), "open-run", g_variant_new_string (ids->str));
   else
-    ssui_window_toast (self, "Mark a problem with runs first: click a cell of the maps");
+    ssui_window_toast (self, _ ("Mark a problem with runs first: click a cell of the maps"));
 }
 
 /* ---- taking away ------------------------------------------------------------------------------------------------- */
@@ -369,7 +370,7 @@ ACTION (on_copy_command)
   g_autofree char *text = ssapp_study_session_dup_command (study_of (data));
   UNUSED_ACTION;
   if (text != NULL)
-    copy (data, text, "The command is copied");
+    copy (data, text, _ ("The command is copied"));
 }
 
 ACTION (on_copy_table)
@@ -381,31 +382,31 @@ ACTION (on_copy_table)
   g_variant_get (parameter, "(&s&s)", &name, &format_name);
   if (!ssapp_study_part_from_name (name, &part) || !ssapp_table_format_from_name (format_name, &format)) {
     g_autofree char *text =
-        g_strdup_printf ("“%s” is no part, or “%s” none of %s", name, format_name, ssapp_table_format_names ());
+        g_strdup_printf (_ ("“%s” is no part, or “%s” none of %s"), name, format_name, ssapp_table_format_names ());
     ssui_window_fail (data, "", text);
     return;
   }
   g_autoptr (SsappTable) table = ssapp_study_session_make_table (study_of (data), part);
   g_autofree char *text = table != NULL ? ssapp_table_write (table, format) : NULL;
   if (text != NULL)
-    copy (data, text, "The table is copied");
+    copy (data, text, _ ("The table is copied"));
   else
-    ssui_window_toast (data, "There is no table yet");
+    ssui_window_toast (data, _ ("There is no table yet"));
 }
 
 static void
 export_part (SsuiWindow *self, const char *name, double width, const char *path)
 {
-  g_autofree char *base = g_path_get_basename (path), *text = g_strdup_printf ("Exported “%s”", base);
+  g_autofree char *base = g_path_get_basename (path), *text = g_strdup_printf (_ ("Exported “%s”"), base);
   g_autoptr (GError) error = NULL;
   SsappStudyPart part;
 
   if (!ssapp_study_part_from_name (name, &part)) {
     g_free (text);
-    text = g_strdup_printf ("“%s” is no part of a study (heat, profile, box, time, runs)", name);
+    text = g_strdup_printf (_ ("“%s” is no part of a study (heat, profile, box, time, runs)"), name);
     ssui_window_fail (self, "", text);
   } else if (!ssapp_study_session_export (study_of (self), part, width, path, &error)) {
-    ssui_window_fail (self, "Not exported", error->message);
+    ssui_window_fail (self, _ ("Not exported"), error->message);
   } else {
     self->n_exports++;
     ssui_window_queue_state (self);
@@ -434,20 +435,20 @@ export_now (SsuiWindow *self, const char *path)
   export_part (self, g_object_get_data (G_OBJECT (self), "study-part"), answered_width (self), path);
 }
 
-static const char *const widths[] = {"88", "180", NULL}, *const width_labels[] = {"88 mm, one column",
-                                                                                  "180 mm, the whole page", NULL};
+static const char *const widths[] = {"88", "180", NULL}, *const width_labels[] = {N_ ("88 mm, one column"),
+                                                                                  N_ ("180 mm, the whole page"), NULL};
 
 ACTION (on_export_dialog)
 {
   const char *name = g_variant_get_string (parameter, NULL);
-  const SsuiQuestion question = {"Width", strcmp (name, "heat") == 0 ? widths[1] : widths[0], widths, width_labels};
+  const SsuiQuestion question = {_ ("Width"), strcmp (name, "heat") == 0 ? widths[1] : widths[0], widths, width_labels};
   const gboolean is_table = strcmp (name, "runs") == 0;
   g_auto (GStrv) patterns = ssapp_endings_patterns (is_table ? "table" : "chart");
   g_autofree char *file = g_strdup_printf ("study-%s%s", name, is_table ? ".csv" : ".pdf");
   (void)action;
   g_object_set_data_full (G_OBJECT (data), "study-part", g_strdup (name), g_free);
-  ssui_window_choose_file (data, is_table ? "Export Table" : "Export Figure", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export",
-                           file, (const char *const *)patterns, is_table ? NULL : &question, export_now);
+  ssui_window_choose_file (data, is_table ? _ ("Export Table") : _ ("Export Figure"), GTK_FILE_CHOOSER_ACTION_SAVE,
+                           _ ("_Export"), file, (const char *const *)patterns, is_table ? NULL : &question, export_now);
 }
 
 ACTION (on_page_dialog)
@@ -457,11 +458,11 @@ ACTION (on_page_dialog)
   g_autofree char *file = g_strdup_printf ("study-%s.html", name);
   (void)action;
   if (ssapp_page_live_lack () != NULL) {
-    ssui_window_fail (data, "Not exported", ssapp_page_live_lack ());
+    ssui_window_fail (data, _ ("Not exported"), ssapp_page_live_lack ());
     return;
   }
   g_object_set_data_full (G_OBJECT (data), "study-part", g_strdup (name), g_free);
-  ssui_window_choose_file (data, "Export Web Page", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", file,
+  ssui_window_choose_file (data, _ ("Export Web Page"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), file,
                            (const char *const *)patterns, NULL, export_now);
 }
 
@@ -472,11 +473,11 @@ export_all (SsuiWindow *self, double width, const char *folder)
   const int n = ssapp_study_session_export_all (study_of (self), width, folder, &error);
 
   if (n < 0) {
-    ssui_window_fail (self, "Not exported", error->message);
+    ssui_window_fail (self, _ ("Not exported"), error->message);
     return;
   }
   g_autofree char *base = g_path_get_basename (folder),
-                  *text = g_strdup_printf ("%d files are in “%s”: figures and their tables", n, base);
+                  *text = g_strdup_printf (_ ("%d files are in “%s”: figures and their tables"), n, base);
   self->n_exports += n;
   ssui_window_queue_state (self);
   ssui_window_toast (self, text);
@@ -499,10 +500,10 @@ export_all_now (SsuiWindow *self, const char *path)
 
 ACTION (on_export_all_dialog)
 {
-  const SsuiQuestion question = {"Width", widths[1], widths, width_labels};
+  const SsuiQuestion question = {_ ("Width"), widths[1], widths, width_labels};
   UNUSED_ACTION;
-  ssui_window_choose_file (data, "Export All Figures into a Folder", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Export",
-                           NULL, NULL, &question, export_all_now);
+  ssui_window_choose_file (data, _ ("Export All Figures into a Folder"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
+                           _ ("_Export"), NULL, NULL, &question, export_all_now);
 }
 
 /* ---- table ------------------------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
  * Tested by tests/ui/test_sketches.py. */
 #include "ui/window/ssui-window-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static void
@@ -56,7 +57,7 @@ ACTION (on_copy)
   const gboolean as_latex = strcmp (g_variant_get_string (parameter, NULL), "latex") == 0;
   (void)action;
   ssui_equations_view_copy (ssui_text_pane_get_equations (text_of (self)), as_latex);
-  ssui_window_toast (self, as_latex ? "Copied as LaTeX" : "Copied as text");
+  ssui_window_toast (self, as_latex ? _ ("Copied as LaTeX") : _ ("Copied as text"));
 }
 
 ACTION (on_method)
@@ -65,7 +66,7 @@ ACTION (on_method)
   const char *name = g_variant_get_string (parameter, NULL);
   (void)action;
   if (!ssui_equations_view_set_method (ssui_text_pane_get_equations (text_of (self)), name)) {
-    g_autofree char *text = g_strdup_printf ("“%s” is no method for this scenario", name);
+    g_autofree char *text = g_strdup_printf (_ ("“%s” is no method for this scenario"), name);
     ssui_window_fail (self, "", text);
   }
 }
@@ -132,11 +133,12 @@ ssui_window_ask_unapplied (SsuiWindow *self)
 
   if (!ssui_source_view_is_changed (ssui_text_pane_get_source (text_of (self))))
     return FALSE;
-  widget =
-      adw_message_dialog_new (GTK_WINDOW (self), "Apply the Source?",
-                              "Text of the source view is not applied to the sketch. It is lost if you discard it.");
+  widget = adw_message_dialog_new (
+      GTK_WINDOW (self), _ ("Apply the Source?"),
+      _ ("Text of the source view is not applied to the sketch. It is lost if you discard it."));
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (widget);
-  adw_message_dialog_add_responses (dialog, "cancel", "_Cancel", "discard", "_Discard", "apply", "_Apply", NULL);
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "discard", _ ("_Discard"), "apply", _ ("_Apply"),
+                                    NULL);
   adw_message_dialog_set_response_appearance (dialog, "discard", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_response_appearance (dialog, "apply", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (dialog, "apply");
@@ -154,15 +156,15 @@ static const SsuiCommand commands[] = {
      .change_state = change_equations,
      .keys = "<Control><Shift>e",
      .group = SSUI_KEYS_SKETCH,
-     .title = "Equations",
-     .label = "Equations"},
+     .title = N_ ("Equations"),
+     .label = N_ ("Equations")},
     {.name = "source",
      .state = "false",
      .change_state = change_source,
      .keys = "<Control>u",
      .group = SSUI_KEYS_SKETCH,
-     .title = "Source",
-     .label = "Source"},
+     .title = N_ ("Source"),
+     .label = N_ ("Source")},
     {.name = "close-text", .activate = on_close_text},
     {.name = "copy-equations", .activate = on_copy, .parameter_type = "s" /* text|latex */},
     {.name = "equations-method", .activate = on_method, .parameter_type = "s"},

@@ -8,6 +8,7 @@
 #include "ui/window/ssui-help-window.h"
 #include "ui/window/ssui-preferences.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -57,7 +58,7 @@ ACTION (on_tutorial)
   const char *name = g_variant_get_string (parameter, NULL);
   (void)action;
   if (ssapp_tutorial_find (name) == NULL) {
-    g_autofree char *message = g_strdup_printf ("There is no tutorial “%s”", name);
+    g_autofree char *message = g_strdup_printf (_ ("There is no tutorial “%s”"), name);
     ssui_window_fail (data, "", message);
     return;
   }
@@ -99,9 +100,9 @@ ACTION (on_print_help)
   (void)action;
   if (ssapp_help_export_pdf ((const SsappHelpPage *const *)pages->pdata, (int)pages->len,
                              g_variant_get_string (parameter, NULL), &error))
-    ssui_window_toast (data, "Help printed to the file");
+    ssui_window_toast (data, _ ("Help printed to the file"));
   else
-    ssui_window_fail (data, "Not printed", error->message);
+    ssui_window_fail (data, _ ("Not printed"), error->message);
 }
 
 /* ---- preferences ------------------------------------------------------------------------------------------------- */
@@ -111,8 +112,8 @@ ACTION (on_preferences)
   SsuiWindow *self = data;
   UNUSED_ACTION;
   if (self->settings == NULL)
-    ssui_window_fail (self, "No preferences",
-                      "The settings' schema is not installed, so that nothing can be remembered.");
+    ssui_window_fail (self, _ ("No preferences"),
+                      _ ("The settings' schema is not installed, so that nothing can be remembered."));
   else
     ssui_preferences_present (GTK_WINDOW (self), self->settings);
 }
@@ -180,9 +181,14 @@ static const SsuiCommand commands[] = {
      .activate = on_preferences,
      .keys = "<Control>comma",
      .group = SSUI_KEYS_GENERAL,
-     .title = "Preferences",
-     .label = "Preferences"},
-    {.name = "help", .activate = on_help, .keys = "F1", .group = SSUI_KEYS_GENERAL, .title = "Help", .label = "Help"},
+     .title = N_ ("Preferences"),
+     .label = N_ ("Preferences")},
+    {.name = "help",
+     .activate = on_help,
+     .keys = "F1",
+     .group = SSUI_KEYS_GENERAL,
+     .title = N_ ("Help"),
+     .label = N_ ("Help")},
     {.name = "print-help", .activate = on_print_help, .parameter_type = "s" /* path */},
 };
 

@@ -5,6 +5,7 @@
 #include "ui/parts/ssui-util.h"
 #include "ui/window/ssui-commands.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define NARROW_PX 1080 /* in a window less wide the Run and Compare pages put their parts below each other */
@@ -40,7 +41,7 @@ update_titles (SsuiWindow *self)
                   *tip = NULL;
 
   title = g_strdup_printf ("%s%s", is_dirty ? "• " : "", ssapp_document_get_title (document));
-  window_title = is_start ? g_strdup ("Stickslip") : g_strdup_printf ("%s – %s – Stickslip", title, project);
+  window_title = is_start ? g_strdup ("Stickslip") : g_strdup_printf (_ ("%s – %s – Stickslip"), title, project);
   gtk_window_set_title (GTK_WINDOW (self), window_title);
   gtk_label_set_text (self->place_name, title);
   gtk_label_set_text (self->place_project, project);
@@ -54,9 +55,9 @@ update_buttons (SsuiWindow *self)
   const gboolean is_start = ssui_window_get_page (self)->is_start;
   gboolean is_running = ssapp_session_is_running (self->session);
   const char *undo = ssui_window_get_undo_label (self, FALSE), *redo = ssui_window_get_undo_label (self, TRUE);
-  g_autofree char *undo_tip = g_strdup_printf ("Undo%s%s (Ctrl+Z)", undo != NULL ? ": " : "", undo != NULL ? undo : "");
+  g_autofree char *undo_tip = g_strdup_printf (undo != NULL ? _ ("Undo: %s (Ctrl+Z)") : _ ("Undo (Ctrl+Z)"), undo);
   g_autofree char *redo_tip =
-      g_strdup_printf ("Redo%s%s (Shift+Ctrl+Z)", redo != NULL ? ": " : "", redo != NULL ? redo : "");
+      g_strdup_printf (redo != NULL ? _ ("Redo: %s (Shift+Ctrl+Z)") : _ ("Redo (Shift+Ctrl+Z)"), redo);
 
   if (is_start == gtk_widget_get_visible (self->slot)) /* the start page came or went */
     ssui_window_update_header (self);
@@ -64,7 +65,7 @@ update_buttons (SsuiWindow *self)
   ssui_window_update_study (self);
   set_tip (self->undo, undo_tip);
   set_tip (self->redo, redo_tip);
-  set_tip (self->run, is_running ? "Stop all runs (Ctrl+.)" : "By the chosen methods (F5)");
+  set_tip (self->run, is_running ? _ ("Stop all runs (Ctrl+.)") : _ ("By the chosen methods (F5)"));
   if (is_running) {
     gtk_widget_add_css_class (self->run, "soft-destructive");
     gtk_widget_remove_css_class (self->run, "suggested-action");
@@ -155,7 +156,7 @@ on_run_ended (SsuiWindow *self, SsappRun *run)
 static void
 on_write_failed (SsuiWindow *self, const char *message)
 {
-  ssui_window_fail (self, "The project could not be written", message);
+  ssui_window_fail (self, _ ("The project could not be written"), message);
 }
 
 static void
