@@ -22,8 +22,8 @@ typedef struct {
   int number;
   SsOutcome outcome;
   char *message; /* owned */
-  double wall, cpu, objective, witness, replay;
-  double first; /* wall until the first honest answer [s]; NaN: there is none */
+  double cpu, objective, witness, replay;
+  double first; /* CPU time until the first honest answer [s]; NaN: there is none */
   int steps;    /* of the answer; 0: it has none */
 } Run;
 
@@ -127,7 +127,7 @@ keep_result (Run *run, const SsScenario *scenario, const SsRunResult *result)
   if (result->outcome != SS_OUTCOME_SOLVED)
     return;
   run->first = ss_metric_get (&result->metrics, SS_METRIC_FIRST_SECONDS);
-  run->first = isnan (run->first) ? run->wall : run->first;
+  run->first = isnan (run->first) ? run->cpu : run->first;
   run->steps = ss_run_motion (result)->n_rows - 1;
   run->replay = replay (scenario, ss_run_motion (result));
 }
@@ -137,7 +137,7 @@ solve (gpointer data, guint problem, guint m, GError **error)
 {
   Suite *self = data;
   Run *run = g_new0 (Run, 1);
-  const double wall = ss_clock_wall (), cpu = ss_clock_process_cpu ();
+  const double cpu = ss_clock_process_cpu ();
   SsError failure = {.message = "out of memory"};
   SsappBenchJob job;
   SsRunResult result;
@@ -153,16 +153,15 @@ solve (gpointer data, guint problem, guint m, GError **error)
   const gboolean ok = ssapp_bench_job_init (&job, run->method, self->scenario, &failure) &&
                       ss_run (&job.job, self->plan->control, &result, &failure) == SS_OK;
   self->plan->control->cpu_limit = INFINITY;
-  run->wall = ss_clock_wall () - wall;
   run->cpu = ss_clock_process_cpu () - cpu;
   if (ok) {
     keep_result (run, self->scenario, &result);
     ss_run_result_clear (&result);
     ssapp_bench_say (self->plan->say,
-                     "%-8s %3d  %-20s %-14s first %6.2f s of %6.2f s, CPU %6.2f s  objective %-9.4g of the "
+                     "%-8s %3d  %-20s %-14s first %6.2f s of %6.2f s of CPU time  objective %-9.4g of the "
                      "witness %-9.4g replay %.2g m in %d steps %s",
-                     run->kind, run->number, run->method->label, ss_outcome_name (run->outcome), run->first, run->wall,
-                     run->cpu, run->objective, run->witness, run->replay, run->steps,
+                     run->kind, run->number, run->method->label, ss_outcome_name (run->outcome), run->first, run->cpu,
+                     run->objective, run->witness, run->replay, run->steps,
                      run->outcome == SS_OUTCOME_SOLVED ? "" : run->message);
   }
   ssapp_bench_job_clear (&job);
@@ -183,21 +182,19 @@ end (gpointer data, guint problem, gboolean is_whole)
 static void
 add_sum (SsappBenchSheet *sheet, GPtrArray *runs, const char *kind, const char *policy, const SsappBenchMethod *method)
 {
-  g_autoptr (GArray) wall = g_array_new (FALSE, FALSE, sizeof (double)),
-                     first = g_array_new (FALSE, FALSE, sizeof (double)),
+  g_autoptr (GArray) first = g_array_new (FALSE, FALSE, sizeof (double)),
                      cpu = g_array_new (FALSE, FALSE, sizeof (double)),
                      ratio = g_array_new (FALSE, FALSE, sizeof (double));
   int n = 0, n_solved = 0, n_replayed = 0;
 
   for (guint i = 0; i < runs->len; i++) {
     const Run *run = g_ptr_array_index (runs, i);
-    const double part = run->objective / run->witness, until = isnan (run->first) ? run->wall : run->first;
+    const double part = run->objective / run->witness, until = isnan (run->first) ? run->cpu : run->first;
 
     if (run->method != method || (kind != NULL && strcmp (kind, run->kind) != 0))
       continue;
     n++;
     g_array_append_val (cpu, run->cpu);
-    g_array_append_val (wall, run->wall);
     g_array_append_val (first, until);
     if (run->outcome != SS_OUTCOME_SOLVED)
       continue;
@@ -208,8 +205,8 @@ add_sum (SsappBenchSheet *sheet, GPtrArray *runs, const char *kind, const char *
   }
   SSAPP_BENCH_ROW (sheet, {kind != NULL ? kind : "all"}, {policy}, {method->label}, {.n = n}, {.n = n_solved},
                    {.n = n > 0 ? 100.0 * n_solved / n : NAN}, {.n = ssapp_bench_median (first)},
-                   {.n = ssapp_bench_percentile (first, 90)}, {.n = ssapp_bench_median (wall)},
-                   {.n = ssapp_bench_percentile (wall, 90)}, {.n = ssapp_bench_mean (cpu)},
+                   {.n = ssapp_bench_percentile (first, 90)}, {.n = ssapp_bench_median (cpu)},
+                   {.n = ssapp_bench_percentile (cpu, 90)}, {.n = ssapp_bench_mean (cpu)},
                    {.n = ssapp_bench_geometric (ratio)}, {.n = n_replayed});
 }
 
@@ -224,25 +221,16 @@ make_tables (const SsappBenchPlansPlan *plan, GPtrArray *runs)
                                      "percent|%|3",
                                      "first_median|first, median [s]|3",
                                      "first_p90|first, 90 % [s]|3",
-                                     "median|median [s]|3",
-                                     "p90|90 % [s]|3",
+                                     "cpu_median|CPU, median [s]|3",
+                                     "cpu_p90|CPU, 90 % [s]|3",
                                      "cpu|CPU, mean [s]|3",
                                      "ratio|J / witness|3",
                                      "replayed|replays|5",
                                      NULL};
-  static const char *const all[] = {"kind|kind|0",
-                                    "task|task|5",
-                                    "method|method|0",
-                                    "outcome|outcome|0",
-                                    "first|first [s]|3",
-                                    "wall|wall [s]|3",
-                                    "cpu|CPU [s]|3",
-                                    "objective|objective|5",
-                                    "witness|witness|5",
-                                    "replay|replay [m]|3",
-                                    "steps|steps|5",
-                                    "message|message|0",
-                                    NULL};
+  static const char *const all[] = {"kind|kind|0",           "task|task|5",       "method|method|0",
+                                    "outcome|outcome|0",     "first|first [s]|3", "cpu|CPU [s]|3",
+                                    "objective|objective|5", "witness|witness|5", "replay|replay [m]|3",
+                                    "steps|steps|5",         "message|message|0", NULL};
   SsappBenchSheet *sheet = ssapp_bench_sheet_new ();
 
   ssapp_bench_sheet_table (sheet, "kinds", "Random tasks that are known to be possible", sums);
@@ -255,16 +243,17 @@ make_tables (const SsappBenchPlansPlan *plan, GPtrArray *runs)
   }
   ssapp_bench_sheet_note (sheet, "seed %" G_GUINT64_FORMAT ", %d tasks of each kind, at most %g s of CPU time each.",
                           plan->seed, plan->count, plan->cpu_limit);
-  ssapp_bench_sheet_note (sheet, "first: until the first honest answer; of tasks without one the whole time. J / "
-                                 "witness: geometric mean over the solved. replays: of the solved, those that end "
-                                 "within 5 mm at a tenth of their own step.");
+  ssapp_bench_sheet_note (sheet,
+                          "first: CPU time until the first honest answer; of tasks without one the whole time. J / "
+                          "witness: geometric mean over the solved. replays: of the solved, those that end "
+                          "within 5 mm at a tenth of their own step.");
   ssapp_bench_sheet_table (sheet, "runs", "Each run", all);
   for (guint i = 0; i < runs->len; i++) {
     const Run *run = g_ptr_array_index (runs, i);
 
     SSAPP_BENCH_ROW (sheet, {run->kind}, {.n = run->number}, {run->method->label}, {ss_outcome_name (run->outcome)},
-                     {.n = run->first}, {.n = run->wall}, {.n = run->cpu}, {.n = run->objective}, {.n = run->witness},
-                     {.n = run->replay}, {.n = run->steps}, {run->outcome == SS_OUTCOME_SOLVED ? "" : run->message});
+                     {.n = run->first}, {.n = run->cpu}, {.n = run->objective}, {.n = run->witness}, {.n = run->replay},
+                     {.n = run->steps}, {run->outcome == SS_OUTCOME_SOLVED ? "" : run->message});
   }
   return sheet;
 }

@@ -155,7 +155,7 @@
   X (WORK, "work", "Counted work", "s", "%.3g", REAL, LOWER,                                                           \
      "what was computed, as the kernels count it, in units of about a second of CPU time; the same at any load")       \
   X (FIRST_SECONDS, "first_seconds", "First honest answer", "s", "%.3g", REAL, LOWER,                                  \
-     "wall time until the first honest answer of a race")                                                              \
+     "CPU time of a race, of all its threads, until its first honest answer")                                          \
   /* a plan in worlds that it was not made for */                                                                      \
   X (WORLDS, "worlds.n", "Other worlds", "", "%.0f", COUNT, NEITHER,                                                   \
      "worlds, with other friction, masses and start, in which the plan was replayed by another integrator")            \

@@ -75,6 +75,7 @@ struct SsRace {
   double end;
   double cpu_end;        /* CPU time [s] at which who works is stopped, once there is an honest answer */
   double first_at;       /* wall time of the first honest answer since the start [s]; infinite: none yet */
+  double first_cpu;      /* CPU time of the race until then [s] */
   int first;             /* its entry, -1 */
   bool is_over, is_told; /* told: to end, by who asked for it or by its limits */
   /* what ended the race from outside, SOLVED: nothing; by which limit, in words, "": it ended by itself */

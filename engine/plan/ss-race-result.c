@@ -120,8 +120,8 @@ tell_result (SsRace *race, const SsMember *members, const SsRaceEntry *winner, S
   ss_metric_set (&result->metrics, SS_METRIC_CPU_SECONDS, cpu);
   ss_metric_set (&result->metrics, SS_METRIC_THREADS, race->options.threads);
   ss_metric_set (&result->metrics, SS_METRIC_WORK, ss_race_clock (race) * race->options.threads);
-  if (isfinite (race->first_at))
-    ss_metric_set (&result->metrics, SS_METRIC_FIRST_SECONDS, race->first_at);
+  if (race->first >= 0)
+    ss_metric_set (&result->metrics, SS_METRIC_FIRST_SECONDS, race->first_cpu);
 }
 
 static void

@@ -135,6 +135,7 @@ note_first (SsRace *race, SsRaceEntry *entry)
     return;
   race->first = (int)(entry - race->entries);
   race->first_at = ss_clock_wall () - race->start;
+  race->first_cpu = ss_race_cpu (race);
   const double now = ss_race_clock (race);
   race->end = fmin (race->end, now + fmax (IMPROVE_LEAST, race->options.improve * now));
 }
