@@ -253,7 +253,7 @@ run_with (Verb *self, const SsScenario *scenario, GPtrArray *methods, SsappStore
     const char *value;
     SsOverride item = {0};
     cli_args_split (g_ptr_array_index (pairs, i), (char **)(void *)&item.name, &value);
-    if (ss_parse_double (value, &item.value))
+    if (ss_parse_double (value, &item.value) && !cli_set_is_number (item.name))
       g_array_append_val (set, item);
   }
   const SsappAccuracyPlan plan = {

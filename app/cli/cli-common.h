@@ -21,6 +21,9 @@ void cli_use_own_worker (void);
 gboolean cli_check_iterates (const CliArgs *args);
 /* Text of a scenario file, or NULL after an error message; at most SS_SCENARIO_MAX_BYTES. */
 char *cli_read_text (const char *path);
+/* Puts the numbers of the scene that --set gives (cli_set_is_number) into the text of a scenario, which is freed. FALSE
+ * after a message; the text stays. */
+gboolean cli_set_numbers (const CliArgs *args, const char *path, char **text);
 /* Of what a verb takes as a file or a run: whether it is a file, or a sketch of a project (PROJECT#NAME). */
 gboolean cli_is_file (const char *name);
 /* Whether the file named by that option can be written: asked before a long run, not after it. CLI_OK, or CLI_BAD_INPUT
@@ -30,7 +33,12 @@ int cli_check_output (const CliArgs *args, const char *option);
 void cli_print_problems (FILE *to, const SsProblems *problems);
 /* Status of a reading that failed: CLI_BROKEN without memory, else CLI_BAD_INPUT. */
 int cli_status_of_problems (const SsProblems *problems);
-/* Scenario with the parameters of --set; NULL with `problems` filled, or after they were printed. */
+/* Whether a name of --set is a number of the scene (scene/ss-number.h), "box.mass"; else it is a parameter. */
+gboolean cli_set_is_number (const char *name);
+/* Scenario without what --set says; NULL after its problems were printed. */
+SsScenario *cli_read_scenario_as_written (const char *path);
+/* Scenario with the parameters of --set, and with its numbers in the text; NULL with `problems` filled, or after they
+ * were printed. */
 SsScenario *cli_read_scenario_problems (const CliArgs *args, const char *path, SsProblems *problems);
 SsScenario *cli_read_scenario (const CliArgs *args, const char *path);
 

@@ -80,7 +80,7 @@ set_inputs (Comparison *self, SsappJob *job)
     double number = NAN;
     char *name;
     cli_args_split (g_ptr_array_index (sets, i), &name, &value);
-    if (ss_parse_double (value, &number))
+    if (ss_parse_double (value, &number) && !cli_set_is_number (name))
       ssapp_job_set_parameter (job, name, number);
     g_free (name);
   }

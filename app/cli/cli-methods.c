@@ -273,7 +273,8 @@ allow_kept (const GPtrArray *texts, const char *path, const char *name)
 
   if (text == NULL)
     return cli_fail ("%s keeps no method '%s'", path, name);
-  const SsappOwn *own = ssapp_own_allow_kept (text, &error); /* not as an argument beside the error that it sets */
+  const SsappOwn *own =
+      ssapp_own_allow_kept (text, path, &error); /* not as an argument beside the error that it sets */
   return tell_allowed (own, error);
 }
 

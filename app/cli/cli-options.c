@@ -78,7 +78,9 @@ static const CliOption options[] = {
      ".jsonl; of `all` or a paper: the FOLDER that gets everything: %s",
      "paper"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_ACCURACY, "width of the figure (default 180; one column is 88)"},
-    {"--set", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_MODEL, "parameter of the scenario (repeatable)"},
+    {"--set", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_MODEL,
+     "a parameter of the scenario, or a number of its scene: box.x, floor-box.friction, scene.restitution "
+     "(repeatable)"},
     {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_METHOD, "sets an option of the method (repeatable)"},
     {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_COMPARE,
      "sets an option of every method that has it (repeatable); METHOD.NAME=VALUE sets it for that method alone"},
@@ -529,11 +531,12 @@ static const CliOption options[] = {
     {"--metrics", KIND_FLAG, NULL, CLI_HAS_TABLES,
      "prints the metrics of results instead: name, unit, which values are better, meaning"},
     {"--vary", KIND_PAIR, "NAME=VALUES", CLI_HAS_SWEEP,
-     "varies one thing (repeatable). NAME: a parameter, an initial state (box.x, .y, .angle, .vx, .vy, .omega), dt, "
-     "seed, guess (scenario, zeros, run ids) or an option (max-iterations, crisp.relax). VALUES: a list A,B,C, a "
+     "varies one thing (repeatable). NAME: a parameter, a number of the scene (box.x, .y, .angle, .vx, .vy, .omega, "
+     ".mass, floor-box.restitution, scene.friction, gravity.y), dt, seed, guess (scenario, zeros, run ids) or an "
+     "option (max-iterations, crisp.relax). VALUES: a list A,B,C, a "
      "grid FROM:TO:COUNT or FROM:TO:COUNTlog, or a range FROM..TO from which values are drawn"},
     {"--set", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_SWEEP,
-     "gives a parameter of the scenario this value in all runs (repeatable)"},
+     "gives anything that --vary names, but for lists, this value in all runs (repeatable)"},
     {"--methods", KIND_TEXT, "A,B,...", CLI_HAS_SWEEP,
      "methods with options, such as crisp,crisp:relax=10,ipopt (repeatable); default the first that the file's "
      "`methods` name"},

@@ -176,6 +176,8 @@ cli_replay (const CliArgs *args)
       return cli_fail ("%s", error->message);
     }
   }
+  if (spec != NULL && !cli_set_numbers (args, path, &spec->scenario_text))
+    g_clear_pointer (&spec, ssapp_job_spec_free);
   if (spec != NULL)
     cli_fill_spec (spec, args, SS_METHOD_INTEGRATOR);
   if (spec != NULL && cli_args_text (args, "--method") == NULL)

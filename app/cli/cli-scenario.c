@@ -5,6 +5,8 @@
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-import.h"
 #include "app/base/ssapp-text.h"
+#include "core/ss-core.h"
+#include "scene/ss-number.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -148,39 +150,99 @@ cli_status_of_problems (const SsProblems *problems)
   return CLI_BAD_INPUT;
 }
 
+/* ---- with --set -------------------------------------------------------------------------------------------------- */
+
+gboolean
+cli_set_is_number (const char *name)
+{
+  return strchr (name, '.') != NULL;
+}
+
+/* NAME=VALUE of --set: parameters, or numbers of the scene. Names owned by the array. */
+static GArray *
+list_set (const CliArgs *args, gboolean numbers)
+{
+  GPtrArray *pairs = cli_args_list (args, "--set");
+  GArray *list = g_array_new (FALSE, TRUE, sizeof (SsOverride));
+
+  for (guint i = 0; i < pairs->len; i++) {
+    SsOverride one = {.value = NAN}; /* was checked while parsing */
+    const char *value;
+    char *name;
+    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
+    ss_parse_double (value, &one.value);
+    one.name = g_intern_string (name);
+    g_free (name);
+    if (cli_set_is_number (one.name) == numbers)
+      g_array_append_val (list, one);
+  }
+  return list;
+}
+
+static SsStatus
+read_text (const char *path, const GArray *overrides, SsProblems *problems, SsScenario **scenario)
+{
+  const SsOverride *first = (const SsOverride *)(const void *)overrides->data;
+  const char *sketch;
+  char *project;
+
+  if (!cli_split_sketch (path, &project, &sketch))
+    return ss_scenario_read_file (path, first, (int)overrides->len, problems, scenario);
+  g_free (project);
+  g_autofree char *text = cli_read_sketch (path);
+  return text != NULL ? ss_scenario_read (text, strlen (text), path, first, (int)overrides->len, problems, scenario)
+                      : SS_ERR_INVALID;
+}
+
+/* Reads it again with the numbers in its text; frees it. */
+static SsStatus
+set_numbers (const char *path, const GArray *overrides, const GArray *numbers, SsProblems *problems,
+             SsScenario **scenario)
+{
+  SsScenario *before = *scenario;
+  SsError err = {0};
+  char *text = NULL;
+
+  *scenario = NULL;
+  SsStatus status = ss_scenario_with_numbers (before, (const SsOverride *)(const void *)numbers->data,
+                                              (int)numbers->len, &text, &err);
+  if (status == SS_OK)
+    status = ss_scenario_read (text, strlen (text), path, (const SsOverride *)(const void *)overrides->data,
+                               (int)overrides->len, problems, scenario);
+  else {
+    g_strlcpy (err.path, "--set", sizeof err.path);
+    ss_problems_add (problems, &err);
+  }
+  ss_free (text);
+  ss_scenario_free (before);
+  return status;
+}
+
 SsScenario *
 cli_read_scenario_problems (const CliArgs *args, const char *path, SsProblems *problems)
 {
-  GPtrArray *pairs = cli_args_list (args, "--set");
-  SsOverride *overrides = g_new0 (SsOverride, pairs->len + 1);
+  g_autoptr (GArray) overrides = list_set (args, FALSE), numbers = list_set (args, TRUE);
   SsScenario *scenario = NULL;
-  char *project, *text;
-  const char *sketch;
-  SsStatus status;
+  SsStatus status = read_text (path, overrides, problems, &scenario);
 
-  for (guint i = 0; i < pairs->len; i++) {
-    char *name;
-    const char *value;
-    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
-    overrides[i].name = name;
-    if (!ss_parse_double (value, &overrides[i].value))
-      overrides[i].value = NAN; /* was checked while parsing */
-  }
-  if (cli_split_sketch (path, &project, &sketch)) {
-    g_free (project);
-    text = cli_read_sketch (path);
-    status = text != NULL
-                 ? ss_scenario_read (text, strlen (text), path, overrides, (int)pairs->len, problems, &scenario)
-                 : SS_ERR_INVALID;
-    g_free (text);
-  } else {
-    status = ss_scenario_read_file (path, overrides, (int)pairs->len, problems, &scenario);
-  }
-  if (status != SS_OK)
+  if (status == SS_OK && numbers->len > 0)
+    status = set_numbers (path, overrides, numbers, problems, &scenario);
+  return status == SS_OK ? scenario : NULL;
+}
+
+SsScenario *
+cli_read_scenario_as_written (const char *path)
+{
+  g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (SsOverride));
+  SsProblems problems;
+  SsScenario *scenario = NULL;
+
+  ss_problems_init (&problems);
+  if (read_text (path, none, &problems, &scenario) != SS_OK) {
     scenario = NULL;
-  for (guint i = 0; i < pairs->len; i++)
-    g_free ((char *)overrides[i].name);
-  g_free (overrides);
+    cli_print_problems (stderr, &problems);
+  }
+  ss_problems_clear (&problems);
   return scenario;
 }
 
@@ -223,4 +285,29 @@ cli_load_scenario (SsappStore *store, const SsappRunRow *row, GError **error)
   json_decref (set);
   g_free (text);
   return scenario;
+}
+
+gboolean
+cli_set_numbers (const CliArgs *args, const char *path, char **text)
+{
+  g_autoptr (GArray) overrides = list_set (args, FALSE), numbers = list_set (args, TRUE);
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+
+  if (numbers->len == 0)
+    return TRUE;
+  ss_problems_init (&problems);
+  SsStatus status = ss_scenario_read (*text, strlen (*text), path, (const SsOverride *)(const void *)overrides->data,
+                                      (int)overrides->len, &problems, &scenario);
+  if (status == SS_OK)
+    status = set_numbers (path, overrides, numbers, &problems, &scenario);
+  if (status == SS_OK) {
+    g_free (*text);
+    *text = g_strdup (scenario->text);
+    ss_scenario_free (scenario);
+  } else {
+    cli_print_problems (stderr, &problems);
+  }
+  ss_problems_clear (&problems);
+  return status == SS_OK;
 }

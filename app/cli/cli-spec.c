@@ -100,7 +100,7 @@ cli_fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
     const char *value;
     double number = NAN;
     cli_args_split (g_ptr_array_index (sets, i), &name, &value);
-    if (ss_parse_double (value, &number))
+    if (ss_parse_double (value, &number) && !cli_set_is_number (name))
       cli_spec_set_parameter (spec, name, number);
     g_free (name);
   }
@@ -132,8 +132,10 @@ cli_new_spec (const CliArgs *args, SsMethodKind kind)
   char *text = cli_read_text (path);
   SsappJobSpec *spec;
 
-  if (text == NULL)
+  if (text == NULL || !cli_set_numbers (args, path, &text)) {
+    g_free (text);
     return NULL;
+  }
   spec = ssapp_job_spec_new ();
   spec->scenario_text = text;
   spec->scenario_file = g_strdup (path);

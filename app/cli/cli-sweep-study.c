@@ -90,7 +90,7 @@ set_own_method (SsappStudy *study, const CliArgs *args)
 
   if (study->methods->len > 0 || cli_args_n_positional (args) == 0)
     return TRUE;
-  SsScenario *scenario = cli_read_scenario (args, cli_args_positional (args, 0));
+  SsScenario *scenario = cli_read_scenario_as_written (cli_args_positional (args, 0));
   if (scenario == NULL)
     return FALSE;
   const gboolean is_planned = scenario->model != NULL || scenario->task.plan != NULL;
@@ -195,7 +195,7 @@ cli_sweep_read_study (const CliArgs *args)
     if (study == NULL && error != NULL)
       cli_fail ("%s", error->message);
   } else {
-    SsScenario *scenario = cli_read_scenario (args, cli_args_positional (args, 0));
+    SsScenario *scenario = cli_read_scenario_as_written (cli_args_positional (args, 0));
     if (scenario != NULL)
       study = ssapp_study_new (scenario->title[0] != '\0' ? scenario->title : scenario->name, scenario->name,
                                scenario->text);

@@ -145,7 +145,7 @@ write_file (const char *folder, const char *name, const char *content, GError **
 }
 
 const SsappOwn *
-ssapp_own_allow_kept (const char *text, GError **error)
+ssapp_own_allow_kept (const char *text, const char *project, GError **error)
 {
   SsappOwn *own = ssapp_own_read_kept (text, error);
   g_autofree char *folder = NULL;
@@ -156,5 +156,5 @@ ssapp_own_allow_kept (const char *text, GError **error)
   json_object_foreach (json_object_get (object, "files"), name, content) ok =
       ok && write_file (folder, name, json_string_value (content), error);
   json_decref (object);
-  return ok ? ssapp_own_allow_as (own->file, own->version, error) : NULL;
+  return ok ? ssapp_own_allow_as (own->file, own->version, project, error) : NULL;
 }

@@ -19,7 +19,7 @@ char *ssapp_own_keep (const SsappOwn *own, GError **error);
 /* The method that a text keeps, with the paths that its files would have; nothing was written. It stays as long as the
  * program. NULL with an error. */
 SsappOwn *ssapp_own_read_kept (const char *text, GError **error);
-/* Writes its files and allows it, as ssapp_own_allow. */
-const SsappOwn *ssapp_own_allow_kept (const char *text, GError **error);
+/* Writes its files and allows it, as ssapp_own_allow_as; `project`: the path of the one that keeps the text. */
+const SsappOwn *ssapp_own_allow_kept (const char *text, const char *project, GError **error);
 
 G_END_DECLS

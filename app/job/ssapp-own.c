@@ -503,13 +503,21 @@ read_allowed (void)
 
 /* A method whose file is not as it was allowed is listed, with what to do. */
 static void
-add_changed (SsappOwn *own, const char *change)
+add_changed (SsappOwn *own, const char *change, const json_t *then)
 {
+  const char *project = ssapp_json_get_string (then, "project");
+  g_autofree char *quoted = g_shell_quote (project != NULL ? project : own->file);
+
   own->method.integrator = NULL;
   own->method.nlp = NULL;
-  own->method.why_not = g_strdup_printf (
-      "not run: %s has changed since it was allowed; `stickslip-cli methods --allow %s` allows it as it is now", change,
-      own->file);
+  if (project != NULL) /* its files are a copy, which nobody is meant to change */
+    own->method.why_not = g_strdup_printf ("not run: %s has changed since it was allowed; `stickslip-cli methods "
+                                           "--allow %s --project %s` writes it as that project keeps it",
+                                           change, own->method.name, quoted);
+  else
+    own->method.why_not = g_strdup_printf (
+        "not run: %s has changed since it was allowed; `stickslip-cli methods --allow %s` allows it as it is now",
+        change, quoted);
   add_own (own);
   g_ptr_array_remove (all, own);
 }
@@ -529,7 +537,7 @@ read_all_allowed (void)
     if (own != NULL && change == NULL)
       add_own (own);
     else if (own != NULL)
-      add_changed (own, change);
+      add_changed (own, change, value);
     else if (error != NULL)
       note_problem (file, error->message);
   }
@@ -549,11 +557,11 @@ ssapp_own_beside (const char *scenario_file, const char *name)
 const SsappOwn *
 ssapp_own_allow (const char *file, GError **error)
 {
-  return ssapp_own_allow_as (file, NULL, error);
+  return ssapp_own_allow_as (file, NULL, NULL, error);
 }
 
 const SsappOwn *
-ssapp_own_allow_as (const char *file, const char *version, GError **error)
+ssapp_own_allow_as (const char *file, const char *version, const char *project, GError **error)
 {
   g_autofree char *folder = ssapp_own_data_folder (), *place = g_build_filename (folder, ALLOWED_FILE, NULL);
   SsappOwn *own = read_own (file, error);
@@ -567,7 +575,12 @@ ssapp_own_allow_as (const char *file, const char *version, GError **error)
     return NULL;
   }
   json_t *allowed = read_allowed ();
-  json_object_set_new (allowed, own->file, allowed_to_json (own));
+  json_t *now = allowed_to_json (own);
+  if (project != NULL) {
+    g_autofree char *whole = g_canonicalize_filename (project, NULL);
+    json_object_set_new (now, "project", json_string (whole));
+  }
+  json_object_set_new (allowed, own->file, now);
   g_autofree char *text = ssapp_json_text (allowed, TRUE);
   json_decref (allowed);
   if (g_mkdir_with_parents (folder, 0700) != 0) {

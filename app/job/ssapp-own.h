@@ -73,8 +73,9 @@ char *ssapp_own_program_version (const SsappOwn *own);
  * (and as of now, where the name is free). What was allowed stays as long as the program. NULL with an error: it is no
  * such file, or nothing could be remembered. */
 const SsappOwn *ssapp_own_allow (const char *file, GError **error);
-/* The same, where the file is still that of this version: what was shown is what is allowed. */
-const SsappOwn *ssapp_own_allow_as (const char *file, const char *version, GError **error);
+/* The same, where the file is still that of this version (NULL: any): what was shown is what is allowed. `project`: the
+ * path of the one whose copy it is, for who reads that it has changed; NULL: none. */
+const SsappOwn *ssapp_own_allow_as (const char *file, const char *version, const char *project, GError **error);
 /* Whether a method that is just this one runs or would from the next start on: it needs no asking. */
 gboolean ssapp_own_is_known (const SsappOwn *own);
 /* Methods in the folder of a scenario's file that do not run as they are now, of SsappOwn, in the order of their files;

@@ -32,6 +32,49 @@ read_asked (SsappStore *store, const char *id, SsTrajectory **motion, GError **e
   return NULL;
 }
 
+SsScenario *
+ssapp_interests_read_scenario (SsappStore *store, const char *id)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (store) && id != NULL, NULL);
+  g_autofree char *text = ssapp_store_get_scenario_text (store, id, NULL);
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+
+  ss_problems_init (&problems);
+  if (text != NULL && ss_scenario_read (text, strlen (text), "", NULL, 0, &problems, &scenario) != SS_OK)
+    scenario = NULL;
+  ss_problems_clear (&problems);
+  return scenario;
+}
+
+static SsappRunOutcome *
+find_outcome (const SsappRunRow *row, const char *name)
+{
+  for (guint i = 0; i < row->n_outcomes; i++)
+    if (strcmp (ssapp_metric_spec (row->outcomes[i].metric)->name, name) == 0)
+      return &row->outcomes[i];
+  return NULL;
+}
+
+/* A run without a motion answers what it was asked as it ran, and no other formula of that name. */
+static void
+forget_others (const SsappInterests *self, SsappRunRow *row, SsappStore *store)
+{
+  json_t *answers = NULL;
+
+  for (guint i = 0; i < ssapp_interests_get_n (self); i++) {
+    const char *name = ssapp_interests_get_name (self, i);
+    SsappRunOutcome *stored = find_outcome (row, name);
+    if (stored == NULL)
+      continue;
+    answers = answers != NULL ? answers : ssapp_interests_answers_of (store, row->id);
+    if (g_strcmp0 (ssapp_json_get_string (json_object_get (answers, name), "formula"),
+                   ssapp_interests_get_formula (self, i)) != 0)
+      stored->value = NAN;
+  }
+  json_decref (answers);
+}
+
 /* What a run says of each. FALSE with an error where the project cannot be read. */
 static gboolean
 ask_run (const SsappInterests *self, SsappRunRow *row, SsappStore *store, Asked *asked, GError **error)
@@ -50,9 +93,43 @@ ask_run (const SsappInterests *self, SsappRunRow *row, SsappStore *store, Asked 
       asked->are_known[i] = TRUE;
     }
   }
+  if (motion == NULL || motion->n_rows == 0)
+    forget_others (self, row, store);
   json_decref (result);
   ss_trajectory_free (motion);
   return TRUE;
+}
+
+/* Whether a formula fits motions of these runs, none of which is there: by their scenarios, as before a run. Of many
+ * scenarios, such as those of a study over starts, some are looked at. The first run has the outcome then, without a
+ * value, for its unit. */
+static gboolean
+check_unasked (const SsappInterests *self, guint index, GPtrArray *rows, SsappStore *store, GError **error)
+{
+  enum { SCENARIOS_MAX = 100 };
+  const char *name = ssapp_interests_get_name (self, index);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GError) first = NULL;
+
+  for (guint i = 0; i < rows->len && g_hash_table_size (seen) < SCENARIOS_MAX; i++) {
+    SsappRunRow *row = g_ptr_array_index (rows, i);
+    if (find_outcome (row, name) != NULL)
+      return TRUE;
+    if (row->scenario_sha256 == NULL || !g_hash_table_add (seen, row->scenario_sha256))
+      continue;
+    SsScenario *scenario = ssapp_interests_read_scenario (store, row->id);
+    g_autofree char *unit =
+        scenario != NULL ? ssapp_interests_dup_unit (self, index, scenario, first == NULL ? &first : NULL) : NULL;
+    ss_scenario_free (scenario);
+    if (unit == NULL)
+      continue;
+    ssapp_run_row_set_outcome (row, ssapp_metric_of_outcome (name, unit), NAN);
+    return TRUE;
+  }
+  if (first == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&first));
+  return FALSE;
 }
 
 gboolean
@@ -87,6 +164,7 @@ ssapp_interests_ask_runs (const SsappInterests *self, GPtrArray *rows, SsappStor
       g_propagate_error (error, g_steal_pointer (&errors[i]));
       ok = FALSE;
     }
+    ok = ok && (are_known[i] || check_unasked (self, i, rows, store, error));
     g_clear_error (&errors[i]);
   }
   return ok;
@@ -105,15 +183,6 @@ ssapp_interests_answers_of (SsappStore *store, const char *id)
   return answers;
 }
 
-static gboolean
-has_outcome (const SsappRunRow *row, const char *name)
-{
-  for (guint i = 0; i < row->n_outcomes; i++)
-    if (strcmp (ssapp_metric_spec (row->outcomes[i].metric)->name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* Whether the run was asked just that: by its own result. */
 static gboolean
 is_answered (const SsappRunRow *row, const SsappInterests *self, SsappStore *store)
@@ -122,7 +191,7 @@ is_answered (const SsappRunRow *row, const SsappInterests *self, SsappStore *sto
   gboolean is_so = TRUE;
 
   for (guint i = 0; i < ssapp_interests_get_n (self) && is_so; i++)
-    is_so = has_outcome (row, ssapp_interests_get_name (self, i));
+    is_so = find_outcome (row, ssapp_interests_get_name (self, i)) != NULL;
   if (is_so)
     answers = ssapp_interests_answers_of (store, row->id);
   for (guint i = 0; i < ssapp_interests_get_n (self) && is_so; i++) {

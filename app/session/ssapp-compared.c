@@ -82,20 +82,6 @@ reading_clear (gpointer data)
   ss_scenario_free (reading->scenario);
 }
 
-static SsScenario *
-read_scenario (SsappStore *store, const char *id)
-{
-  g_autofree char *text = ssapp_store_get_scenario_text (store, id, NULL);
-  SsScenario *scenario = NULL;
-  SsProblems problems;
-
-  ss_problems_init (&problems);
-  if (text != NULL && ss_scenario_read (text, strlen (text), "", NULL, 0, &problems, &scenario) != SS_OK)
-    scenario = NULL;
-  ss_problems_clear (&problems);
-  return scenario;
-}
-
 static GArray *
 readings_of (SsappCompared *self)
 {
@@ -110,7 +96,8 @@ readings_of (SsappCompared *self)
            strcmp (g_array_index (self->readings, Reading, place).sha256, row->scenario_sha256) != 0)
       place++;
     if (place == self->readings->len) {
-      const Reading reading = {g_strdup (row->scenario_sha256), read_scenario (self->store, row->id), 0};
+      const Reading reading = {g_strdup (row->scenario_sha256), ssapp_interests_read_scenario (self->store, row->id),
+                               0};
       g_array_append_val (self->readings, reading);
     }
     g_array_index (self->readings, Reading, place).n++;

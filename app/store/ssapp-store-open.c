@@ -101,8 +101,9 @@ check_identity (SsappStore *self, gboolean *is_new, gint64 *format, GError **err
   return TRUE;
 }
 
-/* Tables of large things, each of which has a checksum that is compared when it is read. */
-#define LARGE "'motion', 'sample', 'scenario_text'"
+/* Tables of many or large things, each of which has a checksum that is compared when it is read: of a row that a broken
+ * tree hides the run's checksum tells. */
+#define LARGE "'motion', 'sample', 'scenario_text', 'metric'"
 
 /* The tables that lists and tables go over; what is large is checked before the first write. */
 static gboolean

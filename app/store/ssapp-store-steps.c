@@ -1,7 +1,12 @@
 /* app/store/ssapp-store-steps.c: see ssapp-store-steps.h. */
 #include "app/store/ssapp-store-steps.h"
 
+#include "app/base/ssapp-json.h"
 #include "app/store/ssapp-store-sum.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
 
 /* Id of a run whose result is not as it was stored. */
 static void
@@ -12,6 +17,20 @@ on_state (gint64 number, const char *id, SsappSumState state, gpointer data)
   (void)number;
   if (id != NULL && state == SSAPP_SUM_OTHER && *damaged == NULL)
     *damaged = g_strdup (id);
+}
+
+/* What a result was asked for; NULL: neither. Most of thousands say nothing of it, and need not be read whole. */
+static SsappAskedSteps *
+read_asked (const char *result)
+{
+  if (result == NULL || (strstr (result, "\"dt\"") == NULL && strstr (result, "\"t_end\"") == NULL))
+    return NULL;
+  json_t *object = json_loads (result, 0, NULL);
+  const json_t *asked = json_object_get (object, "asked");
+  const SsappAskedSteps steps = {ssapp_json_get_real (asked, "dt"), ssapp_json_get_real (asked, "t_end")};
+
+  json_decref (object);
+  return isnan (steps.dt) && isnan (steps.t_end) ? NULL : g_memdup2 (&steps, sizeof steps);
 }
 
 GHashTable *
@@ -26,12 +45,7 @@ ssapp_store_list_steps (SsappStore *self, GError **error)
                  "%s: run %s is damaged: its result: " SSAPP_NOT_AS_STORED, self->path, damaged);
     return NULL;
   }
-  sqlite3_stmt *s = ssapp_store_prepare (
-      self,
-      "SELECT id, json_extract (result, '$.asked.dt') AS dt, json_extract (result, '$.asked.t_end') AS t_end FROM "
-      "(SELECT id, unpack (result) AS result FROM run WHERE deleted IS NULL LIMIT -1) " /* a limit: unpacked once */
-      "WHERE json_valid (result) AND (dt IS NOT NULL OR t_end IS NOT NULL)",
-      error);
+  sqlite3_stmt *s = ssapp_store_prepare (self, "SELECT id, unpack (result) FROM run WHERE deleted IS NULL", error);
   GHashTable *steps;
   int code;
 
@@ -39,9 +53,9 @@ ssapp_store_list_steps (SsappStore *self, GError **error)
     return NULL;
   steps = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   while ((code = sqlite3_step (s)) == SQLITE_ROW) {
-    SsappAskedSteps *asked = g_new (SsappAskedSteps, 1);
-    *asked = (SsappAskedSteps){ssapp_store_column_real (s, 1), ssapp_store_column_real (s, 2)};
-    g_hash_table_insert (steps, g_strdup ((const char *)sqlite3_column_text (s, 0)), asked);
+    SsappAskedSteps *asked = read_asked ((const char *)sqlite3_column_text (s, 1));
+    if (asked != NULL)
+      g_hash_table_insert (steps, g_strdup ((const char *)sqlite3_column_text (s, 0)), asked);
   }
   if (code != SQLITE_DONE) {
     ssapp_store_set_error (self, error, "read steps");

@@ -1,79 +1,34 @@
-/* app/study/ssapp-study-names.c: what an axis may be called, whether a value suits it, and initial states in a
- * scenario's text; see ssapp-study.h. */
+/* app/study/ssapp-study-names.c: what an axis may be called, and whether a value suits it; see ssapp-study.h. */
 #include "app/study/ssapp-study-private.h"
 
+#include "scene/ss-number.h"
 #include "transcribe/ss-transcriptions.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- initial states ---------------------------------------------------------------------------------------------- */
+/* ---- numbers of the scene ---------------------------------------------------------------------------------------- */
 
-/* Initial states of a body, by the fields of its JSON. */
-static const struct {
-  const char *name, *field;
-  int index; /* in a list of two; -1: a number */
-  const char *unit;
-} states[] = {{"x", "position", 0, "m"},
-              {"y", "position", 1, "m"},
-              {"angle", "angle", -1, "rad"},
-              {"theta", "angle", -1, "rad"},
-              {"vx", "velocity", 0, "m/s"},
-              {"vy", "velocity", 1, "m/s"},
-              {"omega", "angular_velocity", -1, "rad/s"}};
 #define STATE_NAMES "x, y, angle, vx, vy, omega"
 
-/* Body and state that a name is of: the longest body's name that fits. -1: none. */
-static int
-find_state (const SsScene *scene, const char *name, guint *state)
-{
-  for (int b = 0; scene != NULL && b < scene->n_bodies; b++) {
-    const size_t length = strlen (scene->bodies[b].name);
-    if (strncmp (name, scene->bodies[b].name, length) != 0 || name[length] != '.')
-      continue;
-    for (guint s = 0; s < G_N_ELEMENTS (states); s++)
-      if (strcmp (name + length + 1, states[s].name) == 0) {
-        *state = s;
-        return b;
-      }
-  }
-  return -1;
-}
+/* What fields of bodies and contacts are measured in. */
+static const struct {
+  const char *field, *unit;
+} units[] = {{"x", "m"},           {"y", "m"},       {"angle", "rad"},   {"theta", "rad"},
+             {"vx", "m/s"},        {"vy", "m/s"},    {"omega", "rad/s"}, {"mass", "kg"},
+             {"inertia", "kg m²"}, {"rolling", "m"}, {"cohesion", "N"}};
 
 const char *
-ssapp_study_state_unit (const char *name)
+ssapp_study_number_unit (const char *name)
 {
   const char *dot = strrchr (name, '.');
 
-  for (guint s = 0; dot != NULL && s < G_N_ELEMENTS (states); s++)
-    if (strcmp (dot + 1, states[s].name) == 0)
-      return states[s].unit;
+  if (dot != NULL && g_str_has_prefix (name, "gravity."))
+    return "m/s²";
+  for (guint s = 0; dot != NULL && s < G_N_ELEMENTS (units); s++)
+    if (strcmp (dot + 1, units[s].field) == 0)
+      return units[s].unit;
   return NULL;
-}
-
-gboolean
-ssapp_study_set_initial (json_t *scenario, const SsScenario *read, const char *name, double value, GError **error)
-{
-  guint state = 0;
-  const int body = find_state (read->scene, name, &state);
-  json_t *object = NULL;
-
-  if (body >= 0 && read->scene->bodies[body].item >= 0)
-    object = json_array_get (json_object_get (json_object_get (scenario, "scene"), "bodies"),
-                             (size_t)read->scene->bodies[body].item);
-  if (!json_is_object (object))
-    return ssapp_study_fail (error, "'%s' cannot vary: the body is written by a family, vary its parameters", name);
-  if (states[state].index < 0) {
-    json_object_set_new (object, states[state].field, json_real (value));
-    return TRUE;
-  }
-  json_t *pair = json_object_get (object, states[state].field);
-  if (!json_is_array (pair) || json_array_size (pair) != 2) {
-    pair = json_pack ("[i, i]", 0, 0);
-    json_object_set_new (object, states[state].field, pair);
-  }
-  json_array_set_new (pair, (size_t)states[state].index, json_real (value));
-  return TRUE;
 }
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
@@ -125,7 +80,7 @@ list_names (const SsScenario *scenario)
                                               : "initial states of ",
                               scenario->scene->bodies[b].name);
   if (scenario->scene != NULL && scenario->scene->n_bodies > 0)
-    g_string_append (text, " (." STATE_NAMES ")");
+    g_string_append (text, " (." STATE_NAMES "); numbers of the file (scene.restitution, A-B.friction, BODY.mass)");
   g_string_append_printf (text, "%s%sseed, guess; options of methods", text->len > 0 ? "; " : "",
                           scenario->scene != NULL ? "dt, " : "");
   return g_string_free (text, FALSE);
@@ -150,10 +105,26 @@ nearest (const SsScenario *scenario, const char *name)
   return ss_nearest_name (name, (const char *const *)names->pdata, (int)names->len);
 }
 
+/* "floor-box.friction": what the name says it is of is there, whatever it has. */
+static gboolean
+is_of_scene (const SsScene *scene, const char *name)
+{
+  const char *dot = strrchr (name, '.');
+  const size_t length = dot != NULL ? (size_t)(dot - name) : 0;
+  gboolean is = FALSE;
+
+  for (int i = 0; scene != NULL && dot != NULL && !is && i < scene->n_contacts; i++)
+    is = strncmp (scene->contacts[i].name, name, length) == 0 && scene->contacts[i].name[length] == '\0';
+  for (int i = 0; scene != NULL && dot != NULL && !is && i < scene->n_bodies; i++)
+    is = strncmp (scene->bodies[i].name, name, length) == 0 && scene->bodies[i].name[length] == '\0';
+  return is;
+}
+
 gboolean
 ssapp_study_resolve (const SsScenario *scenario, const char *name, SsappAxisKind *kind, GError **error)
 {
-  guint state;
+  SsNumber number;
+  SsError why = {0};
 
   if (strcmp (name, "seed") == 0)
     *kind = SSAPP_AXIS_SEED; /* also a parameter of that name */
@@ -163,22 +134,30 @@ ssapp_study_resolve (const SsScenario *scenario, const char *name, SsappAxisKind
     *kind = SSAPP_AXIS_GUESS;
   else if (strcmp (name, "dt") == 0 && scenario->scene != NULL)
     *kind = SSAPP_AXIS_STEP;
-  else if (find_state (scenario->scene, name, &state) >= 0)
-    *kind = SSAPP_AXIS_INITIAL;
+  else if (ss_scenario_number (scenario, name, &number, &why) == SS_OK)
+    *kind = SSAPP_AXIS_NUMBER;
   else if (is_option (name))
     *kind = SSAPP_AXIS_OPTION;
   else {
-    const char *near = nearest (scenario, name);
+    const char *near = is_of_scene (scenario->scene, name) ? NULL : nearest (scenario, name);
     g_autofree char *names = list_names (scenario);
-    return ssapp_study_fail (error, "'%s' cannot vary in %s%s%s%s: there are %s", name,
+    const gboolean is_field = near == NULL && strchr (name, '.') != NULL; /* the reason says what is wrong with it */
+    return ssapp_study_fail (error, "'%s' cannot vary in %s%s%s%s: %s%sthere are %s", name,
                              scenario->name[0] != '\0' ? scenario->name : "this scenario",
                              near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "",
-                             names);
+                             is_field ? why.message : "", is_field ? "; " : "", names);
   }
   return TRUE;
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
+
+static gboolean
+check_range (const char *name, const char *value, double number, double lower, double upper, GError **error)
+{
+  return (number >= lower && number <= upper) ||
+         ssapp_study_fail (error, "%s is out of the range of '%s', %g to %g", value, name, lower, upper);
+}
 
 static gboolean
 check_parameter (const SsParameter *parameter, const char *value, GError **error)
@@ -189,10 +168,21 @@ check_parameter (const SsParameter *parameter, const char *value, GError **error
     return ssapp_study_fail (error, "'%s' of '%s' is no number", value, parameter->name);
   if (parameter->is_integer && number != floor (number))
     return ssapp_study_fail (error, "'%s' takes whole numbers, %s is none", parameter->name, value);
-  if (number < parameter->minimum || number > parameter->maximum)
-    return ssapp_study_fail (error, "%s is out of the range of '%s', %g to %g", value, parameter->name,
-                             parameter->minimum, parameter->maximum);
-  return TRUE;
+  return check_range (parameter->name, value, number, parameter->minimum, parameter->maximum, error);
+}
+
+static gboolean
+check_number (const SsScenario *scenario, const char *name, const char *value, GError **error)
+{
+  double number = NAN;
+  SsNumber of;
+  SsError why;
+
+  if (!ss_parse_double (value, &number))
+    return ssapp_study_fail (error, "'%s' of '%s' is no number", value, name);
+  if (ss_scenario_number (scenario, name, &of, &why) != SS_OK)
+    return ssapp_study_fail (error, "%s", why.message);
+  return check_range (name, value, number, of.lower, of.upper, error);
 }
 
 /* Of every method of the study that has the option. */
@@ -229,6 +219,8 @@ ssapp_study_check_value (const SsappStudy *self, const SsScenario *scenario, con
   switch (axis->kind) {
   case SSAPP_AXIS_PARAMETER:
     return check_parameter (&scenario->parameters[ss_scenario_parameter (scenario, axis->name)], value, error);
+  case SSAPP_AXIS_NUMBER:
+    return check_number (scenario, axis->name, value, error);
   case SSAPP_AXIS_SEED:
     return g_ascii_string_to_unsigned (value, 10, 0, G_MAXINT64, NULL, NULL) ||
            ssapp_study_fail (error, "a seed is a whole number, not negative; %s is none", value);
@@ -237,7 +229,6 @@ ssapp_study_check_value (const SsappStudy *self, const SsScenario *scenario, con
            ssapp_study_fail (error, "a step must be above 0; %s is not", value);
   case SSAPP_AXIS_OPTION:
     return check_option (self, axis->name, value, error);
-  case SSAPP_AXIS_INITIAL:
   case SSAPP_AXIS_GUESS:
     break;
   }

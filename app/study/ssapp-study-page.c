@@ -306,13 +306,10 @@ axes_to_json (const Making *making)
   for (guint a = 0; a < page->study->axes->len; a++) {
     const SsappStudyAxis *axis = g_ptr_array_index (page->study->axes, a);
     const SsappRunAxis *values = g_ptr_array_index (page->set->axes, a);
-    const gboolean is_angle = axis->kind == SSAPP_AXIS_INITIAL && g_str_has_suffix (axis->name, ".angle");
-    const int owner = (int)strlen (axis->name) - (is_angle ? (int)strlen ("angle") : 0);
-    g_autofree char *name = g_strdup_printf ("%.*s%s", owner, axis->name, is_angle ? "theta" : "");
     if (!values->is_number ||
-        (axis->kind != SSAPP_AXIS_PARAMETER && axis->kind != SSAPP_AXIS_INITIAL && axis->kind != SSAPP_AXIS_STEP))
+        (axis->kind != SSAPP_AXIS_PARAMETER && axis->kind != SSAPP_AXIS_NUMBER && axis->kind != SSAPP_AXIS_STEP))
       continue;
-    json_array_append_new (list, json_pack ("{s:s, s:s, s:o}", "name", name, "title", values->title, "values",
+    json_array_append_new (list, json_pack ("{s:s, s:s, s:o}", "name", axis->name, "title", values->title, "values",
                                             ssapp_json_reals (values->values, (int)values->n_values)));
   }
   return list;

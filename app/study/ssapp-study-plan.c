@@ -1,6 +1,8 @@
 /* app/study/ssapp-study-plan.c: the list of a study's tasks; see ssapp-study.h. */
 #include "app/study/ssapp-study-private.h"
 
+#include "core/ss-core.h"
+#include "scene/ss-number.h"
 #include "scene/ss-sha256.h"
 
 #include <math.h>
@@ -10,11 +12,28 @@
 struct SsappStudyPlan {
   SsappStudy *study;
   SsScenario *scenario;
-  json_t *json;       /* of the scenario */
+  GPtrArray *words;   /* what a key calls each axis; static */
   GPtrArray *columns; /* of char **: the values of each axis, those that are drawn too; owned */
   char sha256[65];    /* of the scenario's text */
   guint count;
 };
+
+/* Starts were "initial" when others of a scene's numbers could not vary; those of bodies whose mass lies beside their
+ * frame's origin were of the frame then: other runs. */
+static const char *
+key_word (const SsScenario *scenario, const SsappStudyAxis *axis)
+{
+  static const char *const words[] = {"parameter", "number", "step", "seed", "guess", "option"};
+  SsNumber number;
+
+  if (axis->kind == SSAPP_AXIS_NUMBER && ss_scenario_number (scenario, axis->name, &number, NULL) == SS_OK &&
+      number.body >= 0) {
+    const SsBody *body = &scenario->scene->bodies[number.body];
+    if (number.coordinate >= 3 || (body->origin.x == 0 && body->origin.y == 0))
+      return "initial";
+  }
+  return words[axis->kind];
+}
 
 SsappStudyPlan *
 ssapp_study_plan_new (const SsappStudy *study, GError **error)
@@ -27,10 +46,11 @@ ssapp_study_plan_new (const SsappStudy *study, GError **error)
   SsappStudyPlan *self = g_new0 (SsappStudyPlan, 1);
   self->study = ssapp_study_copy (study);
   self->scenario = scenario;
-  self->json = json_loads (study->scenario_text, 0, NULL);
+  self->words = g_ptr_array_new ();
   self->columns = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
   for (guint i = 0; i < study->axes->len; i++) {
     const SsappStudyAxis *axis = g_ptr_array_index (study->axes, i);
+    g_ptr_array_add (self->words, (gpointer)key_word (scenario, axis));
     g_ptr_array_add (self->columns,
                      axis->form == SSAPP_AXIS_RANGE ? ssapp_study_draw_values (study, axis) : g_strdupv (axis->values));
   }
@@ -46,7 +66,7 @@ ssapp_study_plan_free (SsappStudyPlan *self)
     return;
   ssapp_study_free (self->study);
   ss_scenario_free (self->scenario);
-  json_decref (self->json);
+  g_ptr_array_unref (self->words);
   g_ptr_array_unref (self->columns);
   g_free (self);
 }
@@ -139,7 +159,6 @@ compare_lines (gconstpointer a, gconstpointer b)
 static char *
 make_key (const SsappStudyPlan *self, const SsappStudyTask *task)
 {
-  static const char *const kinds[] = {"parameter", "initial", "step", "seed", "guess"};
   const SsappStudyMethod *own = g_ptr_array_index (self->study->methods, task->method);
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
   char digest[65], text[32];
@@ -153,7 +172,8 @@ make_key (const SsappStudyPlan *self, const SsappStudyTask *task)
   for (guint a = 0; a < self->study->axes->len; a++) {
     const SsappStudyAxis *axis = g_ptr_array_index (self->study->axes, a);
     if (axis->kind != SSAPP_AXIS_OPTION)
-      g_ptr_array_add (lines, g_strdup_printf ("%s %s=%s", kinds[axis->kind], axis->name, task->values[a]));
+      g_ptr_array_add (lines, g_strdup_printf ("%s %s=%s", (const char *)g_ptr_array_index (self->words, a), axis->name,
+                                               task->values[a]));
   }
   for (guint i = 0; i < n_numbers; i++)
     if (!numbers[i].is_limit && isfinite (ssapp_study_get_number (self->study, &numbers[i]))) {
@@ -171,21 +191,31 @@ make_key (const SsappStudyPlan *self, const SsappStudyTask *task)
 static char *
 make_scenario (const SsappStudyPlan *self, const SsappStudyTask *task)
 {
-  json_t *json = NULL;
+  g_autoptr (GArray) numbers = g_array_new (FALSE, TRUE, sizeof (SsOverride));
+  gboolean has_zeros = FALSE;
+  char *changed = NULL;
 
   for (guint a = 0; a < self->study->axes->len; a++) {
     const SsappStudyAxis *axis = g_ptr_array_index (self->study->axes, a);
     double number = NAN;
-    if (axis->kind == SSAPP_AXIS_INITIAL && ss_parse_double (task->values[a], &number)) {
-      json = json != NULL ? json : json_deep_copy (self->json);
-      ssapp_study_set_initial (json, self->scenario, axis->name, number, NULL); /* as ssapp_study_check did */
-    } else if (axis->kind == SSAPP_AXIS_GUESS && strcmp (task->values[a], SSAPP_STUDY_GUESS_ZEROS) == 0) {
-      json = json != NULL ? json : json_deep_copy (self->json);
-      json_object_set_new (json_object_get (json, "task"), "guess", json_string ("zeros"));
-    }
+    if (axis->kind == SSAPP_AXIS_NUMBER && ss_parse_double (task->values[a], &number))
+      g_array_append_vals (numbers, &(SsOverride){axis->name, number}, 1);
+    has_zeros = has_zeros || (axis->kind == SSAPP_AXIS_GUESS && strcmp (task->values[a], SSAPP_STUDY_GUESS_ZEROS) == 0);
   }
-  if (json == NULL)
+  if (numbers->len == 0 && !has_zeros)
     return g_strdup (self->study->scenario_text);
+  /* It cannot fail: ssapp_study_check did the same. */
+  if (ss_scenario_with_numbers (self->scenario, (const SsOverride *)(const void *)numbers->data, (int)numbers->len,
+                                &changed, NULL) != SS_OK)
+    g_error ("a study's numbers cannot be set");
+  if (!has_zeros) {
+    char *text = g_strdup (changed);
+    ss_free (changed);
+    return text;
+  }
+  json_t *json = json_loads (changed, 0, NULL);
+  ss_free (changed);
+  json_object_set_new (json_object_get (json, "task"), "guess", json_string ("zeros"));
   char *dumped = json_dumps (json, JSON_INDENT (2) | JSON_REAL_PRECISION (17));
   char *text = g_strdup (dumped);
   free (dumped);

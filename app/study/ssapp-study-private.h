@@ -28,13 +28,10 @@ gboolean ssapp_study_check_value (const SsappStudy *self, const SsScenario *scen
 const SsOptionTable *ssapp_study_option_table (const SsMethod *method, const char *name);
 /* Name of the option without "METHOD."; NULL when the method has none of that name. Borrowed from `name`. */
 const char *ssapp_study_own_option (const SsMethod *method, const char *name);
-/* Sets the initial state `name` ("box.x") to a number in the scenario's JSON. */
-gboolean ssapp_study_set_initial (json_t *scenario, const SsScenario *read, const char *name, double value,
-                                  GError **error);
 /* Numbers that RANGE axes draw, as texts; NULL-terminated; g_strfreev. */
 char **ssapp_study_draw_values (const SsappStudy *self, const SsappStudyAxis *axis);
 
-/* Unit of an initial state by its name, "m/s" of "box1.vx"; NULL: it is none. Static. */
-const char *ssapp_study_state_unit (const char *name);
+/* Unit of a number of a scene by its name, "m/s" of "box1.vx"; NULL: it has none. Static. */
+const char *ssapp_study_number_unit (const char *name);
 
 G_END_DECLS

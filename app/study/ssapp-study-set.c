@@ -158,7 +158,7 @@ ssapp_study_tasks_get_key (const SsappStudyTasks *self, guint task)
 static char *
 title_of (const SsappStudyAxis *axis)
 {
-  const char *unit = axis->kind == SSAPP_AXIS_INITIAL ? ssapp_study_state_unit (axis->name) : NULL;
+  const char *unit = axis->kind == SSAPP_AXIS_NUMBER ? ssapp_study_number_unit (axis->name) : NULL;
 
   switch (axis->kind) {
   case SSAPP_AXIS_STEP:
@@ -168,7 +168,7 @@ title_of (const SsappStudyAxis *axis)
   case SSAPP_AXIS_GUESS:
     return g_strdup ("Start");
   case SSAPP_AXIS_PARAMETER:
-  case SSAPP_AXIS_INITIAL:
+  case SSAPP_AXIS_NUMBER:
   case SSAPP_AXIS_OPTION:
   default:
     return unit != NULL ? g_strdup_printf ("%s [%s]", axis->name, unit) : g_strdup (ssapp_run_axis_symbol (axis->name));
@@ -359,7 +359,7 @@ add_bodies (GPtrArray *list, const SsScene *scene)
       g_autofree char *title = g_strconcat (parts[0], body->name, parts[1], NULL);
       char now[32];
       ss_format_double (value, now, sizeof now);
-      add_varying (list, SSAPP_AXIS_INITIAL, name, title, now, now);
+      add_varying (list, SSAPP_AXIS_NUMBER, name, title, now, now);
     }
   }
 }

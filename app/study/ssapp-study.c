@@ -6,6 +6,8 @@
 
 #include "app/base/ssapp-method-list.h"
 #include "app/job/ssapp-interests.h"
+#include "core/ss-core.h"
+#include "scene/ss-number.h"
 
 /* ---- life -------------------------------------------------------------------------------------------------------- */
 
@@ -358,12 +360,13 @@ static gboolean
 check_scenario (const SsappStudy *self, const SsScenario *scenario, gboolean is_last, GError **error)
 {
   g_autoptr (GArray) overrides = g_array_new (FALSE, TRUE, sizeof (SsOverride));
-  json_t *json = json_loads (self->scenario_text, 0, NULL);
+  g_autoptr (GArray) changes = g_array_new (FALSE, TRUE, sizeof (SsOverride));
+  char *text = NULL;
   SsScenario *read = NULL;
   SsProblems problems;
-  gboolean ok = TRUE, has_initial = FALSE;
+  SsError err;
 
-  for (guint i = 0; ok && i < self->axes->len; i++) {
+  for (guint i = 0; i < self->axes->len; i++) {
     const SsappStudyAxis *axis = g_ptr_array_index (self->axes, i);
     double number = is_last ? axis->to : axis->from;
     const guint n = axis->values != NULL ? g_strv_length (axis->values) : 0;
@@ -373,18 +376,16 @@ check_scenario (const SsappStudy *self, const SsScenario *scenario, gboolean is_
       number = is_last ? floor (number) : ceil (number);
     if (axis->kind == SSAPP_AXIS_PARAMETER)
       g_array_append_vals (overrides, &(SsOverride){axis->name, number}, 1);
-    has_initial = has_initial || axis->kind == SSAPP_AXIS_INITIAL;
-    if (axis->kind == SSAPP_AXIS_INITIAL)
-      ok = ssapp_study_set_initial (json, scenario, axis->name, number, error);
+    if (axis->kind == SSAPP_AXIS_NUMBER)
+      g_array_append_vals (changes, &(SsOverride){axis->name, number}, 1);
   }
-  char *text = has_initial && ok ? json_dumps (json, JSON_REAL_PRECISION (17)) : NULL;
-  json_decref (json);
-  if (!ok)
-    return FALSE;
+  if (changes->len > 0 && ss_scenario_with_numbers (scenario, (const SsOverride *)(const void *)changes->data,
+                                                    (int)changes->len, &text, &err) != SS_OK)
+    return ssapp_study_fail (error, "%s", err.message);
   ss_problems_init (&problems);
   const char *used = text != NULL ? text : self->scenario_text;
-  ok = ss_scenario_read (used, strlen (used), self->scenario_name, (const SsOverride *)overrides->data,
-                         (int)overrides->len, &problems, &read) == SS_OK;
+  const gboolean ok = ss_scenario_read (used, strlen (used), self->scenario_name, (const SsOverride *)overrides->data,
+                                        (int)overrides->len, &problems, &read) == SS_OK;
   if (!ok) {
     char line[1024] = "it cannot be read";
     if (problems.n_items > 0)
@@ -393,7 +394,7 @@ check_scenario (const SsappStudy *self, const SsScenario *scenario, gboolean is_
   }
   ss_problems_clear (&problems);
   ss_scenario_free (read);
-  free (text);
+  ss_free (text);
   return ok;
 }
 

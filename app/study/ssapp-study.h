@@ -21,7 +21,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   SSAPP_AXIS_PARAMETER, /* of the scenario, by name */
-  SSAPP_AXIS_INITIAL,   /* initial state of a body: "box.x", .y .angle .vx .vy .omega: what its file says */
+  SSAPP_AXIS_NUMBER,    /* number of the scene, "box.x", "floor-box.restitution": scene/ss-number.h */
   SSAPP_AXIS_STEP,      /* "dt" */
   SSAPP_AXIS_SEED,      /* "seed" */
   SSAPP_AXIS_GUESS,     /* "guess": "scenario", "zeros", or a run to start from, by id */

@@ -49,6 +49,18 @@ fail_unknown (const SsScenario *scenario, const char *name, SsError *err)
                        name);
 }
 
+/* Whether a contact that the file leaves without a name is called so: "<a>-<b>". */
+static bool
+is_made_name (const json_t *item, const char *owner)
+{
+  const json_t *bodies = json_object_get (item, "bodies");
+  const char *a = json_string_value (json_array_get (bodies, 0)), *b = json_string_value (json_array_get (bodies, 1));
+  const size_t length = a != NULL ? strlen (a) : 0;
+
+  return a != NULL && b != NULL && strncmp (owner, a, length) == 0 && owner[length] == '-' &&
+         strcmp (owner + length + 1, b) == 0;
+}
+
 /* The item of that name in the scene's sections; NULL: none. */
 static json_t *
 find_item (json_t *scene, const char *owner)
@@ -59,7 +71,7 @@ find_item (json_t *scene, const char *owner)
     json_array_foreach (list, i, item)
     {
       const char *name = json_string_value (json_object_get (item, "name"));
-      if (name != NULL && strcmp (name, owner) == 0)
+      if (name != NULL ? strcmp (name, owner) == 0 : is_made_name (item, owner))
         return item;
     }
   }
@@ -79,9 +91,18 @@ static int
 find_coordinate (const char *field)
 {
   for (int c = 0; c < SS_BODY_CHANNELS; c++)
-    if (strcmp (ss_body_channels[c], field) == 0)
+    if (strcmp (ss_body_channels[c], field) == 0 || (starts[c].element < 0 && strcmp (starts[c].field, field) == 0))
       return c;
   return -1;
+}
+
+static const SsContact *
+find_contact (const SsScene *scene, const char *owner)
+{
+  for (int i = 0; i < scene->n_contacts; i++)
+    if (strcmp (scene->contacts[i].name, owner) == 0)
+      return &scene->contacts[i];
+  return NULL;
 }
 
 /* The limits of a field by its name. */
@@ -136,9 +157,33 @@ find_of_body (const SsScenario *scenario, json_t *item, int body, Place *place, 
   return SS_OK;
 }
 
-/* Any other field: a plain number, of the file. */
+/* What holds of a contact, or (contact NULL) of the scene, where the file says nothing of it. */
+static bool
+find_default (const SsScene *scene, const SsContact *contact, const char *field, double *value)
+{
+  for (int i = 0; i < SS_MATERIAL_VALUES; i++)
+    if (strcmp (ss_material_value_names[i], field) == 0) {
+      const double own[SS_MATERIAL_VALUES] = {
+          [SS_MATERIAL_FRICTION] = contact != NULL ? contact->mu : 0,
+          [SS_MATERIAL_RESTITUTION] = contact != NULL ? contact->restitution : 0,
+          [SS_MATERIAL_STIFFNESS] = contact != NULL ? contact->stiffness : 0,
+          [SS_MATERIAL_DAMPING] = contact != NULL ? contact->damping : 0,
+      };
+      *value = contact != NULL ? own[i] : scene->own_values[i];
+      return true;
+    }
+  if (strcmp (field, "rolling") == 0)
+    *value = contact != NULL ? contact->rolling : scene->default_rolling;
+  else if (strcmp (field, "cohesion") == 0)
+    *value = contact != NULL ? contact->cohesion : scene->default_cohesion;
+  else
+    return false;
+  return true;
+}
+
+/* Any other field: a plain number, of the file, or one that the file may leave out (find_default). */
 static SsStatus
-find_field (const Place *place, const char *name, SsNumber *number, SsError *err)
+find_field (const Place *place, const char *name, bool has_default, SsNumber *number, SsError *err)
 {
   const json_t *value = json_object_get (place->holder, place->field);
 
@@ -147,6 +192,8 @@ find_field (const Place *place, const char *name, SsNumber *number, SsError *err
   if (json_is_string (value))
     return ss_error_set (err, SS_ERR_INVALID, "'%s' is the formula '%s': name its parameter", name,
                          json_string_value (value));
+  if (value == NULL && has_default)
+    return SS_OK;
   if (!json_is_number (value))
     return ss_error_set (err, SS_ERR_INVALID, "the file gives no number '%s'", name);
   number->value = json_number_value (value);
@@ -183,6 +230,7 @@ find (const SsScenario *scenario, json_t *root, const char *name, Place *place, 
   snprintf (owner, sizeof owner, "%.*s", (int)(dot - name), name);
   json_t *scene = json_object_get (root, "scene"), *item = find_item (scene, owner);
   const int body = find_body (scenario->scene, owner);
+  const SsContact *contact = find_contact (scenario->scene, owner);
   *place = (Place){item, dot + 1, -1};
   set_limits (place->field, number);
   if (body >= 0) {
@@ -194,9 +242,17 @@ find (const SsScenario *scenario, json_t *root, const char *name, Place *place, 
     *place = (Place){scene, "gravity", dot[1] - 'x'};
   else if (strcmp (owner, "scene") == 0)
     place->holder = scene;
-  else if (item == NULL)
+  else if (item == NULL && contact == NULL)
     return fail_unknown (scenario, name, err);
-  return find_field (place, name, number, err);
+  else if (item == NULL)
+    return ss_error_set (
+        err, SS_ERR_INVALID,
+        "the file has no place for '%s': contacts 'all' and families make that contact; change scene.%s "
+        "or a material, or list the contact",
+        name, place->field);
+  const bool has_default = (place->holder == scene || contact != NULL) && place->element < 0 &&
+                           find_default (scenario->scene, contact, place->field, &number->value);
+  return find_field (place, name, has_default, number, err);
 }
 
 /* ---- changing ---------------------------------------------------------------------------------------------------- */

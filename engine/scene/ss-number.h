@@ -1,8 +1,9 @@
 /* engine/scene/ss-number.h: the numbers of a scenario by name, to be read and changed: those that a fit may free.
  *
  * A name is a parameter (`mu`), where a body starts (`box.x`, `.y`, `.theta`, `.vx`, `.vy`, `.omega`: as its channels
- * are called), what it weighs (`box.mass`, `box.inertia`), gravity (`gravity.x`, `gravity.y`), a value of the scene
- * (`scene.friction`), or a field of anything that has a name in the file (`floor-box.friction`, `spring.stiffness`).
+ * are called; also `.angle`), what it weighs (`box.mass`, `box.inertia`), gravity (`gravity.x`, `gravity.y`), a value
+ * of the scene (`scene.friction`), or a field of anything that has a name in the file (`spring.stiffness`) or is a
+ * contact in its list (`floor-box.restitution`, also where the list gives it no name, and no restitution).
  * What the file gives by a formula is no number: its parameters are; but for a body's start, which may move by itself.
  *
  * Threads: any. Tests: tests/unit/test-number.c

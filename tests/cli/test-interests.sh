@@ -122,4 +122,37 @@ check "a name that is taken" status 2 table --project s.stickslip --outcome "obj
 check "is refused" has err "choose another name"
 check "no channel in any run" status 2 table --project s.stickslip --outcome "x=final(box.y)"
 check "is refused" has err "no channel 'box.y'"
+
+# --- runs that keep no motion
+check "a study of metrics" status 0 sweep ball.json --vary e=0.5 --methods event-driven --outcome "hit=first(impact).t" --keep metrics --project m.stickslip --quiet
+check "a word that no event has" status 2 table --project m.stickslip --outcome "n=count(impact nothing)"
+check "is refused, as before a run" has err "no event has the word 'nothing'"
+check "no channel of the scenario" status 2 table --project m.stickslip --outcome "x=final(box.y)"
+check "is refused" has err "no channel 'box.y'"
+check "what was asked then" status 0 table --project m.stickslip --outcome "hit=first(impact).t" --format csv --columns hit
+check "is answered" grep -q '^0\.3' out
+check "another formula of that name" status 0 table --project m.stickslip --outcome "hit=last(impact).t" --format csv --columns hit
+check "is not" grep -qvE '[0-9]' out
+check "nor is its answer there" test "$(sed 1d out | tr -d '[:space:]')" = ""
+
+# --- a field of the scene that has no parameter: three boxes of one mass, two of which meet once. The second slides 1 m to
+# the third, which gets (1 + e)/2 of its speed and slides to rest: s = v^2/(2 mu g).
+boxes=$root/examples/fesd-j/three-boxes.stickslip.json
+check "does restitution matter for where the third box ends" status 0 sweep "$boxes" --vary box2-box3.restitution=0:1:5 --set box2.vx=8 --methods event-driven --outcome "third=final(box3.x)" --title Third --project b.stickslip --format csv --quiet
+check "as the closed form says" python3 -c '
+import csv
+rows = list(csv.DictReader(open("out")))
+assert len(rows) == 5, rows
+for row in rows:
+    e, g = float(row["box2-box3.restitution"]), 9.81
+    v = (1 + e) / 2 * (8 * 8 - 2 * 0.2 * g * 1) ** 0.5
+    assert abs(float(row["third"]) - (3 + v * v / (2 * 0.2 * g))) < 1e-4, row' # six digits are printed
+check "one run by the same names" status 0 simulate "$boxes" --set box2.vx=8 --set box2-box3.restitution=0.5 --method event-driven --outcome "third=final(box3.x)" --json --quiet
+check "is the same" python3 -c '
+import json
+assert abs(json.load(open("out"))["outcomes"]["third"]["value"] - 11.6118) < 1e-4'
+check "a field that is none" status 2 simulate "$boxes" --set box2-box3.restitutoin=0.5
+check "is told" has err "no number 'box2-box3.restitutoin'"
+check "out of its range" status 2 sweep "$boxes" --vary box2-box3.restitution=0,1.5 --methods event-driven --dry-run
+check "is told" has err "out of the range of 'box2-box3.restitution', 0 to 1"
 finish

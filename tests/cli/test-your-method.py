@@ -426,7 +426,10 @@ check("and runs, the same", told["outcome"] == "solved" and told["method"]["vers
 check("which the list tells", "it runs here" in run("methods", "--project", "sent.stickslip").stdout)
 (where,) = Path("another-machine/stickslip/methods/of-projects").iterdir()
 (where / "own_package/part.py").write_text("x = 3\n")
-check("changed: no more", "has changed since" in run("optimise", problem, "--method", "module").stderr)
+told = run("optimise", problem, "--method", "module").stderr
+check("changed: no more, with what writes it again", "has changed since" in told and f"--allow module --project '{Path('sent.stickslip').resolve()}'" in told, told)
+run("methods", "--allow", "module", "--project", "sent.stickslip")
+check("which does", result("optimise", problem, "--method", "module")["method"]["version"] == of_module)
 connection = sqlite3.connect("sent.stickslip")
 for name in "../evil.py", "/tmp/evil.py", "a/../../evil.py", ".hidden":
     text = json.dumps({"stickslip_method": 1, "file": "evil.stickslip-method.json", "files": {name: "x", "evil.stickslip-method.json": json.dumps(

@@ -13,7 +13,8 @@ static const char text[] =
     "\"height\": 1}}, "
     "{\"name\": \"ell\", \"density\": 10, \"position\": [4, 5], \"angle\": 0.3, \"shape\": {\"type\": \"polygon\", "
     "\"vertices\": [[0, 0], [3, 0], [0, 3]]}}], "
-    "\"contacts\": [{\"bodies\": [\"floor\", \"box\"], \"name\": \"foot\", \"friction\": 0.7}]}, "
+    "\"contacts\": [{\"bodies\": [\"floor\", \"box\"], \"name\": \"foot\", \"friction\": 0.7}, "
+    "{\"bodies\": [\"box\", \"ell\"], \"friction\": 0.3}]}, "
     "\"task\": {\"t_end\": 1, \"dt\": 0.01}}";
 
 /* The scenario with one number changed, read again. */
@@ -41,9 +42,14 @@ numbers_come_back_as_they_were_asked_for (void)
                  {"box.y", 2},
                  {"box.vx", 0},
                  {"box.omega", 0},
+                 {"ell.angle", 0.3},
                  {"box.mass", 3},
                  {"gravity.y", -9.81},
                  {"foot.friction", .7},
+                 {"box-ell.friction", .3},      /* a contact without a name */
+                 {"box-ell.restitution", 0.25}, /* what the scene says, where the contact says nothing */
+                 {"foot.rolling", 0},
+                 {"scene.cohesion", 0},
                  {"ell.density", 10},
                  {"scene.restitution", 0.25}};
   SsScenario *scenario = ss_test_read_text (text);
@@ -105,7 +111,8 @@ what_is_no_number_is_told (void)
   static const struct {
     const char *name, *part;
   } wrong[] = {{"nu", "did you mean 'mu'"},        {"box.colour", "no number"}, {"ell.mass", "ell.density"},
-               {"scene.friction", "formula 'mu'"}, {"crate.x", "no number"},    {"floor-box.friction", "no number"}};
+               {"scene.friction", "formula 'mu'"}, {"crate.x", "no number"},    {"floor-box.friction", "no number"},
+               {"box-ell.colour", "no number"}};
   SsScenario *scenario = ss_test_read_text (text);
 
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -117,6 +124,24 @@ what_is_no_number_is_told (void)
   ss_scenario_free (scenario);
 }
 
+/* Contacts that the word "all" makes have no place in the file. */
+static void
+made_contacts_are_told (void)
+{
+  SsScenario *scenario = ss_test_read_text (
+      "{\"format\": 1, \"name\": \"all\", \"scene\": {\"bodies\": [{\"name\": \"floor\", \"fixed\": true, \"shape\": "
+      "{\"type\": \"half-plane\", \"normal\": [0, 1]}}, {\"name\": \"box\", \"mass\": 3, \"shape\": {\"type\": "
+      "\"box\", "
+      "\"width\": 1, \"height\": 1}}], \"contacts\": \"all\"}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}");
+  SsNumber number;
+  SsError err = {0};
+
+  SS_CHECK (ss_scenario_number (scenario, "floor-box.friction", &number, &err) == SS_ERR_INVALID);
+  SS_CHECK_CONTAINS (err.message, "change scene.friction");
+  SS_CHECK (ss_scenario_number (scenario, "scene.friction", &number, &err) == SS_OK);
+  ss_scenario_free (scenario);
+}
+
 int
 main (void)
 {
@@ -124,5 +149,6 @@ main (void)
   SS_RUN (a_start_is_of_the_centre_of_mass);
   SS_RUN (overrides_are_kept);
   SS_RUN (what_is_no_number_is_told);
+  SS_RUN (made_contacts_are_told);
   return ss_test_finish ();
 }

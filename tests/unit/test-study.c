@@ -92,10 +92,13 @@ kinds_are_found (void)
   vary (scene, "dt", "0.001:0.1:3log");
   vary (scene, "block.x", "1");
   vary (scene, "block.angle", "0,0.1");
-  SS_CHECK (axis_at (scene, 0)->kind == SSAPP_AXIS_STEP && axis_at (scene, 1)->kind == SSAPP_AXIS_INITIAL);
+  SS_CHECK (axis_at (scene, 0)->kind == SSAPP_AXIS_STEP && axis_at (scene, 1)->kind == SSAPP_AXIS_NUMBER);
   ssapp_study_remove_axis (scene, "block.x");
   SS_CHECK (scene->axes->len == 2);
   SS_CHECK_STR (axis_at (scene, 1)->name, "block.angle");
+  vary (scene, "scene.restitution", "0,0.5");
+  vary (scene, "gravity.y", "-9.81,-1.6");
+  SS_CHECK (axis_at (scene, 2)->kind == SSAPP_AXIS_NUMBER && axis_at (scene, 3)->kind == SSAPP_AXIS_NUMBER);
 }
 
 /* Methods change fastest, then the last axis. */
@@ -278,6 +281,30 @@ initial_states (void)
   SS_CHECK (block->q[0] == source->scene->bodies[1].q[0]);
   ss_scenario_free (source);
   ss_scenario_free (scenario);
+}
+
+/* Fields of a scene vary as its starts do; each run has the text with its own, and the key says which. */
+static void
+numbers_of_the_scene (void)
+{
+  g_autoptr (SsappStudy) study = ssapp_study_new ("", "rocking-block", rocking_block);
+  static const double values[] = {0.25, 0.75};
+
+  vary (study, "scene.restitution", "0.25,0.75");
+  vary (study, "block.mass", "3");
+  use (study, "stewart-trinkle");
+  g_autofree char *first = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++) {
+    g_autoptr (SsappStudyTask) task = ssapp_study_get_task (study, i, NULL);
+    SS_CHECK (task != NULL);
+    SsScenario *scenario = ss_test_read_text (task->scenario);
+    SS_CHECK (scenario->scene->own_values[SS_MATERIAL_RESTITUTION] == values[i] &&
+              scenario->scene->bodies[1].mass == 3);
+    SS_CHECK (g_strcmp0 (first, task->key) != 0);
+    g_free (first);
+    first = g_strdup (task->key);
+    ss_scenario_free (scenario);
+  }
 }
 
 static void
@@ -498,6 +525,7 @@ main (void)
   SS_RUN (latin_hypercube);
   SS_RUN (random_samples_go_on);
   SS_RUN (initial_states);
+  SS_RUN (numbers_of_the_scene);
   SS_RUN (json_there_and_back);
   SS_RUN (command_there_and_back);
   SS_RUN (bad_axes);

@@ -46,8 +46,8 @@ is_put_off (const char *version, gboolean put_off)
 static const SsappOwn *
 allow (const Asked *asked, GError **error)
 {
-  return asked->text != NULL ? ssapp_own_allow_kept (asked->text, error)
-                             : ssapp_own_allow_as (asked->file, asked->version, error);
+  return asked->text != NULL ? ssapp_own_allow_kept (asked->text, asked->path, error)
+                             : ssapp_own_allow_as (asked->file, asked->version, NULL, error);
 }
 
 static void
