@@ -179,7 +179,7 @@ static const CliVerb verbs[] = {
    "Takes the least change, by derivatives of the motion through its events, and by scans where the sequence of contacts has to change.\n"
    "Without --method: the file's integrator, else event-driven. The verdict is that of the scene with the found numbers, simulated anew.\n"
    "Exit status 1: it is not reached; the nearest is told then, and what stands in the way.",
-   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_PULL | CLI_HAS_JSON | CLI_HAS_QUIET, cli_pull},
+   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_PULL | CLI_HAS_OUTCOME | CLI_HAS_JSON | CLI_HAS_QUIET, cli_pull},
   {"figure", NULL, "STUDY|RUN...", 0, G_MAXINT,
    "Writes figures and tables of many runs: heat maps, box plots, profiles, success, curves, work and precision.",
    "Runs belong to one problem when only method and options differ. The judge says which runs are solved; others never count in a profile.\n"

@@ -121,9 +121,13 @@ fail_unknown (const CliVerb *verb, const char *name)
   g_autofree const char **names = g_new (const char *, n_options);
   int n = 0;
 
-  for (guint i = 0; i < n_options; i++)
+  for (guint i = 0; i < n_options; i++) {
+    if (strcmp (options[i].name, name) == 0) /* no slip of the pen */
+      return cli_fail ("'%s' has no option '%s': it is of other verbs; see `stickslip-cli %s --help`", verb->name, name,
+                       verb->name);
     if (cli_option_find (verb, options[i].name) != NULL)
       names[n++] = options[i].name;
+  }
   const char *nearest = ss_nearest_name (name, names, n);
   if (nearest != NULL)
     return cli_fail ("'%s' has no option '%s'; did you mean '%s'?", verb->name, name, nearest);

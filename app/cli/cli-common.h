@@ -116,6 +116,8 @@ SsappTableFormat cli_table_format (const CliArgs *args, int *status);
 GPtrArray *cli_outcome_texts (const CliArgs *args);
 /* What they ask for; NULL with *status after an error that was told. */
 SsappInterests *cli_interests (const CliArgs *args, int *status);
+/* Answers (ssapp_interests_to_json), a line each. */
+void cli_print_answers (json_t *answers);
 /* Whole ids of the runs that are named and of those of --study, NULL-terminated, g_strfreev; NULL with an error. */
 char **cli_run_ids (const CliArgs *args, SsappStore *store, GError **error);
 /* Writes it to --to, else to standard output. Returns the exit status. */

@@ -2,6 +2,7 @@
 #include "app/cli/cli-common.h"
 
 #include "app/base/ssapp-file.h"
+#include "app/draw/ssapp-run-events.h"
 #include "app/export/ssapp-reach-picture.h"
 #include "app/job/ssapp-pull.h"
 
@@ -13,11 +14,12 @@ enum { POINTS_USUAL = 49, EVENTS_TOLD = 8 };
 
 typedef struct {
   const CliArgs *args;
-  SsappFitAsk ask; /* of a fit: its scene, method, options, and what is free */
-  GArray *wants;   /* of SsPullWant */
-  SsPullJob job;   /* borrows from both */
-  int range;       /* cause that is scanned; -1: none */
-  gboolean pulls;  /* a value is wanted */
+  SsappFitAsk ask;           /* of a fit: its scene, method, options, and what is free */
+  GArray *wants;             /* of SsPullWant */
+  SsPullJob job;             /* borrows from both */
+  int range;                 /* cause that is scanned; -1: none */
+  gboolean pulls;            /* a value is wanted */
+  SsappInterests *interests; /* that the motion is asked in the end */
 } Pull;
 
 static void
@@ -31,6 +33,7 @@ pull_clear (Pull *self)
 {
   ssapp_fit_ask_clear (&self->ask);
   g_clear_pointer (&self->wants, g_array_unref);
+  g_clear_pointer (&self->interests, ssapp_interests_free);
 }
 
 /* ---- what is asked for ------------------------------------------------------------------------------------------- */
@@ -68,6 +71,22 @@ read_range (Pull *self)
   return name == NULL || self->range >= 0;
 }
 
+/* --outcome, and what the scenario asks: of the motion that is found. */
+static gboolean
+read_interests (Pull *self, GError **error)
+{
+  GPtrArray *texts = cli_args_list (self->args, "--outcome");
+  int status;
+  g_autoptr (SsappInterests) asked = cli_interests (self->args, &status);
+
+  for (guint i = 0; asked != NULL && *error == NULL && i < texts->len; i++)
+    g_free (ssapp_interests_dup_unit (asked, i, self->job.scenario, error));
+  if (asked == NULL || *error != NULL)
+    return FALSE;
+  self->interests = ssapp_interests_new_of ((const char *const *)texts->pdata, texts->len, self->job.scenario);
+  return TRUE;
+}
+
 static gboolean
 read_all (Pull *self)
 {
@@ -91,7 +110,7 @@ read_all (Pull *self)
                             .causes = (const SsPullCause *)(const void *)self->ask.free->data,
                             .n_causes = (int)self->ask.free->len,
                             .wants_others = cli_args_flag (args, "--others")};
-  ok = ok && read_range (self) && read_wants (self, &error);
+  ok = ok && read_range (self) && read_wants (self, &error) && read_interests (self, &error);
   if (ok) {
     self->job.wants = (const SsPullWant *)(const void *)self->wants->data;
     self->job.n_wants = (int)self->wants->len;
@@ -124,7 +143,7 @@ print_slopes (const SsPull *pull)
 }
 
 static void
-print_pull (const SsScene *scene, const SsPull *pull)
+print_pull (const SsScene *scene, const SsPull *pull, json_t *answers)
 {
   g_autoptr (SsappTable) changes = ssapp_pull_changes_to_table (pull), outcomes = ssapp_pull_outcomes_to_table (pull);
   g_autofree char *verdict = ssapp_pull_verdict_text (scene, pull);
@@ -141,6 +160,7 @@ print_pull (const SsScene *scene, const SsPull *pull)
       printf ("  %s %.9g", pull->changes[k].name, pull->others[i].values[k]);
     print_sequence (scene, "", pull->others[i].events);
   }
+  cli_print_answers (answers);
   printf ("%d simulations, %.3g s of CPU time\n", pull->n_simulations, pull->cpu_seconds);
 }
 
@@ -161,6 +181,17 @@ print_reach (const SsScene *scene, const SsReach *reach)
     printf ("%s\n", i < reach->n_edges && reach->edges[i].is_jump ? "; it jumps then" : "");
   }
   printf ("%d simulations, %.3g s of CPU time\n", reach->n_simulations, reach->cpu_seconds);
+}
+
+/* The answers of the motion that was found. New reference. */
+static json_t *
+answers_of (const Pull *self, const SsPull *pull)
+{
+  json_t *result = json_pack ("{s:o}", "events", ssapp_run_events_to_json (self->job.scenario->scene, pull->now));
+  json_t *answers = ssapp_interests_to_json (self->interests, pull->motion, result);
+
+  json_decref (result);
+  return answers;
 }
 
 static int
@@ -228,8 +259,10 @@ run (Pull *self)
   if (status == CLI_OK && self->pulls) {
     json_decref (json);
     json = ssapp_pull_to_json (scene, &pull);
+    json_t *answers = answers_of (self, &pull);
     if (!as_json)
-      print_pull (scene, &pull);
+      print_pull (scene, &pull, answers);
+    json_object_set_new (json, "answers", answers);
     status = write_pulled (args, &pull);
   }
   if (status == CLI_OK && self->range >= 0) {

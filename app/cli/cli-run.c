@@ -369,13 +369,13 @@ print_events (const json_t *result)
   g_array_unref (events);
 }
 
-static void
-print_interests (const json_t *result)
+void
+cli_print_answers (json_t *answers)
 {
   const char *name;
   json_t *one;
 
-  json_object_foreach (json_object_get (result, "outcomes"), name, one)
+  json_object_foreach (answers, name, one)
   {
     g_autofree char *text = ssapp_interest_dup_text (one);
     print_line (name, text);
@@ -474,7 +474,7 @@ print_summary (const CliArgs *args, const json_t *result, SsMethodKind kind)
   cli_print_race (result);
   if (kind == SS_METHOD_INTEGRATOR)
     print_events (result);
-  print_interests (result);
+  cli_print_answers (json_object_get (result, "outcomes"));
   g_auto (GStrv) slopes = ssapp_sensitivity_lines (result, SLOPES_SHOWN);
   for (int i = 0; slopes != NULL && slopes[i] != NULL; i++)
     print_line (i == 0 ? "derivatives by" : "", slopes[i]);

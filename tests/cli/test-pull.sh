@@ -34,4 +34,13 @@ check "an unknown number" status 2 pull slide.json --want 'final(box.x)=1' --cha
 check "a table without a range" status 2 pull slide.json --want 'final(box.x)=1' --change mu --to x.csv
 check "no plot of runs" status 2 export last --plot reach --to x.svg
 check "is told where it is" has err "pull FILE"
+check "asked beside" status 0 pull slide.json --want 'final(box.x)=1' --change mu --outcome 'fastest=max(box.vx)' --outcome 'stops=count(stick)' --json --quiet
+check "it answers of the motion that was found" python3 -c '
+import json
+answers = json.load(open("out"))["answers"]
+assert abs(answers["fastest"]["value"] - 2) < 1e-9 and answers["fastest"]["unit"] == "m/s" and answers["stops"]["value"] >= 1, answers'
+check "a word that no event has" status 2 pull slide.json --want 'final(box.x)=1' --change mu --outcome 'a=count(impact nothing)'
+check "is refused" has err "no event has the word 'nothing'"
+check "an option of other verbs" status 2 fit slide.json --outcome 'a=final(box.x)'
+check "is told as such" has err "of other verbs"
 finish
