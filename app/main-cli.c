@@ -192,9 +192,11 @@ static const CliVerb verbs[] = {
    "With --project it lists those that the project keeps; --keep NAME keeps one there, --allow NAME allows one from there.\n"
    "--metrics prints what a result says of a run instead: name, unit, what is better, meaning.",
    CLI_HAS_TABLES | CLI_HAS_JSON, cli_methods},
-  {"guide", NULL, "[PAGE...]", 0, G_MAXINT,
-   "Prints the help of the window's pages: start, sketch, run, compare, impact, study, project; without a name all "
-   "pages.", NULL,
+  {"guide", NULL, "[PAGE... | WORDS]", 0, G_MAXINT,
+   "Prints pages of the manual, or finds words in it.",
+   "PAGE is the name of a page: README lists them, fesd-j is that of the method, sketch that of the window's page. Other words are\n"
+   "looked for: the sections that have them or their beginnings, best first. Without a page those of the window are printed.\n"
+   "--to FOLDER/ writes all of the manual as pages for a browser that need no network, its index as index.html.",
    CLI_HAS_TO, cli_guide},
   {"impact", NULL, "FILE", 1, 1, "Computes the velocities after an impact by an impact law.",
    "FILE is a scene, whose configuration is that of its start or of --from at --at, or a file of numbers (M, Jn, Jt, mu, v_pre).\n"

@@ -4,6 +4,7 @@
 # To build and run.
 packages_build=(gcc libc6-dev meson ninja-build pkg-config
   libgtk-4-dev libadwaita-1-dev libgtksourceview-5-dev libgtk-4-bin libglib2.0-bin libsqlite3-dev nettle-dev libcairo2-dev libpango1.0-dev libwebp-dev libgif-dev
+  libcmark-gfm-dev libcmark-gfm-extensions-dev
   libjansson-dev coinor-libipopt-dev libsuitesparse-dev
   adwaita-icon-theme fonts-cantarell fonts-dejavu-core librsvg2-common)
 

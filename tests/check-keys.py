@@ -48,13 +48,14 @@ if len(keys_of) < 60 or len(pages) < 6:
 
 # Texts. Those of a table of keys: "B, D, K", "Ctrl+C, X, V, D", "[ and ]".
 named = []
-for cell in re.findall(r"^\| ([^|]*?) \|", (root / "data/help.txt").read_text(), re.M):
+window_pages = sorted((root / "data/manual/window").glob("*.md"))
+for cell in re.findall(r"^\| ([^|]*?) \|", "\n".join(page.read_text().partition("## Keys")[2] for page in window_pages), re.M):
     keys = re.split(r", | and ", cell)
     prefix = re.match(r"((?:Ctrl|Shift|Alt)\+)\w$", keys[0])
     all_letters = prefix and all(len(key) == 1 for key in keys[1:])
-    if cell not in ("Key", "Store Run") and not set(cell) <= set("- "):
-        named += [("data/help.txt", (prefix.group(1) if all_letters and at else "") + key) for at, key in enumerate(keys)]
-texts = {"README.md", "data/help.txt", "app/session/ssapp-tutorial.c"} | {str(path.relative_to(root)) for path in (root / "data/manual").glob("*.md")}
+    if cell not in ("keys", "Store Run") and not set(cell) <= set("- "):
+        named += [("data/manual/window", (prefix.group(1) if all_letters and at else "") + key) for at, key in enumerate(keys)]
+texts = {"README.md", "app/session/ssapp-tutorial.c"} | {str(path.relative_to(root)) for path in (root / "data/manual").rglob("*.md")}
 for name in sorted(texts) + [str(path.relative_to(root)) for path in text_of]:
     content = (root / name).read_text()
     for word in re.findall(r"(?<![\w<])((?:(?:Ctrl|Shift|Alt)\+)+(?:\w+|[.,?])|F[1-9]\d?)(?![\w°])", re.sub(r"/\*.*?\*/", "", content, flags=re.S)):

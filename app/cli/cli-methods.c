@@ -4,6 +4,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-text.h"
 #include "app/equations/ssapp-equations.h"
+#include "app/export/ssapp-help.h"
 #include "app/job/ssapp-own-kept.h"
 #include "app/store/ssapp-store-method.h"
 
@@ -102,6 +103,8 @@ method_to_json (const SsMethod *method)
     json_object_set_new (object, "version", json_string (method->version));
   if (ssapp_equations_paper (method) != NULL)
     json_object_set_new (object, "paper", json_string (ssapp_equations_paper (method)));
+  g_autofree char *page = ssapp_help_method_page (ss_method_kind_spec (method->kind)->name, method->name);
+  json_object_set_new (object, "page", json_string (page));
   if (!method->is_built)
     json_object_set_new (object, "why_not", json_string (method->why_not));
   for (int i = 0; i < method->options->n_specs; i++)
@@ -163,6 +166,10 @@ print_method (const SsMethod *method, gboolean with_options)
   if (with_options && ssapp_equations_paper (method) != NULL)
     printf ("  %-22s Equations of its paper, lines and tests: stickslip-cli paper equations %s\n", "",
             ssapp_equations_paper (method));
+  if (with_options) {
+    g_autofree char *page = ssapp_help_method_page (ss_method_kind_spec (method->kind)->name, method->name);
+    printf ("  %-22s What it assumes, and where it errs: stickslip-cli guide %s\n", "", page);
+  }
   for (int i = 0; with_options && i < method->options->n_specs; i++)
     print_option (&method->options->specs[i]);
   for (int i = 0; with_options && method->kind == SS_METHOD_OPTIMISER && i < plans->n_specs; i++)

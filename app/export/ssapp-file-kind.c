@@ -23,7 +23,7 @@ static const SsappFileKind kinds[] = {
     {"run-events", "a task's run", 0, ".jsonl", TRUE},
     {"problem", "a problem", 0, ".nl .json .xml", FALSE},
     {"certificate", "a certificate", 0, ".json", FALSE},
-    {"guide", "a guide", 0, ".pdf", FALSE},
+    {"guide", "a guide", 0, ".pdf /", FALSE},
     {"project", "a project", 0, ".stickslip", FALSE},
 };
 

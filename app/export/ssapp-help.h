@@ -1,5 +1,6 @@
-/* app/export/ssapp-help.h: the help: a page of words for each page of the window, as text, as markup, and printed. The
- * words are in data/help.txt. Threads: any, each with its own Cairo context. Tests: tests/unit/test-tutorial.c */
+/* app/export/ssapp-help.h: the manual, data/manual in CommonMark, which the programs carry inside: its pages, their
+ * words for a terminal, for Pango and for a browser, a search, and print. Marks are read by cmark-gfm, tables of
+ * GitHub's kind included. Threads: any, each with its own Cairo context. Tests: tests/unit/test-help.c */
 #pragma once
 
 #include <cairo.h>
@@ -8,19 +9,48 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *name;  /* "sketch": of the window's page */
-  char *title; /* "The Sketch Page"              */
-  char *body;  /* lines as in data/help.txt      */
+  char *name;  /* "window/sketch", "integrators/fesd-j": the file's, below data/manual and without .md */
+  char *title; /* "The Sketch Page": its first heading */
+  char *body;  /* CommonMark */
 } SsappHelpPage;
 
-/* Of SsappHelpPage, in the order of the pages; g_ptr_array_unref. */
+/* A part of a page: from a heading to the next one. */
+typedef struct {
+  char *title; /* of the heading; the page's for what stands before the first one */
+  char *words; /* in the form that was asked for, with the heading */
+} SsappHelpSection;
+
+typedef enum {
+  SSAPP_HELP_TEXT,   /* for a terminal                                                                 */
+  SSAPP_HELP_MARKUP, /* for Pango; a link to another page of the manual is <a href="manual:NAME"> */
+} SsappHelpForm;
+
+/* Of SsappHelpPage, in the order in which the index (README) names them, itself first; g_ptr_array_unref. */
 GPtrArray *ssapp_help_pages (void);
 /* The page of that name, borrowed from the list; NULL: there is none. */
 const SsappHelpPage *ssapp_help_find (GPtrArray *pages, const char *name);
-char *ssapp_help_to_text (const SsappHelpPage *page);   /* for a terminal; g_free */
-char *ssapp_help_to_markup (const SsappHelpPage *page); /* for Pango, without the title; g_free */
+/* Pages of that name, or where there is none those whose file has it: "anitescu-potra" is of two. Borrowed pages. */
+GPtrArray *ssapp_help_named (GPtrArray *pages, const char *name);
+/* Pages that explain the window, with names that begin with "window/". Borrowed pages. */
+GPtrArray *ssapp_help_of_window (GPtrArray *pages);
+/* The page of a method of that kind ("integrator") and name; g_free. There is one of every method of the registry. */
+char *ssapp_help_method_page (const char *kind, const char *name);
 
-/* A page of help laid out on sheets of one size. */
+/* Of SsappHelpSection, of which there is one at least; g_ptr_array_unref. `pages` says what a link may lead to. */
+GPtrArray *ssapp_help_sections (const SsappHelpPage *page, GPtrArray *pages, SsappHelpForm form);
+char *ssapp_help_to_text (const SsappHelpPage *page); /* title and sections; g_free */
+
+typedef struct {
+  const SsappHelpPage *page; /* borrowed */
+  guint section;
+  char *title, *excerpt; /* of the section: its heading, a line of its words */
+  double score;
+} SsappHelpHit;
+/* Sections of the manual that have these words or their beginnings, best first, 20 at most: words of a heading count
+ * more than others, rare ones more than frequent ones (Okapi BM25). Of SsappHelpHit; g_ptr_array_unref. */
+GPtrArray *ssapp_help_search (GPtrArray *pages, const char *words);
+
+/* A page of the manual laid out on sheets of one size. */
 typedef struct SsappHelpPrint SsappHelpPrint;
 /* Sizes in the context's units, of which there are `dpi` to the inch. */
 SsappHelpPrint *ssapp_help_print_new (cairo_t *cr, const SsappHelpPage *page, double width, double height, double dpi);
@@ -28,7 +58,9 @@ int ssapp_help_print_n_sheets (const SsappHelpPrint *print);
 void ssapp_help_print_draw (const SsappHelpPrint *print, cairo_t *cr, int sheet); /* from (0, 0) on */
 void ssapp_help_print_free (SsappHelpPrint *print);                               /* NULL is allowed */
 
-/* A4 sheets; each page of help begins on a new one. */
+/* A4 sheets; each page begins on a new one. */
 gboolean ssapp_help_export_pdf (const SsappHelpPage *const *pages, int n_pages, const char *path, GError **error);
+/* Every page as NAME.html below the folder, which is made where it is not there; the index is index.html. */
+gboolean ssapp_help_export_html (GPtrArray *pages, const char *folder, GError **error);
 
 G_END_DECLS

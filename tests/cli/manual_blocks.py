@@ -35,7 +35,7 @@ class Program:
 
 
 def page_of(method):
-    return f"{method['kind']}s/{method['name']}.md"
+    return method["page"] + ".md"
 
 
 def cell(text):

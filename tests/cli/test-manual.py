@@ -110,7 +110,7 @@ if not slow:
     for page in [*pages, *(root / room / "README.md" for room in ("engine", "app", "ui", "tests", "examples"))]:
         check(f"links of {page.relative_to(root)}", not list(links(page)), list(links(page)))
     check("the README is short", len(pages[0].read_text().splitlines()) <= LONGEST_README)
-    index = (manual / "README.md").read_text() + (manual / "methods.md").read_text()
+    index = "".join((manual / name).read_text() for name in ("README.md", "methods.md", "window.md"))
     missing = [p.name for p in pages[1:] if p.name != "README.md" and f"]({p.relative_to(manual)})" not in index]
     check("every page is in the index", not missing, missing)
     tables = manual_blocks.Program(program, root)

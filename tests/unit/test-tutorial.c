@@ -1,11 +1,8 @@
-/* tests/unit/test-tutorial.c: a tutorial's step is done by what the user did and by nothing else; help has a page for
- * each page of the window and prints. */
-#include "app/export/ssapp-help.h"
+/* tests/unit/test-tutorial.c: a tutorial's step is done by what the user did and by nothing else. */
 #include "app/session/ssapp-tutorial.h"
 #include "tests/ss-test.h"
 
 #include <math.h>
-#include <pango/pango.h>
 #include <string.h>
 
 /* No step of any tutorial is done before anything has happened, and each has words. */
@@ -95,35 +92,6 @@ test_looks (void)
   SS_CHECK (view.n_exports == 2 && view.n_running == 0 && !view.has_sandbox);
 }
 
-static void
-test_help (void)
-{
-  static const char *const names[] = {"start", "sketch", "run", "compare", "impact", "study", "project"};
-  g_autoptr (GPtrArray) pages = ssapp_help_pages ();
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 10, 10);
-  cairo_t *cr = cairo_create (surface);
-
-  SS_CHECK (pages->len == G_N_ELEMENTS (names));
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
-    const SsappHelpPage *page = ssapp_help_find (pages, names[i]);
-    SS_CHECK (page != NULL && strlen (page->body) > 200);
-    if (page == NULL)
-      continue;
-    g_autofree char *markup = ssapp_help_to_markup (page), *plain = NULL;
-    SS_CHECK (pango_parse_markup (markup, -1, 0, NULL, &plain, NULL, NULL) && strstr (plain, "## ") == NULL);
-    SsappHelpPrint *high = ssapp_help_print_new (cr, page, 400, 1e5, 72),
-                   *low = ssapp_help_print_new (cr, page, 400, 50, 72);
-    SS_CHECK (ssapp_help_print_n_sheets (high) == 1);
-    SS_CHECK (ssapp_help_print_n_sheets (low) > 2);
-    ssapp_help_print_draw (low, cr, ssapp_help_print_n_sheets (low) - 1);
-    SS_CHECK (cairo_status (cr) == CAIRO_STATUS_SUCCESS);
-    ssapp_help_print_free (high);
-    ssapp_help_print_free (low);
-  }
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-}
-
 int
 main (void)
 {
@@ -131,6 +99,5 @@ main (void)
   SS_RUN (test_goes_on);
   SS_RUN (test_counts_from_its_begin);
   SS_RUN (test_looks);
-  SS_RUN (test_help);
   return ss_test_finish ();
 }

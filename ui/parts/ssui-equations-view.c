@@ -2,6 +2,7 @@
 #include "ui/parts/ssui-equations-view.h"
 
 #include "app/equations/ssapp-equations.h"
+#include "app/export/ssapp-help.h"
 #include "ui/parts/ssui-util.h"
 
 #include <glib/gi18n.h>
@@ -9,7 +10,7 @@
 
 struct _SsuiEquationsView {
   GtkWidget parent_instance;
-  GtkWidget *box, *methods, *index, *view;
+  GtkWidget *box, *methods, *index, *manual, *view;
   GtkTextBuffer *buffer;
   SsappSession *session;
   SsappEquations *equations;
@@ -96,7 +97,10 @@ show (SsuiEquationsView *self)
   const SsMethod *shown = shown_method (self);
   const char *paper = shown != NULL ? ssapp_equations_paper (shown) : NULL;
   g_autoptr (GPtrArray) options = list_options (self, shown);
+  g_autofree char *page = shown != NULL ? ssapp_help_method_page (ss_method_kind_spec (shown->kind)->name, shown->name)
+                                        : g_strdup ("methods");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (self->index), "s", paper != NULL ? paper : "");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (self->manual), "s", page);
   ssapp_equations_free (self->equations);
   self->equations = ssapp_equations_new_with (scenario, shown, options, NULL);
   if (self->equations == NULL) /* an option that another scenario's plans had */
@@ -241,6 +245,10 @@ make_bar (SsuiEquationsView *self)
   self->index = make_button (_ ("Index"), "win.equations-index", "",
                              _ ("Each numbered equation of the method's paper: its lines in the code and its tests"));
   gtk_box_append (GTK_BOX (bar), self->index);
+  self->manual =
+      make_button (_ ("Manual"), "win.manual", "README",
+                   _ ("The method's page of the manual: what it assumes, a scene where it errs, its options"));
+  gtk_box_append (GTK_BOX (bar), self->manual);
   gtk_box_append (GTK_BOX (bar),
                   make_button (_ ("Copy Text"), "win.copy-equations", "text", _ ("Copy all of it as text")));
   gtk_box_append (GTK_BOX (bar), make_button (_ ("Copy LaTeX"), "win.copy-equations", "latex",

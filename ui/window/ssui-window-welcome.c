@@ -1,5 +1,5 @@
 /* ui/window/ssui-window-welcome.c: what helps people in: tutorials, help, preferences, files to open again. What the
- * tutorials are: app/session/ssapp-tutorial.h; the words of the help: data/help.txt. Tests: tests/ui/test_welcome.py */
+ * tutorials are: app/session/ssapp-tutorial.h; the words of the help: data/manual. Tests: tests/ui/test_welcome.py */
 #include "ui/window/ssui-window-private.h"
 
 #include "app/export/ssapp-help.h"
@@ -89,13 +89,20 @@ ACTION (on_help)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
-  ssui_help_window_present (GTK_WINDOW (self), ssui_window_get_page (self)->name);
+  g_autofree char *page = g_strconcat ("window/", ssui_window_get_page (self)->name, NULL);
+  ssui_help_window_present (GTK_WINDOW (self), page);
 }
 
-/* Every page of the help as one file. */
+ACTION (on_manual)
+{
+  (void)action;
+  ssui_help_window_present (GTK_WINDOW (data), g_variant_get_string (parameter, NULL));
+}
+
+/* The pages that explain the window as one file. */
 ACTION (on_print_help)
 {
-  g_autoptr (GPtrArray) pages = ssapp_help_pages ();
+  g_autoptr (GPtrArray) all = ssapp_help_pages (), pages = ssapp_help_of_window (all);
   g_autoptr (GError) error = NULL;
   (void)action;
   if (ssapp_help_export_pdf ((const SsappHelpPage *const *)pages->pdata, (int)pages->len,
@@ -189,6 +196,7 @@ static const SsuiCommand commands[] = {
      .group = SSUI_KEYS_GENERAL,
      .title = N_ ("Help"),
      .label = N_ ("Help")},
+    {.name = "manual", .activate = on_manual, .parameter_type = "s" /* page, as `stickslip-cli guide` names it */},
     {.name = "print-help", .activate = on_print_help, .parameter_type = "s" /* path */},
 };
 
