@@ -228,27 +228,137 @@ append_latex_cell (const SsappTable *self, guint row, guint column, GString *out
     append_latex (out, text);
 }
 
+/* Widths at 10 pt [pt]: of a letter or digit of Computer Modern as heads and cells mix them, of the space between two
+ * columns, and of a page of LaTeX's article. */
+#define LETTER_PT 5.0
+#define GAP_PT    12.0
+#define SMALL     0.9
+enum { PAGE_PT = 345, NARROW_GAP_PT = 6 };
+
+/* Letters that a cell takes; "2.3e-02" is set with its power of ten. */
+static guint
+letters_of_cell (const SsappTable *self, guint row, guint column)
+{
+  const char *text = ssapp_table_get_text (self, row, column), *e = strchr (text, 'e');
+  const gboolean is_power = ssapp_table_is_number_column (self, column) && e != NULL;
+
+  return is_power ? (guint)(e - text) + 6 : (guint)g_utf8_strlen (text, -1);
+}
+
+/* Letters of the widest cell of each column, its head left out. */
+static guint *
+letters_of_columns (const SsappTable *self)
+{
+  guint *letters = g_new0 (guint, ssapp_table_get_n_columns (self) + 1);
+
+  for (guint i = 0; i < ssapp_table_get_n_rows (self); i++)
+    for (guint j = 0; j < ssapp_table_get_n_columns (self); j++)
+      letters[j] = MAX (letters[j], letters_of_cell (self, i, j));
+  return letters;
+}
+
+/* Before a part of a word that may begin a line: of a number's name, "box2-box3.restitution", after its dot. */
+#define PART '\001'
+
+/* The lines of a head whose words are put below each other where a line has at least `least` letters; g_strfreev. */
+static char **
+break_head (const char *title, guint least)
+{
+  g_autoptr (GStrvBuilder) lines = g_strv_builder_new ();
+  g_autoptr (GString) line = g_string_new (NULL), parted = g_string_new (NULL);
+  guint widest = least;
+
+  for (const char *c = title; *c != '\0'; c++) {
+    const gboolean is_part = *c == '.' && g_ascii_isalpha (c[1]);
+    g_string_append_c (parted, *c);
+    g_string_append (parted, is_part ? (const char[]){' ', PART, '\0'} : "");
+  }
+  g_auto (GStrv) words = g_strsplit (parted->str, " ", -1);
+  for (int i = 0; words[i] != NULL; i++)
+    widest = MAX (widest, (guint)g_utf8_strlen (words[i], -1));
+  for (int i = 0; words[i] != NULL; i++) {
+    const gboolean is_part = words[i][0] == PART;
+    const char *word = words[i] + is_part;
+    if (line->len > 0 && g_utf8_strlen (line->str, -1) + g_utf8_strlen (word, -1) + !is_part > widest) {
+      g_strv_builder_add (lines, line->str);
+      g_string_set_size (line, 0);
+    }
+    g_string_append_printf (line, "%s%s", line->len > 0 && !is_part ? " " : "", word);
+  }
+  g_strv_builder_add (lines, line->str);
+  return g_strv_builder_end (lines);
+}
+
+static guint
+widest_of (char **lines)
+{
+  guint widest = 0;
+
+  for (int i = 0; lines[i] != NULL; i++)
+    widest = MAX (widest, (guint)g_utf8_strlen (lines[i], -1));
+  return widest;
+}
+
+/* How wide it is [pt], with heads in one line, or broken. */
+static double
+width_of (const SsappTable *self, const guint *letters, gboolean is_broken)
+{
+  double width = 0;
+
+  for (guint j = 0; j < ssapp_table_get_n_columns (self); j++) {
+    g_autofree char *title = ssapp_table_get_column_title (self, j);
+    g_auto (GStrv) lines = break_head (title, is_broken ? letters[j] : G_MAXUINT);
+    width += MAX (letters[j], widest_of (lines)) * LETTER_PT + GAP_PT;
+  }
+  return width;
+}
+
+static void
+append_latex_head (const SsappTable *self, guint column, guint letters, GString *out)
+{
+  g_autofree char *title = ssapp_table_get_column_title (self, column);
+  g_auto (GStrv) lines = break_head (title, letters);
+
+  if (lines[1] == NULL) {
+    /* A line that begins with a bracket would be read as an argument of the one before. */
+    g_string_append (out, column == 0 && title[0] == '[' ? "{}" : "");
+    append_latex (out, title);
+    return;
+  }
+  g_string_append_printf (out, "\\shortstack[%c]{", ssapp_table_is_number_column (self, column) ? 'r' : 'l');
+  for (int i = 0; lines[i] != NULL; i++) {
+    g_string_append (out, i == 0 ? "" : lines[i][0] == '[' ? "\\\\{}" : "\\\\");
+    append_latex (out, lines[i]);
+  }
+  g_string_append_c (out, '}');
+}
+
+/* Heads of a table that is too wide for a page are broken; where that is not enough its letters are smaller, too. */
 static void
 write_latex (const SsappTable *self, GString *out)
 {
   const guint n = ssapp_table_get_n_columns (self);
+  g_autofree guint *letters = letters_of_columns (self);
+  const double broken = width_of (self, letters, TRUE), small = (broken - n * (GAP_PT - NARROW_GAP_PT)) * SMALL;
+  const gboolean is_wide = width_of (self, letters, FALSE) > PAGE_PT, is_small = is_wide && broken > PAGE_PT;
   const char *environment = ssapp_table_is_long (self) ? "longtable" : "tabular";
   gboolean has_blocks = FALSE; /* groups of several rows are set apart */
 
   for (guint i = 1; i < ssapp_table_get_n_rows (self); i++)
     has_blocks = has_blocks || ssapp_table_get_group (self, i) == ssapp_table_get_group (self, i - 1);
 
-  g_string_append_printf (out, "%% needs \\usepackage{booktabs%s}\n\\begin{%s}{",
-                          ssapp_table_is_long (self) ? ",longtable" : "", environment);
+  g_string_append_printf (out, "%% needs \\usepackage{booktabs%s}\n%s\\begin{%s}{",
+                          ssapp_table_is_long (self) ? ",longtable" : "",
+                          is_small ? "\\begingroup\\small\\setlength{\\tabcolsep}{3pt}%\n" : "", environment);
   for (guint j = 0; j < n; j++)
     g_string_append_c (out, ssapp_table_is_number_column (self, j) ? 'r' : 'l');
-  g_string_append (out, "}\n\\toprule\n");
+  g_string_append (out, "}");
+  if (is_small && small > PAGE_PT)
+    g_string_append_printf (out, " %% some %.0f pt wide: --columns chooses columns, and gives short heads", small);
+  g_string_append (out, "\n\\toprule\n");
   for (guint j = 0; j < n; j++) {
-    g_autofree char *title = ssapp_table_get_column_title (self, j);
     g_string_append (out, j == 0 ? "" : " & ");
-    /* A line that begins with a bracket would be read as an argument of the one before. */
-    g_string_append (out, j == 0 && title[0] == '[' ? "{}" : "");
-    append_latex (out, title);
+    append_latex_head (self, j, is_wide ? letters[j] : G_MAXUINT, out);
   }
   g_string_append_printf (out, " \\\\\n\\midrule\n%s",
                           ssapp_table_is_long (self) ? "\\endhead\n\\bottomrule\n\\endfoot\n" : "");
@@ -263,7 +373,8 @@ write_latex (const SsappTable *self, GString *out)
     }
     g_string_append (out, " \\\\\n");
   }
-  g_string_append_printf (out, "%s\\end{%s}\n", ssapp_table_is_long (self) ? "" : "\\bottomrule\n", environment);
+  g_string_append_printf (out, "%s\\end{%s}%s\n", ssapp_table_is_long (self) ? "" : "\\bottomrule\n", environment,
+                          is_small ? "\\endgroup" : "");
   for (guint i = 0; i < ssapp_table_get_n_notes (self); i++) {
     g_autofree char *note = ssapp_text_visible (ssapp_table_get_note (self, i), FALSE);
     g_string_append_printf (out, "%% %s\n", note);

@@ -200,6 +200,30 @@ columns_are_chosen (void)
   ssapp_table_free (table);
 }
 
+/* Heads of a table that is wider than a page stand in lines, none of which is wider than the widest cell or word; letters
+ * and gaps get smaller where that is not enough. */
+static void
+wide_tables_are_narrowed (void)
+{
+  SsappTable *table = ssapp_table_new ("Wide");
+  enum { N_COLUMNS = 9, N_HEADS = 2 };
+  static const char *const heads[N_HEADS] = {"Energy at the end", "box2-box3.restitution vs. all"};
+
+  for (int i = 0; i < N_COLUMNS; i++) {
+    g_autofree char *name = g_strdup_printf ("n%d", i);
+    ssapp_table_add_number_column (table, name, heads[i % N_HEADS], "J", "%.4g", SSAPP_BEST_NONE);
+  }
+  ssapp_table_begin_row (table);
+  for (int i = 0; i < N_COLUMNS; i++)
+    ssapp_table_add_number (table, 12345678);
+  g_autofree char *tex = ssapp_table_write (table, SSAPP_TABLE_LATEX);
+  SS_CHECK (strstr (tex, "\\shortstack[r]{Energy at\\\\the end [J]} & \\shortstack[r]{box2-box3.\\\\restitution\\\\vs. "
+                         "all [J]}") != NULL);
+  SS_CHECK (strstr (tex, "\\begingroup\\small") != NULL && strstr (tex, "\\end{tabular}\\endgroup\n") != NULL);
+  SS_CHECK (strstr (tex, "pt wide: --columns") != NULL);
+  ssapp_table_free (table);
+}
+
 static void
 people_read_the_others (void)
 {
@@ -269,6 +293,7 @@ main (void)
   SS_RUN (a_column_of_numbers_takes_a_text);
   SS_RUN (columns_are_chosen);
   SS_RUN (people_read_the_others);
+  SS_RUN (wide_tables_are_narrowed);
   SS_RUN (metrics_bring_their_columns);
   SS_RUN (formats_have_names);
   return ss_test_finish ();
