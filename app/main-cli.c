@@ -60,6 +60,12 @@ static const CliVerb verbs[] = {
    "those of the laws alone: rigid contacts with Coulomb friction, no step and no scheme. Those that the laws do not tell apart are marked as not\n"
    "unique; exit status 1: the law has no forces there.",
    CLI_HAS_FORCES | CLI_HAS_MODEL | CLI_HAS_JSON, cli_forces},
+  {"measure", NULL, "RUN", 1, 1,
+   "Measures a stored run: distances and angles between features, and what lies of a channel between two times.",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`. A row a channel: its values at both times, their difference, slope, mean,\n"
+   "deviation, root mean square, least, most, and the slope of the line that fits best. --between A --and B measures what the scene does not\n"
+   "keep; what it keeps (\"measures\" of a scene) is the channel measure.NAME.",
+   CLI_HAS_MEASURE, cli_measure},
   {"oracle", NULL, "FILE", 1, 1,
    "Answers questions about a scenario's problem or scene: JSON lines on standard input, replies on standard output.",
    "A question is {\"want\": [NAME, ...], \"x\": [...]} of a model, with \"q\", \"v\", \"t\" of a scene: values, rows, sparse Jacobian and Hessians;\n"
@@ -76,7 +82,8 @@ static const CliVerb verbs[] = {
    "Each run has a process of its own; they run one after another unless --parallel. A method may be named several times, each with options\n"
    "of its own: --methods crisp,crisp:preset=paper,ipopt. Without --methods those that the file names run, a single one beside the usual one.\n"
    "With --project the runs are stored as one comparison.",
-   CLI_HAS_MODEL | CLI_HAS_PLAN | CLI_HAS_COMPARE | CLI_HAS_ITERATES | CLI_HAS_RUN | CLI_HAS_OUTCOME | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
+   CLI_HAS_MODEL | CLI_HAS_PLAN | CLI_HAS_COMPARE | CLI_HAS_ITERATES | CLI_HAS_RUN | CLI_HAS_OUTCOME |
+   CLI_HAS_ASSERT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
   {"accuracy", NULL, "FILE", 1, 1, "Runs integrators with several steps against a reference: errors, cost, orders.",
    "Each run has a process of its own, one after another. The reference is a run with a short step, formulas, a table or a stored run.\n"
    "--outcome NAME=FORMULA is asked of every run: its error is that to the reference run's answer.\n"
@@ -89,7 +96,7 @@ static const CliVerb verbs[] = {
    "that ended is made again, one that was interrupted is. Methods change fastest, then the last --vary. A solver that crashes ends its run alone.\n"
    "Exit status 0: all runs were solved; 1: some ended otherwise; 3: stopped by Ctrl-C; 4: not all could be stored.\n"
    "--merge judges again what it takes: a file whose claims its motion does not bear out is named and left out, with exit status 1.",
-   CLI_HAS_SWEEP | CLI_HAS_OUTCOME | CLI_HAS_JSON | CLI_HAS_QUIET, cli_sweep},
+   CLI_HAS_SWEEP | CLI_HAS_OUTCOME | CLI_HAS_ASSERT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_sweep},
   {"replay", NULL, "RUN", 1, 1,
    "Simulates a scene with the controls of a stored plan, and reports how far the motion is from the plan.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`, the last plan, of a scene. Row k's controls are held from t_k\n"

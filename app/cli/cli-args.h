@@ -71,6 +71,7 @@ enum {
 #define CLI_HAS_OF_STUDY ((guint64)1 << 45) /* --study, for runs */
 #define CLI_HAS_PULL     ((guint64)1 << 46) /* --want --change --range ... of pull */
 #define CLI_HAS_ASSERT   ((guint64)1 << 47) /* --assert */
+#define CLI_HAS_MEASURE  ((guint64)1 << 48) /* --between --channel --from --to --spectrum ... of measure */
 #define CLI_HAS_FIT      ((guint64)1 << 36) /* --motion --free --also --profile ... of fit */
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -120,6 +121,7 @@ int cli_bound (const CliArgs *args);
 int cli_fit (const CliArgs *args);
 int cli_pull (const CliArgs *args);
 int cli_forces (const CliArgs *args);
+int cli_measure (const CliArgs *args);
 int cli_simulate (const CliArgs *args);
 int cli_optimise (const CliArgs *args);
 int cli_equations (const CliArgs *args);

@@ -212,6 +212,27 @@ cli_outcome_texts (const CliArgs *args)
   return texts;
 }
 
+int
+cli_status_of_assertions (const CliArgs *args, const json_t *result, const char *of)
+{
+  GPtrArray *texts = cli_args_list (args, "--assert");
+  int status = CLI_OK;
+
+  for (guint i = 0; i < texts->len; i++) {
+    const char *value;
+    g_autofree char *name = NULL;
+    cli_args_split (g_ptr_array_index (texts, i), &name, &value);
+    const json_t *answer = json_object_get (json_object_get (result, "outcomes"), name);
+    if (answer != NULL && g_strcmp0 (ssapp_interest_verdict (answer), "holds") == 0)
+      continue;
+    g_autofree char *told = answer != NULL ? ssapp_interest_dup_text (answer) : g_strdup ("untold");
+    fprintf (stderr, "stickslip-cli: --assert %s: %s%s%s\n", name, told, of != NULL ? " by " : "",
+             of != NULL ? of : "");
+    status = CLI_NO_SUCCESS;
+  }
+  return status;
+}
+
 SsappInterests *
 cli_interests (const CliArgs *args, int *status)
 {

@@ -118,6 +118,9 @@ GPtrArray *cli_outcome_texts (const CliArgs *args);
 SsappInterests *cli_interests (const CliArgs *args, int *status);
 /* Answers (ssapp_interests_to_json), a line each. */
 void cli_print_answers (json_t *answers);
+/* CLI_NO_SUCCESS where an assertion of --assert does not hold in a run's result (NULL: it has none), after saying
+ * which, and of which run where `of` says so; else CLI_OK. */
+int cli_status_of_assertions (const CliArgs *args, const json_t *result, const char *of);
 /* Whole ids of the runs that are named and of those of --study, NULL-terminated, g_strfreev; NULL with an error. */
 char **cli_run_ids (const CliArgs *args, SsappStore *store, GError **error);
 /* Writes it to --to, else to standard output. Returns the exit status. */

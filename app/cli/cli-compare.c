@@ -85,7 +85,8 @@ set_inputs (Comparison *self, SsappJob *job)
     g_free (name);
   }
   ssapp_job_set_step (job, cli_args_number (self->args, "--dt", NAN), cli_args_number (self->args, "--t-end", NAN));
-  ssapp_job_set_outcomes (job, cli_args_list (self->args, "--outcome"));
+  g_autoptr (GPtrArray) outcomes = cli_outcome_texts (self->args);
+  ssapp_job_set_outcomes (job, outcomes);
   ssapp_job_set_time_limit (job, cli_args_number (self->args, "--time-limit", NAN));
   ssapp_job_set_cpu_limit (job, cli_args_number (self->args, "--cpu-limit", NAN));
   ssapp_job_set_memory_limit (job, cli_args_size (self->args, "--memory-limit", NAN));
@@ -388,7 +389,15 @@ overall_status (Comparison *self)
       if (outcome == NULL ? order[k] == CLI_STOPPED : cli_status_of_outcome (outcome) == order[k])
         return order[k];
     }
-  return CLI_OK;
+  int status = CLI_OK;
+  for (guint i = 0; i < self->jobs->len; i++) {
+    SsappJob *job = g_ptr_array_index (self->jobs, i);
+    json_t *result = cli_parse_or_null (ssapp_job_get_result_json (job));
+    if (cli_status_of_assertions (self->args, result, entrant_of (job)) != CLI_OK)
+      status = CLI_NO_SUCCESS;
+    json_decref (result);
+  }
+  return status;
 }
 
 /* The options of one entrant. */
@@ -486,6 +495,9 @@ cli_compare (const CliArgs *args)
 
   if (!cli_check_iterates (args))
     return CLI_BAD_INPUT;
+  g_autoptr (SsappInterests) asked = cli_interests (args, &status);
+  if (asked == NULL)
+    return status;
   /* Read here too: problems are told once, with their lines, before anything starts. */
   SsScenario *scenario = cli_read_scenario (args, path);
   SsProblems problems;

@@ -167,6 +167,20 @@ static const CliOption options[] = {
     {"--project", KIND_TEXT, "FILE", CLI_HAS_FORCES, "project of the run"},
     {"--format", KIND_TEXT, "F", CLI_HAS_FORCES, "format of the table: text (default), csv, tsv, md, tex or jsonl"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_FORCES, "writes the table, as its ending or --format says", "table"},
+    {"--channel", KIND_TEXT, "NAME", CLI_HAS_MEASURE,
+     "channel of the motion, such as box.vx or measure.reach (repeatable)"},
+    {"--between", KIND_TEXT, "FEATURE", CLI_HAS_MEASURE,
+     "first feature of a distance [m]: BODY, BODY.POINT, BODY.cornerN, BODY.edgeN, or x,y in the world"},
+    {"--and", KIND_TEXT, "FEATURE", CLI_HAS_MEASURE, "second feature, of another body"},
+    {"--angle", KIND_FLAG, NULL, CLI_HAS_MEASURE, "the angle [rad] from the first to the second, not the distance"},
+    {"--from", KIND_NUMBER, "T", CLI_HAS_MEASURE, "begins at this time [s]; default the motion's first"},
+    {"--to", KIND_NUMBER, "T", CLI_HAS_MEASURE, "ends at this time [s]; default the motion's last"},
+    {"--spectrum", KIND_TEXT, "FILE", CLI_HAS_MEASURE,
+     "writes the amplitude of each over the frequency [Hz]: Hann window, even samples of straight lines between rows",
+     "table"},
+    {"--values", KIND_TEXT, "FILE", CLI_HAS_MEASURE, "writes each at the rows between both times", "table"},
+    {"--project", KIND_TEXT, "FILE", CLI_HAS_MEASURE, "project of the run"},
+    {"--format", KIND_TEXT, "F", CLI_HAS_MEASURE, "format of the table: text (default), csv, tsv, md, tex or jsonl"},
     {"--motion", KIND_TEXT, "FILE", CLI_HAS_FIT,
      "measured motion of a trial, .csv or .json: t, and columns such as box.x; empty: not measured there (repeatable)"},
     {"--map", KIND_TEXT, "COLUMN=BODY.x:UNIT,...", CLI_HAS_FIT,
@@ -433,8 +447,9 @@ static const CliOption options[] = {
     {"--where", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_FIGURE,
      "only runs with that value of a parameter (with --all-of-project; repeatable)"},
     {"--kind", KIND_TEXT, "K", CLI_HAS_FIGURE,
-     "kind of figure: heat, box, performance (default), data, success, curves, work (one metric against another), or "
-     "decides (which part of the metric's variance method and axes explain)"},
+     "kind of figure: heat, box, performance (default), data, success, curves, work (one metric against another), "
+     "decides (which part of the metric's variance method and axes explain), or distribution (histogram and quantiles "
+     "over the runs)"},
     {"--metric", KIND_TEXT, "M", CLI_HAS_FIGURE,
      "metric that is drawn, a name of `methods --metrics`; profiles take this metric as the cost. Default: "
      "objective; for profiles cpu_seconds"},

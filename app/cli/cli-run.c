@@ -234,27 +234,6 @@ tell_outcomes (Run *self)
   }
 }
 
-/* CLI_NO_SUCCESS where an assertion of --assert does not hold, after saying which. */
-static int
-status_of_assertions (const Run *self)
-{
-  GPtrArray *texts = cli_args_list (self->args, "--assert");
-  int status = CLI_OK;
-
-  for (guint i = 0; i < texts->len; i++) {
-    const char *value;
-    g_autofree char *name = NULL;
-    cli_args_split (g_ptr_array_index (texts, i), &name, &value);
-    const json_t *answer = json_object_get (json_object_get (self->result, "outcomes"), name);
-    g_autofree char *told = ssapp_interest_dup_text (answer);
-    if (g_strcmp0 (ssapp_interest_verdict (answer), "holds") == 0)
-      continue;
-    fprintf (stderr, "stickslip-cli: --assert %s: %s\n", name, told);
-    status = CLI_NO_SUCCESS;
-  }
-  return status;
-}
-
 static void
 on_event (SsappRunner *runner, const SsappJobSpec *spec, const SsappEvent *event, gpointer user_data)
 {
@@ -614,7 +593,7 @@ cli_run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *repor
   /* Where storing failed the run was stopped: that is no wish of the user. */
   int status = self.end != SSAPP_END_BAD_INPUT && self.status != CLI_OK ? self.status : cli_status_of_end (self.end);
   if (status == CLI_OK)
-    status = status_of_assertions (&self);
+    status = cli_status_of_assertions (args, self.result, NULL);
   run_clear (&self);
   if (is_abandoned) {
     fflush (stdout);

@@ -15,7 +15,7 @@
 static void
 set_outcomes (SsappStudy *study, const CliArgs *args)
 {
-  GPtrArray *texts = cli_args_list (args, "--outcome");
+  g_autoptr (GPtrArray) texts = cli_outcome_texts (args);
 
   for (guint i = 0; i < texts->len; i++)
     ssapp_study_set_outcome (study, g_ptr_array_index (texts, i));

@@ -23,9 +23,9 @@ typedef struct {
   GMainLoop *loop;
   SsappStore *store;
   SsappStudyQueue *queue;
-  char *id; /* of the study */
-  gboolean is_stopped;
-  guint n_told; /* ended runs in the newest line of progress */
+  char *id;                        /* of the study */
+  gboolean is_stopped, is_refuted; /* an assertion does not hold in all runs */
+  guint n_told;                    /* ended runs in the newest line of progress */
 } Sweep;
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
@@ -218,6 +218,29 @@ on_interrupt (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
+/* In how many of the runs each assertion of --assert holds; FALSE where one does not hold in all. */
+static gboolean
+tell_assertions (Sweep *self, const SsappTable *table)
+{
+  GPtrArray *texts = cli_args_list (self->args, "--assert");
+  const guint n = ssapp_table_get_n_rows (table);
+  gboolean all_hold = TRUE;
+
+  for (guint i = 0; i < texts->len; i++) {
+    const char *value;
+    g_autofree char *name = NULL;
+    guint n_held = 0;
+    cli_args_split (g_ptr_array_index (texts, i), &name, &value);
+    const int column = ssapp_table_find_column (table, name);
+    for (guint r = 0; column >= 0 && r < n; r++)
+      n_held += ssapp_table_get_number (table, r, (guint)column) == 1;
+    if (!cli_args_flag (self->args, "--quiet") || n_held < n)
+      fprintf (stderr, "--assert %s: holds in %u of %u runs\n", name, n_held, n);
+    all_hold = all_hold && n_held == n;
+  }
+  return all_hold;
+}
+
 static void
 print_results (Sweep *self)
 {
@@ -230,6 +253,7 @@ print_results (Sweep *self)
     cli_fail ("%s", error->message);
     return;
   }
+  self->is_refuted = !tell_assertions (self, table);
   if (!cli_args_flag (self->args, "--json")) {
     print_table (self->args, table);
     return;
@@ -264,7 +288,7 @@ end_status (Sweep *self)
   }
   if (trouble != NULL)
     return CLI_BROKEN;
-  return n_ended < p.n_tasks ? CLI_STOPPED : p.n_unsolved > 0 ? CLI_NO_SUCCESS : CLI_OK;
+  return n_ended < p.n_tasks ? CLI_STOPPED : p.n_unsolved > 0 || self->is_refuted ? CLI_NO_SUCCESS : CLI_OK;
 }
 
 static int
@@ -432,7 +456,7 @@ static const struct {
      TRUE,
      TRUE,
      {"--resume", "--project", "--again", "--jobs", "--format", "--json", "--quiet", "--time-limit", "--cpu-limit",
-      "--memory-limit", "--title", "--keep", "--outcome"},
+      "--memory-limit", "--title", "--keep", "--outcome", "--assert"},
      "it goes on with the runs of the study of the project; FILE or --study makes another one"},
     {NULL, FALSE, FALSE, {"--slurm-options", "--submit", "--events"}, "that is for --slurm, or --task"},
 };
@@ -463,8 +487,9 @@ cli_sweep (const CliArgs *args)
   const gboolean is_alone = cli_args_flag (args, "--list") || cli_args_text (args, "--merge") != NULL;
   SsappTableFormat format;
 
-  const int status = check_options (args);
-  if (status != CLI_OK)
+  int status = check_options (args);
+  g_autoptr (SsappInterests) asked = status == CLI_OK ? cli_interests (args, &status) : NULL; /* are they any */
+  if (asked == NULL)
     return status;
   if (is_alone && is_new)
     return cli_fail ("'sweep %s' takes no study", cli_args_flag (args, "--list") ? "--list" : "--merge");

@@ -240,7 +240,8 @@ ssapp_document_get_selected_mark (SsappDocument *self)
 static char *
 item_of_mark (SsappDocument *self, const SsMark *mark)
 {
-  static const char *const drawn[] = {"scene.joints", "scene.springs", "scene.actuators", "scene.constraints"};
+  static const char *const drawn[] = {"scene.joints",      "scene.springs",  "scene.actuators",
+                                      "scene.constraints", "scene.measures", "scene.notes"};
   const char *colon = strstr (mark->name, ": ");
 
   if (mark->role == SS_ROLE_GOAL && colon != NULL)

@@ -21,7 +21,8 @@ const SsappSelectedKind ssapp_selected_kinds[SSAPP_SELECTED_KINDS] = {
     {"scene.springs", "spring", "springs"},    {"scene.constraints", "constraint", "constraints"},
     {"scene.contacts", "contact", "contacts"}, {"scene.actuators", "actuator", "actuators"},
     {"scene.forces", "force", "forces"},       {"task.targets", "goal", "goals"},
-    {"task.bounds", "limit", "limits"}};
+    {"task.bounds", "limit", "limits"},        {"scene.measures", "measure", "measures"},
+    {"scene.notes", "note", "notes"}};
 
 /* Paths in the file of the selected entries of a list; free with g_ptr_array_unref. */
 GPtrArray *
@@ -171,6 +172,8 @@ ssapp_document_set_field (SsappDocument *self, const char *path, const char *tex
   if (value == NULL)
     return FALSE;
   root = json_deep_copy (ssapp_document_root (self));
+  if (g_str_has_prefix (path, "scene.measures[") && g_str_has_suffix (path, ".name")) /* formulas read it */
+    ssapp_tree_rename_measure (root, json_string_value (ssapp_tree_get (root, path)), trimmed);
   if (!ssapp_tree_set (root, path, value, error)) {
     json_decref (root);
     return FALSE;

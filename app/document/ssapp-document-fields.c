@@ -27,6 +27,7 @@ static const char *const color_choices[] = {"",      "Usual", "blue",  "Blue",  
                                             "brown", "Brown", "green", "Green", NULL},
                          *const touch_choices[] = {"", "Do not touch", "true", "Touch", NULL},
                          *const rod_touch_choices[] = {"", "Touch", "false", "Do not touch", NULL},
+                         *const measure_choices[] = {"", "A distance", "angle", "An angle", NULL},
                          *const frame_choices[] = {"", "The world", "body", "Its body", NULL},
                          *const constraint_choices[] = {"",     "All the time", "interior", "Between the ends",
                                                         "last", "At the end",   NULL},
@@ -129,6 +130,13 @@ static const Spec specs[] = {
     {"scene.constraints", " at_least ", "restitution", {"Restitution"}, "", "0", OPTIONAL},
     {"scene.constraints", NULL, "stiffness", {"Stiffness"}, "N/m", "rigid", OPTIONAL},
     {"scene.constraints", NULL, "damping", {"Damping"}, "N s/m", "0", OPTIONAL},
+
+    {"scene.measures", NULL, "name", {"Name"}, "", "", WHEN_THERE, TRUE, NULL},
+    {"scene.measures", NULL, "kind", {"Measures"}, "", "", OPTIONAL, FALSE, measure_choices},
+    {"scene.measures", NULL, "between", {"From", "To"}, "", "", WHEN_THERE, TRUE, NULL},
+
+    {"scene.notes", NULL, "text", {"Text"}, "", "", WHEN_THERE, TRUE, NULL},
+    {"scene.notes", NULL, "at", X_Y ("At"), "m", "", WHEN_THERE},
 
     {"task.targets", NULL, "position", X_Y ("Goal"), "m", "free", OPTIONAL},
     {"task.targets", NULL, "angle", {"Goal angle"}, "deg", "free", OPTIONAL},

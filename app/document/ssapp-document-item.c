@@ -78,7 +78,9 @@ static const struct {
              {"task.constraints", "constraint", FALSE},
              {"task.cost", "cost", FALSE},
              {"scene.material_pairs", "pair of materials", FALSE},
-             {"scene.constraints", "constraint", FALSE}};
+             {"scene.constraints", "constraint", FALSE},
+             {"scene.measures", "measure", FALSE},
+             {"scene.notes", "note", FALSE}};
 
 /* The formula of a cost or of a scene's constraint, or the first row of a constraint and how many more there are. */
 static char *

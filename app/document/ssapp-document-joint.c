@@ -13,8 +13,8 @@
 
 /* ---- what lies under a point ------------------------------------------------------------------------------------- */
 
-static gboolean
-body_covers (const SsBody *body, SsVec2 point, double reach)
+gboolean
+ssapp_body_covers (const SsBody *body, SsVec2 point, double reach)
 {
   const SsShape dot = {.kind = SS_SHAPE_CIRCLE, .radius = reach};
   const double pose[3] = {point.x, point.y, 0};
@@ -31,7 +31,7 @@ static int
 body_under (const SsScene *scene, SsVec2 point, double reach, int above)
 {
   for (int b = above - 1; b >= 0; b--)
-    if (body_covers (&scene->bodies[b], point, reach))
+    if (ssapp_body_covers (&scene->bodies[b], point, reach))
       return b;
   return WORLD;
 }
@@ -113,9 +113,9 @@ slider_entry (const SsScene *scene, int a, int b, SsVec2 from, SsVec2 to)
                     "anchor", point_to_json (from), "axis", point_to_json (axis));
 }
 
-/* Adds the entry (taken) at the end of a list of the scene and selects it. */
-static gboolean
-append_entry (SsappDocument *self, const char *list_name, json_t *entry, const char *label, GError **error)
+gboolean
+ssapp_document_append_entry (SsappDocument *self, const char *list_name, json_t *entry, const char *label,
+                             GError **error)
 {
   json_t *root = json_deep_copy (ssapp_document_root (self)),
          *list = ssapp_tree_require_list (root, "scene", list_name);
@@ -148,8 +148,9 @@ ssapp_document_join (SsappDocument *self, SsappJointKind kind, int a, int b, SsV
   else
     entry = json_pack ("{s:s, s:[s, s], s:o}", "type", kind == SSAPP_JOINT_WELD ? "weld" : "pin", "bodies",
                        name_of (scene, a), name_of (scene, b), "anchor", point_to_json (from));
-  return append_entry (self, kind == SSAPP_JOINT_SPRING || kind == SSAPP_JOINT_TORSION ? "springs" : "joints", entry,
-                       labels[kind], error);
+  return ssapp_document_append_entry (self,
+                                      kind == SSAPP_JOINT_SPRING || kind == SSAPP_JOINT_TORSION ? "springs" : "joints",
+                                      entry, labels[kind], error);
 }
 
 gboolean

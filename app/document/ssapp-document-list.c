@@ -184,6 +184,9 @@ ranges_of (const char *text, const char *unit, GError **error)
 json_t *
 ssapp_tree_value_of (const char *path, const char *text, const char *unit, GError **error)
 {
+  if (g_str_has_prefix (path, "scene.measures[") ||
+      (g_str_has_prefix (path, "scene.notes[") && g_str_has_suffix (path, ".text")))
+    return json_string (text);
   return is_list_of_ranges (path)    ? ranges_of (text, unit, error)
          : is_list_of_pairs (path)   ? pairs_of (text, unit, error)
          : ssapp_tree_is_list (path) ? list_of (text, unit, error)

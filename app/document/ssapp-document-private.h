@@ -82,9 +82,16 @@ SsappIsometry ssapp_isometry_turn (SsVec2 centre, double angle);
 gboolean ssapp_document_transform (SsappDocument *self, const char *const *keys, const SsappIsometry *iso,
                                    const char *label, GError **error);
 
+/* ---- entries of the scene (app/document/ssapp-document-joint.c) ---- */
+/* Whether a shape of the body at its start is at most `reach` [m] from the point. */
+gboolean ssapp_body_covers (const SsBody *body, SsVec2 point, double reach);
+/* Adds the entry (taken) at the end of a list of the scene and selects it. */
+gboolean ssapp_document_append_entry (SsappDocument *self, const char *list_name, json_t *entry, const char *label,
+                                      GError **error);
+
 /* ---- fields of all selected objects (app/document/ssapp-document-field.c): NULL where they differ ---- */
 #define SSAPP_COMMON "selection." /* before a list: that field of all its selected entries */
-enum { SSAPP_SELECTED_KINDS = 9 };
+enum { SSAPP_SELECTED_KINDS = 11 };
 typedef struct {
   const char *list, *one, *many; /* "scene.bodies", "body", "bodies" */
 } SsappSelectedKind;
@@ -126,6 +133,8 @@ void ssapp_tree_remove_body (json_t *root, const SsScene *scene, const char *nam
 void ssapp_tree_rename_body (json_t *root, const SsScene *scene, const char *name, const char *to);
 /* The entry at a path such as "scene.joints[0]" or "scene.materials.rubber", and what refers to it. */
 void ssapp_tree_remove_item (json_t *root, const char *path);
+/* In formulas of the file; `to` NULL: outcomes that read the measure go. */
+void ssapp_tree_rename_measure (json_t *root, const char *from, const char *to);
 
 /* Contacts are called by their two bodies, "scene.contacts{floor,box}", whether the file lists the pair or not; paths
  * may go on behind that. FALSE if the path is none of a contact. Outputs may be NULL; `a` and `b` are the caller's. */

@@ -11,8 +11,8 @@ static void change_outcomes (json_t *root, const char *from, const char *to);
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
-static const char *const lists_of_bodies[] = {"scene.contacts", "scene.joints", "scene.springs", "scene.actuators",
-                                              "scene.forces",   "task.targets", "task.bounds"};
+static const char *const lists_of_bodies[] = {"scene.contacts", "scene.joints",   "scene.springs", "scene.actuators",
+                                              "scene.forces",   "scene.measures", "task.targets",  "task.bounds"};
 
 static json_t *
 bodies_of (json_t *root)
@@ -86,10 +86,23 @@ filter_list (json_t *list, gboolean (*drop) (json_t *entry, const void *data), c
   }
 }
 
+/* What stands behind the body's name in a feature of it, "" or ".corner1"; NULL: it is of another one. */
+static const char *
+part_of_feature (const json_t *feature, const char *name)
+{
+  const char *text = json_string_value (feature);
+  const gsize n = strlen (name);
+
+  return text != NULL && g_str_has_prefix (text, name) && (text[n] == '\0' || text[n] == '.') ? text + n : NULL;
+}
+
 static gboolean
 is_of_body (json_t *entry, const void *name)
 {
-  return place_in_contact (entry, name) >= 0 ||
+  const json_t *features = json_object_get (entry, "between");
+
+  return part_of_feature (json_array_get (features, 0), name) != NULL ||
+         part_of_feature (json_array_get (features, 1), name) != NULL || place_in_contact (entry, name) >= 0 ||
          g_strcmp0 (json_string_value (json_object_get (entry, "body")), name) == 0;
 }
 
@@ -197,6 +210,8 @@ ssapp_tree_remove_item (json_t *root, const char *path)
     return;
   if (name != NULL && g_str_equal (list_path, "scene.joints"))
     filter_list (ssapp_tree_get (root, "scene.actuators"), is_of_joint, name);
+  if (name != NULL && g_str_equal (list_path, "scene.measures"))
+    ssapp_tree_rename_measure (root, name, NULL);
   json_array_remove (list, (size_t)g_ascii_strtoull (bracket + 1, NULL, 10));
   drop_stale_efforts (root);
 }
@@ -221,6 +236,15 @@ rename_in_entry (json_t *entry, const void *data)
   const Renaming *renaming = data;
   int place = place_in_contact (entry, renaming->from);
 
+  json_t *features = json_object_get (entry, "between");
+
+  for (size_t i = 0; i < json_array_size (features); i++) {
+    const char *part = part_of_feature (json_array_get (features, i), renaming->from);
+    if (part != NULL) {
+      g_autofree char *text = g_strconcat (renaming->to, part, NULL);
+      json_array_set_new (features, i, json_string (text));
+    }
+  }
   rename_member (entry, "body", renaming);
   if (place >= 0)
     json_array_set_new (json_object_get (entry, "bodies"), (size_t)place, json_string (renaming->to));
@@ -345,6 +369,21 @@ change_outcomes (json_t *root, const char *from, const char *to)
     if (forms[i].states != NULL)
       g_regex_unref (forms[i].states);
   }
+}
+
+void
+ssapp_tree_rename_measure (json_t *root, const char *from, const char *to)
+{
+  g_autofree char *escaped = g_regex_escape_string (from, -1),
+                  *pattern = g_strdup_printf ("(?<![A-Za-z0-9_.])measure\\.%s(?![A-Za-z0-9_.])",
+                                              g_strdelimit (escaped, "-", '_')),
+                  *now = to != NULL ? g_strconcat ("measure.", to, NULL) : NULL;
+  Renaming renaming = {from, now != NULL ? g_strdelimit (now, "-", '_') : NULL, g_regex_new (pattern, 0, 0, NULL)};
+
+  change_outcomes_with (root, &renaming);
+  if (to != NULL)
+    rename_in_formulas (ssapp_tree_get (root, "view"), &renaming);
+  g_clear_pointer (&renaming.states, g_regex_unref);
 }
 
 /* Contacts first, whose names are made of those of the bodies. */

@@ -12,7 +12,7 @@
 enum { NAMED_MAX = 3 };
 
 /* Lists of the file whose entries have a place of their own on the canvas. */
-static const char *const placed_lists[] = {"scene.joints", "scene.springs", "task.targets"};
+static const char *const placed_lists[] = {"scene.joints", "scene.springs", "task.targets", "scene.notes"};
 
 int
 ssapp_document_count_selected (SsappDocument *self)

@@ -505,6 +505,18 @@ transform_task (SsappDocument *self, json_t *root, const char *const *keys, cons
   }
 }
 
+/* Notes that are among the keys. */
+static void
+transform_notes (json_t *root, const char *const *keys, const Change *change)
+{
+  for (; *keys != NULL; keys++) {
+    json_t *at = g_str_has_prefix (*keys, "scene.notes[") ? json_object_get (ssapp_tree_get (root, *keys), "at") : NULL;
+    const SsVec2 place = {json_number_value (json_array_get (at, 0)), json_number_value (json_array_get (at, 1))};
+    if (at != NULL)
+      store_pair (at, place, ssapp_isometry_apply (change->iso, place));
+  }
+}
+
 static void
 mirror_drives (SsappDocument *self, json_t *root, const Change *change)
 {
@@ -558,6 +570,7 @@ ssapp_document_transform (SsappDocument *self, const char *const *keys, const Ss
   const Change change = {scene, iso, moves};
   transform_links (self, root, keys, &change);
   transform_task (self, root, keys, &change);
+  transform_notes (root, keys, &change);
   if (iso->is_mirror)
     mirror_drives (self, root, &change);
   return ssapp_document_commit_change (self, root, label, error);

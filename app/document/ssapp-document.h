@@ -373,6 +373,17 @@ gboolean ssapp_document_join_selection (SsappDocument *self, SsappJointKind kind
 /* "pin", "slider", "rod", "spring", "weld", "torsion"; FALSE if it is none of them. */
 gboolean ssapp_joint_kind_from_name (const char *name, SsappJointKind *kind);
 
+/* ---- measures and notes (app/document/ssapp-document-sheet.c) ---- */
+/* The feature of the sketch (scene/ss-measure.h) that is nearest to a point: a named point, corner or centre at most
+ * `reach` [m] away, else an edge, else the body there, else the point of the world. g_free. */
+char *ssapp_document_feature_at (SsappDocument *self, SsVec2 at, double reach);
+/* Between the features at two points: two edges have an angle, all else a distance. Selects it. */
+gboolean ssapp_document_add_measure (SsappDocument *self, SsVec2 from, SsVec2 to, double reach, GError **error);
+/* Of the two selected bodies, or the world and one. Selects it. */
+gboolean ssapp_document_measure_selection (SsappDocument *self, gboolean is_angle, GError **error);
+/* Selects it. */
+gboolean ssapp_document_add_note (SsappDocument *self, SsVec2 at, const char *text, GError **error);
+
 /* ---- handles (app/document/ssapp-document-resize.c) ---- */
 /* A body of one shape that has an end and is not turned in its frame. */
 gboolean ssapp_document_is_resizable (SsappDocument *self, int index);

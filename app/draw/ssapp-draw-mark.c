@@ -21,7 +21,8 @@ ssapp_mark_layer (const SsMark *mark)
     return 0;
   if (mark->role == SS_ROLE_GOAL)
     return 1;
-  if (mark->kind == SS_MARK_ARROW || mark->role == SS_ROLE_CONTACT || mark->role == SS_ROLE_CENTRE)
+  if (mark->kind == SS_MARK_ARROW || mark->kind == SS_MARK_DISTANCE || mark->kind == SS_MARK_ANGLE ||
+      mark->kind == SS_MARK_NOTE || mark->role == SS_ROLE_CONTACT || mark->role == SS_ROLE_CENTRE)
     return 3;
   return 2;
 }
@@ -476,7 +477,7 @@ is_out_of_sight (const SsappStyle *style, const SsappCamera *camera, const SsMar
   static const double about = 64.; /* px: rings, normals, names */
 
   if (mark->kind == SS_MARK_HALF_PLANE || mark->kind == SS_MARK_SEGMENT || mark->kind == SS_MARK_SPRING ||
-      mark->kind == SS_MARK_ARROW)
+      mark->kind == SS_MARK_ARROW || mark->kind == SS_MARK_DISTANCE)
     return FALSE;
   const double reach = mark_radius (camera, mark) + about * style->scale;
   return x < -reach || y < -reach || x > camera->width + reach || y > camera->height + reach;
@@ -569,6 +570,11 @@ ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera
     break;
   case SS_MARK_POINT:
     draw_point (cr, style, mark, paint, x, y);
+    break;
+  case SS_MARK_DISTANCE:
+  case SS_MARK_ANGLE:
+  case SS_MARK_NOTE:
+    ssapp_draw_on_sheet (cr, style, camera, mark, x, y);
     break;
   default: /* a kind this renderer does not know yet is left out */
     break;

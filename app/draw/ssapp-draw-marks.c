@@ -229,7 +229,7 @@ static gboolean
 mark_hit (const SsappCamera *camera, const SsMark *mark, double x, double y, double tolerance)
 {
   /* Radius of point marks as painted [px]. */
-  static const double POINT_PX = 5.;
+  static const double POINT_PX = 5., ANGLE_PX = 44., NOTE_PX = 60.;
   SsVec2 world = ssapp_camera_to_world (camera, x, y);
   double reach = tolerance / camera->scale, dx = world.x - mark->position.x, dy = world.y - mark->position.y;
   double c = cos (mark->angle), s = sin (mark->angle);
@@ -248,9 +248,17 @@ mark_hit (const SsappCamera *camera, const SsMark *mark, double x, double y, dou
   case SS_MARK_SEGMENT:
   case SS_MARK_SPRING:
     return distance_to_segment (dx, dy, 0, 0, mark->vector.x, mark->vector.y) <= reach;
+  case SS_MARK_DISTANCE: /* but for its ends, which lie on bodies */
+    return distance_to_segment (dx, dy, 0.2 * mark->vector.x, 0.2 * mark->vector.y, 0.8 * mark->vector.x,
+                                0.8 * mark->vector.y) <= reach;
   case SS_MARK_ARROW: /* its painted length depends on the picture's arrow scale: the acting point is what can be hit */
   case SS_MARK_POINT:
     return hypot (dx, dy) * camera->scale <= POINT_PX + tolerance;
+  case SS_MARK_ANGLE: /* its arc and the directions to it */
+    return hypot (dx, dy) * camera->scale <= ANGLE_PX;
+  case SS_MARK_NOTE: /* the beginning of its text */
+    return dx * camera->scale >= -tolerance && dx * camera->scale <= NOTE_PX &&
+           fabs (dy) * camera->scale <= POINT_PX + tolerance;
   default:
     return FALSE;
   }

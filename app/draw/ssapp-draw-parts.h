@@ -134,6 +134,9 @@ typedef struct {
 } SsappMarkPaint;
 void ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
                       const SsappMarkPaint *paint);
+/* A measure or a note, whose mark is at (x, y) on the device. */
+void ssapp_draw_on_sheet (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double x,
+                          double y);
 /* Colours of a body of that colour name, and the width of its outline. */
 double ssapp_body_paint (const SsappStyle *style, const char *color, const SsappMarkPaint *paint, SsappColor *outline,
                          SsappColor *fill);

@@ -130,7 +130,7 @@ layers_to_json (void)
 {
   json_t *layers = json_object ();
 
-  for (int kind = 0; kind <= SS_MARK_SPRING; kind++)
+  for (int kind = 0; kind <= SS_MARK_NOTE; kind++)
     for (int role = 0; role <= SS_ROLE_GUIDE; role++) {
       const SsMark mark = {.kind = (SsMarkKind)kind, .role = (SsMarkRole)role, .name = "", .color = ""};
       g_autofree char *name = g_strconcat (ss_mark_kind_name (mark.kind), " ", ss_mark_role_name (mark.role), NULL);

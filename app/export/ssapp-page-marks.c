@@ -255,6 +255,8 @@ mark_to_json (const SsMark *mark, const Moving *moving, int n, const SsappPageSt
     json_decref (vertices);
     return NULL;
   }
+  if (mark->kind == SS_MARK_NOTE)
+    json_object_set_new (out, "text", json_string (mark->text));
   for (int f = 0; f < N_FIELDS; f++)
     json_object_set_new (out, names[f], field_to_json (&moving->fields[f], f, mark->kind, n, steps, columns));
   for (int f = N_FIELDS; f < moving->n_fields; f++)

@@ -53,7 +53,9 @@ static const SsappSchemaField scene_fields[] = {
     {"springs", "<spring>", "", "springs with dampers", FREE},
     {"constraints", "<constraint>", "", "formulas of positions that are 0, or never below 0", FREE},
     {"actuators", "<actuator>", "", "controls", FREE},
-    {"forces", "<force>", "", "forces and torques by formulas", FREE}};
+    {"forces", "<force>", "", "forces and torques by formulas", FREE},
+    {"measures", "<measure>", "", "distances and angles, which motions have as channels `measure.NAME`", FREE},
+    {"notes", "<note>", "", "texts on the sheet", FREE}};
 
 static const SsappSchemaField material_fields[] = {
     {"friction", "formula", "", "Coulomb's coefficient", FREE},
@@ -170,6 +172,17 @@ static const SsappSchemaField force_fields[] = {
     {"body", "text", "", "name of the body", NEEDED},
     {"force", "[formula 2]", "N", "at the centre of mass, in the world", FREE},
     {"torque", "formula", "N m", "on the body", FREE}};
+
+static const SsappSchemaField measure_fields[] = {
+    {"name", "text", "", "absent: measure and place in the list", FREE},
+    {"kind", "'distance'|'angle'", "", "absent: distance", FREE},
+    {"between", "[text 2]", "", "features: BODY, BODY.POINT, BODY.cornerN, BODY.edgeN, or \"x,y\" of the world [m]",
+     NEEDED}};
+
+static const SsappSchemaField note_fields[] = {
+    {"name", "text", "", "absent: note and place in the list", FREE},
+    {"at", "[formula 2]", "m", "in the world, where the text begins", NEEDED},
+    {"text", "text", "", "what it says; lines are parted by \\n", NEEDED}};
 
 /* ---- task -------------------------------------------------------------------------------------------------------- */
 
@@ -330,6 +343,8 @@ static const SsappSchemaPart parts[] = {
     SSAPP_PART ("constraint", constraint_fields, "a formula of positions that is kept"),
     SSAPP_PART ("actuator", actuator_fields, "a control"),
     SSAPP_PART ("force", force_fields, "a force and torque on a body"),
+    SSAPP_PART ("measure", measure_fields, "a distance [m] or an angle [rad] between two features"),
+    SSAPP_PART ("note", note_fields, "a text on the sheet"),
     SSAPP_PART ("task", task_fields, "what is simulated or reached"),
     SSAPP_PART ("target", target_fields, "where a body shall be at the end"),
     SSAPP_PART ("target-weight", target_weight_fields, "weights of a target"),

@@ -142,7 +142,8 @@ static const struct {
                 {"success", "Share of %s runs", SSAPP_CHART_SUCCESS, NAN},
                 {"curves", "Objective over an axis", SSAPP_CHART_CURVES, NAN},
                 {"work", "Violation against CPU time", SSAPP_CHART_WORK, NAN},
-                {"decides", "What decides?", SSAPP_CHART_DECIDES, NAN}};
+                {"decides", "What decides?", SSAPP_CHART_DECIDES, NAN},
+                {"distribution", "Distribution over the runs", SSAPP_CHART_DISTRIBUTION, NAN}};
 
 /* With the word for runs that end well in its place; g_free. */
 static char *
@@ -463,7 +464,7 @@ fill_spec (SsappStudySession *self, SsappStudyPart part, SsappChartSpec *spec)
           spec->other = SS_METRIC_CPU_SECONDS;
           spec->x_log = spec->y_log = TRUE;
         }
-        if (profiles[k].kind == SSAPP_CHART_DECIDES) /* of what the maps show */
+        if (profiles[k].kind >= SSAPP_CHART_DECIDES) /* of what the maps show, as is the distribution */
           read_metric (self->set, ssapp_study_session_get_choice (self, SSAPP_STUDY_HEAT), &spec->metric,
                        &spec->is_relative);
       }

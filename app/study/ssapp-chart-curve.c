@@ -23,6 +23,13 @@ is_profile (const SsappChart *self)
   return self->spec.kind == SSAPP_CHART_PERFORMANCE || self->spec.kind == SSAPP_CHART_DATA;
 }
 
+/* Drawn as steps, with a share along y. */
+static gboolean
+is_step (const SsappChart *self)
+{
+  return is_profile (self) || self->spec.kind == SSAPP_CHART_DISTRIBUTION;
+}
+
 char *
 ssapp_chart_share_label (const SsappChart *self)
 {
@@ -49,6 +56,10 @@ set_labels (const SsappChart *self, Plot *plot)
   case SSAPP_CHART_DATA:
     plot->x_label = ssapp_metric_title (self->spec.metric);
     plot->y_label = ssapp_chart_share_label (self);
+    break;
+  case SSAPP_CHART_DISTRIBUTION:
+    plot->x_label = ssapp_chart_value_title (self);
+    plot->y_label = g_strdup ("Part of runs");
     break;
   case SSAPP_CHART_WORK:
     plot->x_label = ssapp_metric_title (self->spec.other);
@@ -86,10 +97,10 @@ plot_init (const SsappChart *self, Plot *plot, const SsappStyle *style, double w
     series->n = (int)curve->n;
     series->x = curve->x;
     series->y = curve->y;
-    series->is_step = is_profile (self);
-    series->is_marked = !is_profile (self);
+    series->is_step = is_step (self);
+    series->is_marked = !is_step (self);
     double slope;
-    if (!is_profile (self) && self->spec.x_axis >= 0 && ssapp_chart_slope (self, curve, &slope)) {
+    if (!is_step (self) && self->spec.x_axis >= 0 && ssapp_chart_slope (self, curve, &slope)) {
       g_autofree char *number = ssapp_format_number (slope, 2);
       series->label = plot->labels[i] = g_strdup_printf ("%s (slope %s)", series->label, number);
     } else
@@ -109,6 +120,10 @@ plot_init (const SsappChart *self, Plot *plot, const SsappStyle *style, double w
   if (self->spec.kind == SSAPP_CHART_CURVES && !ssapp_chart_axis (self, self->spec.x_axis)->is_number) {
     plot->spec.x_names = (const char *const *)ssapp_chart_axis (self, self->spec.x_axis)->texts;
     plot->spec.n_x_names = (int)ssapp_chart_axis (self, self->spec.x_axis)->n_values;
+  }
+  if (self->spec.kind == SSAPP_CHART_DISTRIBUTION) {
+    plot->spec.y_ticks = SSAPP_PLOT_TICKS_PERCENT;
+    plot->spec.y_min = isnan (plot->spec.y_min) ? 0 : plot->spec.y_min;
   }
   if (is_profile (self)) {
     plot->spec.y_ticks = SSAPP_PLOT_TICKS_PERCENT;
@@ -196,7 +211,7 @@ ssapp_chart_curve_draw (const SsappChart *self, cairo_t *cr, const SsappStyle *s
   plot_init (self, &plot, style, width, height);
   ssapp_plot_draw (cr, style, &plot.spec, plot.series, plot.n_series, 0, 0, width, height);
   frame_of (style, &plot, width, height, &frame);
-  if (is_profile (self) && is_inside (&frame, pointer_x))
+  if (is_step (self) && is_inside (&frame, pointer_x))
     draw_values (self, cr, style, &plot, &frame, pointer_x, pointer_y);
   plot_clear (&plot);
 }
@@ -263,8 +278,8 @@ pick_point (const SsappChart *self, const SsappStyle *style, const SsappPlotFram
   if (found->items[point] != SSAPP_NO_ITEM)
     pick->words = ssapp_chart_item_words (self, found->items[point]);
   else
-    pick->words = g_strdup_printf ("%s\n%s %s, median of %u runs", ssapp_chart_method (self, found->method)->label,
-                                   title, value, found->counts[point]);
+    pick->words = g_strdup_printf ("%s\n%s %s, %s of %u runs", ssapp_chart_method (self, found->method)->label, title,
+                                   value, ssapp_chart_middle_word (self), found->counts[point]);
 }
 
 void
@@ -276,7 +291,7 @@ ssapp_chart_curve_pick (const SsappChart *self, const SsappStyle *style, double 
 
   plot_init (self, &plot, style, width, height);
   frame_of (style, &plot, width, height, &frame);
-  if (!is_profile (self))
+  if (!is_step (self))
     pick_point (self, style, &frame, x, y, pick);
   else if (is_inside (&frame, x) && y >= frame.area.y && y <= frame.area.y + frame.area.height)
     pick_values (self, &plot, &frame, x, pick);

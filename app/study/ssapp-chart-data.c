@@ -79,7 +79,7 @@ fill_cells (SsappChart *self)
   }
   for (guint c = 0; c < n; c++)
     if (values[c] != NULL) {
-      self->cells[c].value = ssapp_median_of ((const double *)(const void *)values[c]->data, values[c]->len);
+      self->cells[c].value = ssapp_chart_middle (self, (const double *)(const void *)values[c]->data, values[c]->len);
       g_array_unref (values[c]);
     }
 }
@@ -335,7 +335,7 @@ add_point (const SsappChart *self, SsappChartCurve *curve, int axis, guint place
   if (ys->len == 0)
     return FALSE;
   curve->x[curve->n] = ssapp_median_of ((const double *)(const void *)xs->data, xs->len);
-  curve->y[curve->n] = ssapp_median_of ((const double *)(const void *)ys->data, ys->len);
+  curve->y[curve->n] = ssapp_chart_middle (self, (const double *)(const void *)ys->data, ys->len);
   curve->items[curve->n] = ys->len == 1 ? last : SSAPP_NO_ITEM;
   curve->counts[curve->n] = ys->len;
   return TRUE;
@@ -438,7 +438,8 @@ ssapp_chart_curves_note (const SsappChart *self, guint line)
       most = MAX (most, g_array_index (self->curves, SsappChartCurve, c).counts[k]);
   g_autofree char *mixed = list_mixed (self);
   if (most > 1 && *mixed != '\0' && line-- == 0)
-    return g_strdup_printf ("A point is the median of up to %u runs that differ in %s.", most, mixed);
+    return g_strdup_printf ("A point is the %s of up to %u runs that differ in %s.", ssapp_chart_middle_word (self),
+                            most, mixed);
   for (guint c = 0; c < self->curves->len; c++) {
     const SsappChartCurve *curve = &g_array_index (self->curves, SsappChartCurve, c);
     g_autofree char *bridged = list_bridged (self, curve);
@@ -487,6 +488,10 @@ ssapp_chart_compute (SsappChart *self)
   case SSAPP_CHART_SUCCESS:
     compute_groups (self);
     break;
+  case SSAPP_CHART_DISTRIBUTION:
+    compute_groups (self);
+    ssapp_chart_spread_compute (self);
+    break;
   case SSAPP_CHART_PERFORMANCE:
   case SSAPP_CHART_DATA:
     compute_profiles (self);
@@ -502,6 +507,20 @@ ssapp_chart_compute (SsappChart *self)
 }
 
 /* ---- words and looks --------------------------------------------------------------------------------------------- */
+
+double
+ssapp_chart_middle (const SsappChart *self, const double *values, guint n)
+{
+  g_return_val_if_fail (self != NULL, NAN);
+  return ssapp_run_set_middle (self->set, self->spec.metric, values, n);
+}
+
+const char *
+ssapp_chart_middle_word (const SsappChart *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return ssapp_run_set_is_truth (self->set, self->spec.metric) ? "share" : "median";
+}
 
 char *
 ssapp_chart_value_title (const SsappChart *self)
@@ -576,7 +595,8 @@ ssapp_chart_point_title (const SsappChart *self)
   }
   if (most < 2)
     return g_steal_pointer (&title);
-  return g_strdup_printf (least == most ? "%s, medians of %u" : "%s, medians of up to %u", title, most);
+  return g_strdup_printf ("%s, %ss of %s%u", title, ssapp_chart_middle_word (self), least == most ? "" : "up to ",
+                          most);
 }
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */

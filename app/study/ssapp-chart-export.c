@@ -110,6 +110,7 @@ static const Wanted wanted[] = {
     {"curves", SSAPP_CHART_CURVES, SS_METRIC_COUNT, NAN},
     {"work", SSAPP_CHART_WORK, SS_METRIC_COUNT, NAN},
     {"decides", SSAPP_CHART_DECIDES, SS_METRIC_COUNT, NAN},
+    {"distribution", SSAPP_CHART_DISTRIBUTION, SS_METRIC_COUNT, NAN},
 };
 
 /* Whether it says anything of this set. */

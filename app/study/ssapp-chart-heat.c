@@ -723,9 +723,9 @@ ssapp_chart_heat_pick (const SsappChart *self, const SsappStyle *style, double w
     else if (cell->n_runs > 1) {
       g_autofree char *value = ssapp_chart_value_text (self, cell->value);
       g_autofree char *title = ssapp_chart_value_title (self);
-      pick->words =
-          g_strdup_printf ("%s\n%s %s, median\n%u of %u %s", ssapp_chart_method (self, self->shown[map])->label, title,
-                           value, cell->n_solved, cell->n_runs, ssapp_run_set_done (self->set));
+      pick->words = g_strdup_printf ("%s\n%s %s, %s\n%u of %u %s", ssapp_chart_method (self, self->shown[map])->label,
+                                     title, value, ssapp_chart_middle_word (self), cell->n_solved, cell->n_runs,
+                                     ssapp_run_set_done (self->set));
     }
     return;
   }

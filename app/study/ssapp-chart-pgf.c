@@ -193,7 +193,7 @@ ssapp_chart_export_pgf (const SsappChart *self, double width_mm, const char *pat
 {
   g_return_val_if_fail (self != NULL, FALSE);
   if (self->empty != NULL || self->spec.kind == SSAPP_CHART_HEAT || self->spec.kind == SSAPP_CHART_SUCCESS ||
-      self->spec.kind == SSAPP_CHART_DECIDES) {
+      self->spec.kind == SSAPP_CHART_DECIDES || self->spec.kind == SSAPP_CHART_DISTRIBUTION) {
     g_autofree char *name = g_filename_display_name (path);
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Could not write “%s”: %s", name,
                  self->empty != NULL ? self->empty : "for pgfplots there are boxes, profiles, curves and work");

@@ -93,6 +93,8 @@ ssapp_chart_axis (const SsappChart *self, int axis)
 double ssapp_chart_value (const SsappChart *self, guint item);
 void ssapp_chart_compute (SsappChart *self);
 void ssapp_chart_shares_compute (SsappChart *self);
+/* Of DISTRIBUTION, whose groups are known: a curve a method, a step a bin. */
+void ssapp_chart_spread_compute (SsappChart *self);
 /* Slope of the straight line through the logarithms of a curve's points, where both axes are logarithmic: the order of
  * a method. FALSE with fewer than three points. */
 gboolean ssapp_chart_slope (const SsappChart *self, const SsappChartCurve *curve, double *slope);
@@ -113,6 +115,12 @@ char *ssapp_chart_curves_note (const SsappChart *self, guint line);
 /* How the shares are to be read, a line each; NULL at the end; g_free. */
 char *ssapp_chart_shares_note (const SsappChart *self, guint line);
 void ssapp_chart_shares_table (const SsappChart *self, SsappTable *table);
+/* Mean and quantiles, a line a method; NULL at the end; g_free. */
+char *ssapp_chart_spread_note (const SsappChart *self, guint line);
+void ssapp_chart_spread_table (const SsappChart *self, SsappTable *table);
+/* What stands for several runs: the median; of an outcome that holds or fails the share that holds. */
+double ssapp_chart_middle (const SsappChart *self, const double *values, guint n);
+const char *ssapp_chart_middle_word (const SsappChart *self); /* "median", "share" */
 /* "6.486, time limit"; g_free. */
 char *ssapp_chart_item_words (const SsappChart *self, guint item);
 /* A value for people: "1.07", "0.026"; g_free. */

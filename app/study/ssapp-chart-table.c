@@ -127,7 +127,10 @@ heat_table (const SsappChart *self, SsappTable *table)
         ssapp_table_add_number (table, cell->n_runs);
         ssapp_table_add_text (table, state_words (self, cell));
       }
-  add_note (table, "Of several runs in a cell the median of those that were %s.", ssapp_run_set_done (self->set));
+  if (ssapp_run_set_is_truth (self->set, self->spec.metric))
+    ssapp_table_add_note (table, "Of several runs in a cell the share in which it holds.");
+  else
+    add_note (table, "Of several runs in a cell the median of those that were %s.", ssapp_run_set_done (self->set));
 }
 
 static void
@@ -339,6 +342,9 @@ ssapp_chart_to_table (const SsappChart *self)
   case SSAPP_CHART_DECIDES:
     ssapp_chart_shares_table (self, table);
     break;
+  case SSAPP_CHART_DISTRIBUTION:
+    ssapp_chart_spread_table (self, table);
+    break;
   case SSAPP_CHART_COUNT:
     break;
   }
@@ -396,7 +402,9 @@ summary_of (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics, gb
   ssapp_table_add_number_column (table, "solved", ssapp_run_set_done_title (set), "", "%.0f", SSAPP_BEST_HIGHEST);
   ssapp_table_add_number_column (table, "runs", "Runs", "", "%.0f", SSAPP_BEST_NONE);
   for (guint k = 0; k < n_metrics; k++) {
-    g_autofree char *words = ssapp_metric_words (metrics[k]), *title = g_strdup_printf ("Median %s", words);
+    g_autofree char *words = ssapp_metric_words (metrics[k]),
+                    *title =
+                        g_strconcat (ssapp_run_set_is_truth (set, metrics[k]) ? "Share of " : "Median ", words, NULL);
     ssapp_table_add_metric_column_called (table, metrics[k], title);
   }
   for (guint m = 0; m < set->methods->len; m++) {
@@ -421,7 +429,7 @@ summary_of (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics, gb
             (item->state == SSAPP_RUN_SOLVED || (takes_unsolved && item->state == SSAPP_RUN_UNSOLVED)))
           values[n++] = ssapp_run_set_get (set, i, metrics[k]);
       }
-      ssapp_table_add_number (table, ssapp_median_of (values, n));
+      ssapp_table_add_number (table, ssapp_run_set_middle (set, metrics[k], values, n));
     }
   }
   add_note (table, takes_unsolved ? "Medians over the runs that ended." : "Medians over the %s runs.",

@@ -18,6 +18,7 @@ static const struct {
     [SSAPP_CHART_CURVES] = {"curves", "Curves"},
     [SSAPP_CHART_WORK] = {"work", "Work and Precision"},
     [SSAPP_CHART_DECIDES] = {"decides", "What Decides"},
+    [SSAPP_CHART_DISTRIBUTION] = {"distribution", "Distribution"},
 };
 
 const char *
@@ -124,7 +125,7 @@ ssapp_chart_spec_suit (SsappChartSpec *spec, const SsappRunSet *set)
   for (int a = 0; axis < 0 && a < (int)set->axes->len; a++)
     if (((const SsappRunAxis *)g_ptr_array_index (set->axes, a))->is_number)
       axis = a;
-  if (spec->kind == SSAPP_CHART_SUCCESS || spec->kind == SSAPP_CHART_DECIDES)
+  if (spec->kind == SSAPP_CHART_SUCCESS || spec->kind == SSAPP_CHART_DECIDES || spec->kind == SSAPP_CHART_DISTRIBUTION)
     spec->x_log = spec->y_log = FALSE;
   else if (is_profile) {
     spec->y_log = FALSE;
@@ -188,6 +189,8 @@ title_of (const SsappChart *self)
     return g_strdup_printf ("%s Against %s", label, ssapp_metric_spec (self->spec.other)->label);
   case SSAPP_CHART_DECIDES:
     return g_strdup_printf ("What Decides %s", label);
+  case SSAPP_CHART_DISTRIBUTION:
+    return g_strdup_printf ("%s over the Runs", label);
   case SSAPP_CHART_PERFORMANCE:
   case SSAPP_CHART_DATA:
   case SSAPP_CHART_SUCCESS:
@@ -296,7 +299,8 @@ ssapp_chart_note (const SsappChart *self, guint line)
   const gboolean is_time = strstr (metric->name, "seconds") != NULL ||
                            (self->spec.kind == SSAPP_CHART_WORK && strstr (other->name, "seconds") != NULL);
 
-  char *(*const own[]) (const SsappChart *, guint) = {ssapp_chart_shares_note, ssapp_chart_curves_note};
+  char *(*const own[]) (const SsappChart *, guint) = {ssapp_chart_shares_note, ssapp_chart_curves_note,
+                                                      ssapp_chart_spread_note};
 
   for (guint k = 0; k < G_N_ELEMENTS (own); k++)
     for (guint n = 0;; n++) {

@@ -25,6 +25,7 @@ typedef enum {
   SSAPP_CHART_CURVES,  /* a metric over one axis by method: order of steps, medians where several runs share a place */
   SSAPP_CHART_WORK,    /* one metric against another: work and precision */
   SSAPP_CHART_DECIDES, /* part of a metric's variance that method and axes explain */
+  SSAPP_CHART_DISTRIBUTION, /* a metric's histogram over the runs, by method, with quantiles */
   SSAPP_CHART_COUNT
 } SsappChartKind;
 
@@ -43,7 +44,7 @@ typedef struct {
 
 typedef struct SsappChart SsappChart;
 
-/* "heat", "box", "performance", "data", "success", "curves", "work", "decides"; static. */
+/* "heat", "box", "performance", "data", "success", "curves", "work", "decides", "distribution"; static. */
 const char *ssapp_chart_kind_name (SsappChartKind kind);
 gboolean ssapp_chart_kind_from_name (const char *name, SsappChartKind *kind);
 /* "Heat maps", "Box plot": for menus; static. */

@@ -7,6 +7,7 @@
 
 #include "app/base/ssapp-metric.h"
 #include "app/draw/ssapp-plot.h"
+#include "app/study/ssapp-statistics.h"
 
 /* ---- parts ------------------------------------------------------------------------------------------------------- */
 
@@ -480,4 +481,40 @@ ssapp_run_set_tell_apart (const SsappRunSet *self, char **names)
                    ? g_strdup_printf ("%s (%u)", words[i], number)
                    : g_strdup (words[i]);
   }
+}
+
+/* ---- several runs ------------------------------------------------------------------------------------------------ */
+
+gboolean
+ssapp_run_set_is_truth (const SsappRunSet *self, SsMetric metric)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  gboolean is_told = FALSE;
+
+  if (!ssapp_metric_is_outcome (metric) || *ssapp_metric_spec (metric)->unit != '\0')
+    return FALSE;
+  for (guint i = 0; i < self->items->len; i++) {
+    const double value = ssapp_run_set_get (self, i, metric);
+    if (!isnan (value) && value != 0 && value != 1)
+      return FALSE;
+    is_told = is_told || !isnan (value);
+  }
+  return is_told;
+}
+
+double
+ssapp_run_set_middle (const SsappRunSet *self, SsMetric metric, const double *values, guint n)
+{
+  g_return_val_if_fail (values != NULL || n == 0, NAN);
+  double sum = 0;
+  guint n_told = 0;
+
+  if (!ssapp_run_set_is_truth (self, metric))
+    return ssapp_median_of (values, n);
+  for (guint i = 0; i < n; i++)
+    if (!isnan (values[i])) {
+      sum += values[i];
+      n_told++;
+    }
+  return n_told > 0 ? sum / n_told : (double)NAN;
 }

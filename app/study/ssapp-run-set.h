@@ -65,6 +65,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappRunSet, ssapp_run_set_free)
 
 /* A metric of an item; NaN where it is not known. */
 double ssapp_run_set_get (const SsappRunSet *self, guint item, SsMetric metric);
+/* An outcome that is 0 or 1 in every run that tells it, as an assertion is. */
+gboolean ssapp_run_set_is_truth (const SsappRunSet *self, SsMetric metric);
+/* What stands for the values of several runs: their median; of such an outcome their mean, the share in which it
+ * holds. NaN: none is told. */
+double ssapp_run_set_middle (const SsappRunSet *self, SsMetric metric, const double *values, guint n);
 /* The best value of a metric among the solved runs of a problem, NaN without one; of methods that are not `hidden`
  * (of each method; NULL: none is). */
 double ssapp_run_set_best (const SsappRunSet *self, guint problem, SsMetric metric, const gboolean *hidden);

@@ -298,6 +298,22 @@ window.addEventListener('unhandledrejection', (event) => damaged(event.reason));
       case 'spring':
         spring(x, y, sx(m.x + m.vx), sy(m.y + m.vy));
         break;
+      case 'distance': {
+        const u = sx(m.x + m.vx), v = sy(m.y + m.vy);
+        ctx.beginPath();
+        ctx.moveTo(x, y);
+        ctx.lineTo(u, v);
+        stroke(colors.dim, 1.4);
+        ctx.fillStyle = colors.dim;
+        ctx.fillText(m.name + ' ' + short(Math.hypot(m.vx, m.vy)) + ' m', (x + u) / 2 + 6, (y + v) / 2);
+        break;
+      }
+      case 'angle':
+        break; // its value is among the plots
+      case 'note':
+        ctx.fillStyle = colors.dim;
+        (m.text || '').split('\n').forEach((line, i) => ctx.fillText(line, x, y + 15 * i));
+        break;
       case 'arrow': {
         if (!$('arrows').checked) break;
         const velocity = m.role === 'velocity', px = velocity ? meta.arrows.velocity : meta.arrows.force;

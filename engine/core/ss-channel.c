@@ -14,7 +14,8 @@ static const struct {
 #undef X
 };
 
-static const char *const owners[SS_OWNER_COUNT] = {"scene", "body", "contact", "joint", "actuator", "spring"};
+static const char *const owners[SS_OWNER_COUNT] = {"scene",    "body",   "contact", "joint",
+                                                   "actuator", "spring", "measure"};
 
 const char *
 ss_quantity_name (SsQuantity quantity)

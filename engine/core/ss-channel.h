@@ -70,6 +70,7 @@ typedef enum {
   SS_OWNER_JOINT,
   SS_OWNER_ACTUATOR,
   SS_OWNER_SPRING,
+  SS_OWNER_MEASURE,
   SS_OWNER_COUNT
 } SsOwner;
 
@@ -78,7 +79,7 @@ typedef struct {
   SsQuantity quantity;
   const char *unit; /* "m/s"; "" for none, or not known */
   SsOwner owner;
-  const char *owner_name; /* of the body, contact, joint, actuator or spring; "" for the scene */
+  const char *owner_name; /* of the body, contact, joint, actuator, spring or measure; "" for the scene */
   bool is_state;          /* of the motion: together they are where a simulation can go on */
 } SsChannel;
 
@@ -90,7 +91,7 @@ const char *ss_quantity_label (SsQuantity quantity);
 const char *ss_quantity_unit (SsQuantity quantity);
 /* The quantity of that name (ss_quantity_name); UNKNOWN for others. */
 SsQuantity ss_quantity_find (const char *name);
-/* "scene", "body", "contact", "joint", "actuator", "spring"; static text. */
+/* "scene", "body", "contact", "joint", "actuator", "spring", "measure"; static text. */
 const char *ss_owner_name (SsOwner owner);
 /* The owner of that name; SCENE for others. */
 SsOwner ss_owner_find (const char *name);

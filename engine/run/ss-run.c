@@ -3,6 +3,7 @@
 
 #include "core/ss-work.h"
 #include "plan/ss-plan.h"
+#include "scene/ss-measure.h"
 
 #include <math.h>
 #include <string.h>
@@ -73,6 +74,18 @@ dispatch (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError 
   return ss_error_set (err, SS_ERR_INTERNAL, "a method of no kind");
 }
 
+/* Simulations have the scene's measures in their rows; plans and imported motions have them from here on. */
+static SsStatus
+add_measures (const SsScene *scene, SsRunResult *result, SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  for (int i = 0; i < result->n_motions && status == SS_OK; i++)
+    if (result->motions[i].role == SS_MOTION_ANSWER || result->motions[i].role == SS_MOTION_SOLUTION)
+      status = ss_motion_add_measures (scene, scene->measures, scene->n_measures, &result->motions[i].trajectory, err);
+  return status;
+}
+
 SsStatus
 ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
@@ -89,6 +102,8 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
   if (status != SS_OK)
     return status;
   status = dispatch (job, control, result, err);
+  if (status == SS_OK && scenario != NULL && scenario->scene != NULL)
+    status = add_measures (scenario->scene, result, err);
   if (status == SS_OK && !result->metrics.is_set[SS_METRIC_WORK]) /* a race has threads of its own */
     ss_metric_set (&result->metrics, SS_METRIC_WORK, (ss_work_thread () - work) / SS_WORK_SECOND);
   if (status != SS_OK)

@@ -1,4 +1,5 @@
 /* engine/scene/ss-channels.c: the channels of a simulation, in their order; see ss-scenario.h. */
+#include "scene/ss-measure.h"
 #include "scene/ss-scenario-private.h"
 
 #include <math.h>
@@ -78,7 +79,7 @@ ss_scene_n_channels (const SsScene *scene)
   SS_ASSERT (scene != NULL && scene->n_bodies >= 0);
   return SS_BODY_CHANNELS * scene->n_bodies +
          (SS_CONTACT_CHANNELS + N_MORE_CONTACT_CHANNELS) * ss_scene_n_channel_contacts (scene) + scene->n_joints +
-         ss_scene_n_force_channels (scene) + scene->n_actuators + N_WHOLE_CHANNELS;
+         ss_scene_n_force_channels (scene) + scene->n_actuators + scene->n_measures + N_WHOLE_CHANNELS;
 }
 
 /* Of phi of a joint's rows: angles are among those of a weld and of a slider. */
@@ -135,6 +136,21 @@ channel_of_force (const SsScene *scene, int i, char *name, size_t size)
 }
 
 SsChannel
+ss_measure_channel (const SsMeasure *measure, char *name, size_t size)
+{
+  SS_ASSERT (measure != NULL);
+
+  const SsQuantity quantity = measure->is_angle ? SS_QUANTITY_ANGLE_DISTANCE : SS_QUANTITY_DISTANCE;
+
+  snprintf (name, size, "measure.%s", measure->name);
+  return (SsChannel){.name = name,
+                     .quantity = quantity,
+                     .unit = ss_quantity_unit (quantity),
+                     .owner = SS_OWNER_MEASURE,
+                     .owner_name = measure->name};
+}
+
+SsChannel
 ss_scene_channel (const SsScene *scene, int channel, char *name, size_t size)
 {
   SS_ASSERT (scene != NULL);
@@ -172,7 +188,10 @@ ss_scene_channel (const SsScene *scene, int channel, char *name, size_t size)
     snprintf (name, size, "u.%s", scene->actuators[i].name);
     return about;
   }
-  about = (SsChannel){.name = name, .quantity = whole_quantities[i - scene->n_actuators], .owner_name = ""};
+  i -= scene->n_actuators;
+  if (i < scene->n_measures)
+    return ss_measure_channel (&scene->measures[i], name, size);
+  about = (SsChannel){.name = name, .quantity = whole_quantities[i - scene->n_measures], .owner_name = ""};
   about.unit = ss_quantity_unit (about.quantity);
   snprintf (name, size, "%s", ss_quantity_name (about.quantity));
   return about;

@@ -262,6 +262,30 @@ typedef struct {
   SsExpr fx, fy, torque; /* [N], [N], [N m] */
 } SsForce;
 
+/* What a measure is between, see scene/ss-measure.h. */
+typedef struct {
+  int body;         /* -1: the world */
+  SsVec2 at;        /* frame of the body [m]; of an edge a point of it */
+  bool is_edge;     /* else a point */
+  double direction; /* [rad], frame of the body */
+  int side;         /* of an edge: 1, the matter is on the right of its direction; -1, on the left */
+  bool is_surface;  /* of a half-plane */
+} SsFeature;
+
+/* A distance or an angle that motions have as a channel: of b seen from a. */
+typedef struct {
+  const char *name;
+  bool is_angle;
+  SsFeature a, b;
+} SsMeasure;
+
+/* A text on the sheet. */
+typedef struct {
+  const char *name;
+  SsVec2 at; /* of its first line's left end, in the world [m] */
+  const char *text;
+} SsNote;
+
 typedef struct {
   SsVec2 gravity;
   int n_bodies;
@@ -288,6 +312,10 @@ typedef struct {
   const SsActuator *actuators;
   int n_forces;
   const SsForce *forces;
+  int n_measures;
+  const SsMeasure *measures;
+  int n_notes;
+  const SsNote *notes;
   /* Inputs of scene formulas, by slot: per body x y theta vx vy omega (6 b + 0..5), then the parameters in file order,
    * then t, then the controls u of the actuators (only formulas of the task read those). The graph is the
    * scenario's. */
@@ -324,8 +352,8 @@ SS_NODISCARD SsStatus ss_scene_check_inertia (const SsScene *scene, SsError *err
 /* Channels of a simulation of the scene, without the first one, t: per body x y theta vx vy omega, per contact gap
  * lambda_n lambda_t impulse_n impulse_t, then per contact penetration cone_violation dissipated law_residual (contacts
  * only up to SS_CONTACTS_WITH_CHANNELS_MAX), <joint>.drift, then per joint those that it has of .force_x .force_y
- * .moment .limit .motor .friction (SsJointForce), <spring>.tension, u.<actuator>, energy.kinetic .potential
- * .dissipated, momentum.x .y .angular, residual. Formulas of a view may read all of them. */
+ * .moment .limit .motor .friction (SsJointForce), <spring>.tension, u.<actuator>, measure.<measure>, energy.kinetic
+ * .potential .dissipated, momentum.x .y .angular, residual. Formulas of a view may read all of them. */
 int ss_scene_n_channels (const SsScene *scene);
 /* How many of these are forces of joints and springs. */
 int ss_scene_n_force_channels (const SsScene *scene);

@@ -35,6 +35,10 @@ typedef struct SsSceneReader {
   bool reads_controls;    /* formulas may read u.<actuator> */
   SsForce *forces;
   int n_forces, force_capacity;
+  SsMeasure *measures;
+  int n_measures, measure_capacity;
+  SsNote *notes;
+  int n_notes, note_capacity;
 } SsSceneReader;
 
 /* ---- shapes (ss-shape-read.c) ------------------------------------------------------------------------------------ */
@@ -103,3 +107,4 @@ void ss_read_constraints (SsSceneReader *scene, const SsJsonAt *scene_at);
 /* One more joint; `collides`: its bodies may touch. False without memory. */
 bool ss_scene_add_joint (SsSceneReader *scene, const SsJoint *joint, bool collides);
 void ss_read_actuators (SsSceneReader *scene, const SsJsonAt *scene_at); /* actuators and forces, with formulas */
+void ss_read_sheet (SsSceneReader *scene, const SsJsonAt *scene_at);     /* measures and notes                 */

@@ -271,6 +271,10 @@ keep_lists (SsSceneReader *s)
   scene->n_springs = s->n_springs;
   scene->n_actuators = s->n_actuators;
   scene->n_forces = s->n_forces;
+  scene->measures = ss_reader_keep (reader, s->measures, s->n_measures, sizeof *s->measures);
+  scene->n_measures = s->n_measures;
+  scene->notes = ss_reader_keep (reader, s->notes, s->n_notes, sizeof *s->notes);
+  scene->n_notes = s->n_notes;
   for (int i = 0; values != NULL && i < reader->scenario->n_parameters; i++)
     values[i] = reader->parameters[i].value;
   scene->parameter_values = values;
@@ -315,6 +319,8 @@ ss_read_scene (SsReader *reader, const SsJsonAt *at)
     ss_read_contacts (&s, at);
     ss_read_actuators (&s, at);
   }
+  if (!reader->out_of_memory)
+    ss_read_sheet (&s, at);
   s.scene->n_slots += s.n_actuators;
   reader->scene_has_problems = reader->n_problems > before;
   keep_lists (&s);

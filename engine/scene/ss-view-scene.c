@@ -1,11 +1,12 @@
 /* engine/scene/ss-view-scene.c: the marks of a scene: shapes, centres of mass, contacts, joints, springs, actuators,
  * goals.
  *
- * Order of the marks: the first shape of each body (so that mark i is body i), centres of the free bodies, contacts (a
- * force and the points of each), the other shapes, joints, springs, actuators, the shapes of the bodies at their
- * targets. A scene of so many contacts that not all have channels shows points found by a broad phase, and the forces
- * of those contacts that have channels. */
+ * Order of the marks: the first shape of each body (so that mark i is body i), centres of the free bodies,
+ * contacts (a force and the points of each), the other shapes, joints, springs, actuators, measures, notes, the
+ * shapes of the bodies at their targets. A scene of so many contacts that not all have channels shows points found
+ * by a broad phase, and the forces of those contacts that have channels. */
 #include "geometry/ss-broadphase.h"
+#include "scene/ss-measure.h"
 #include "scene/ss-scenario-private.h"
 #include "scene/ss-view-private.h"
 
@@ -263,7 +264,8 @@ ss_scene_view_n_marks (const SsSceneView *view)
   const SsScene *scene = view->scene;
 
   return scene->n_bodies + view->n_centres + view->n_contacts + view->n_points + view->n_extra_shapes +
-         scene->n_joints + scene->n_springs + scene->n_actuators + view->n_goals + view->n_velocities;
+         scene->n_joints + scene->n_springs + scene->n_actuators + scene->n_measures + scene->n_notes + view->n_goals +
+         view->n_velocities;
 }
 
 /* ---- what stays the same ----------------------------------------------------------------------------------------- */
@@ -381,6 +383,20 @@ ss_scene_view_prepare (const SsSceneView *view, SsMark *mark)
                        .visible = true};
   for (int i = 0; i < scene->n_actuators; i++)
     *mark++ = (SsMark){.kind = SS_MARK_ARROW, .role = SS_ROLE_FORCE, .name = scene->actuators[i].name, .color = ""};
+  for (int i = 0; i < scene->n_measures; i++)
+    *mark++ = (SsMark){.kind = scene->measures[i].is_angle ? SS_MARK_ANGLE : SS_MARK_DISTANCE,
+                       .role = SS_ROLE_GUIDE,
+                       .name = scene->measures[i].name,
+                       .color = "",
+                       .visible = true};
+  for (int i = 0; i < scene->n_notes; i++)
+    *mark++ = (SsMark){.kind = SS_MARK_NOTE,
+                       .role = SS_ROLE_GUIDE,
+                       .name = scene->notes[i].name,
+                       .color = "",
+                       .visible = true,
+                       .position = scene->notes[i].at,
+                       .text = scene->notes[i].text};
   for (int i = 0; view->plan != NULL && i < view->plan->n_targets; i++)
     mark = prepare_goal (view, i, mark);
   for (int i = 0; i < view->n_velocities; i++)
@@ -590,6 +606,19 @@ frame_actuator (const SsSceneView *view, const double *row, int index, SsMark *m
   mark->visible = true;
 }
 
+static void
+frame_measure (const SsSceneView *view, const SsMeasure *measure, SsMark *mark)
+{
+  const SsMeasured at = ss_measure_at (measure, view->poses, 3);
+
+  mark->value = at.value;
+  mark->angle = at.direction;
+  if (measure->is_angle)
+    mark->position = at.to;
+  else
+    set_ends (mark, at.from, at.to);
+}
+
 /* The velocity of a body's centre, from there. */
 static void
 frame_velocity (const SsSceneView *view, const double *row, int body, SsMark *mark)
@@ -647,6 +676,9 @@ ss_scene_view_frame (SsSceneView *view, const double *row, bool with_many_contac
   }
   for (int i = 0; i < scene->n_actuators; i++)
     frame_actuator (view, row, i, mark++);
+  for (int i = 0; i < scene->n_measures; i++)
+    frame_measure (view, &scene->measures[i], mark++);
+  mark += scene->n_notes;
   mark += view->n_goals;
   for (int i = 0; view->n_velocities > 0 && i < scene->n_bodies; i++)
     if (!scene->bodies[i].is_fixed)

@@ -5,6 +5,7 @@
  * ss-scenario-private.h for scenes). The marks of a scene come first (ss-view-scene.c), then those of the `view`
  * section.
  */
+#include "scene/ss-measure.h"
 #include "scene/ss-scenario-private.h"
 #include "scene/ss-view-private.h"
 
@@ -15,8 +16,8 @@
 const char *
 ss_mark_kind_name (SsMarkKind kind)
 {
-  static const char *const NAMES[] = {"polygon", "circle", "half-plane", "segment",
-                                      "arrow",   "point",  "capsule",    "spring"};
+  static const char *const NAMES[] = {"polygon", "circle", "half-plane", "segment", "arrow", "point",
+                                      "capsule", "spring", "distance",   "angle",   "note"};
 
   SS_ASSERT ((size_t)kind < sizeof NAMES / sizeof *NAMES);
   return NAMES[kind];
@@ -429,7 +430,8 @@ ss_mark_include (const SsMark *mark, double out[4])
   double c = cos (mark->angle), s = sin (mark->angle);
 
   if (!mark->visible || mark->kind == SS_MARK_HALF_PLANE || mark->kind == SS_MARK_ARROW ||
-      !isfinite (mark->position.x) || !isfinite (mark->position.y))
+      mark->kind == SS_MARK_DISTANCE || mark->kind == SS_MARK_ANGLE || !isfinite (mark->position.x) ||
+      !isfinite (mark->position.y))
     return;
   switch (mark->kind) {
   case SS_MARK_CIRCLE:
@@ -542,8 +544,8 @@ start_gap (const SsBody *a, const SsBody *b)
   return isfinite (smallest) ? smallest : 0;
 }
 
-/* Poses, speeds and gaps; forces, controls, drift and the like are 0; energies and momenta, which need the dynamics,
- * are not known here (NaN). */
+/* Poses, speeds, gaps and measures; forces, controls, drift and the like are 0; energies and momenta, which
+ * need the dynamics, are not known here (NaN). */
 static void
 fill_scene_row (const SsScene *scene, double *row)
 {
@@ -557,6 +559,8 @@ fill_scene_row (const SsScene *scene, double *row)
     memcpy (at, scene->bodies[i].q, sizeof scene->bodies[i].q);
     memcpy (at + 3, scene->bodies[i].v, sizeof scene->bodies[i].v);
   }
+  for (int i = 0; i < scene->n_measures; i++)
+    end[i - 1 - N_UNKNOWN - scene->n_measures] = ss_measure_at (&scene->measures[i], row + 1, SS_BODY_CHANNELS).value;
   for (int i = 0; i < ss_scene_n_channel_contacts (scene); i++, at += SS_CONTACT_CHANNELS)
     at[0] = start_gap (&scene->bodies[scene->contacts[i].body_a], &scene->bodies[scene->contacts[i].body_b]);
 }

@@ -19,8 +19,11 @@ typedef enum {
   /* force or velocity acting at position (tip at position for role FORCE), components in vector, unit by role */
   SS_MARK_ARROW,
   SS_MARK_POINT,
-  SS_MARK_CAPSULE, /* about the segment between two vertices of the mark's frame, by radius (0: the bare segment) */
-  SS_MARK_SPRING,  /* a zigzag from position to position + vector      */
+  SS_MARK_CAPSULE,  /* about the segment between two vertices of the mark's frame, by radius (0: the bare segment) */
+  SS_MARK_SPRING,   /* a zigzag from position to position + vector      */
+  SS_MARK_DISTANCE, /* from position to position + vector, `value` [m] long */
+  SS_MARK_ANGLE,    /* about position, from the direction `angle` on by `value` [rad] */
+  SS_MARK_NOTE,     /* `text` at position                                    */
 } SsMarkKind;
 
 typedef enum {
@@ -49,7 +52,9 @@ typedef struct {
   SsVec2 position;   /* [m]                                                   */
   double angle;      /* [rad]                                                 */
   double radius;     /* [m]                                                   */
-  SsVec2 vector;     /* SEGMENT, SPRING [m], ARROW [N] or [m/s]                       */
+  SsVec2 vector;     /* SEGMENT, SPRING, DISTANCE [m], ARROW [N] or [m/s]             */
+  double value;      /* DISTANCE [m], ANGLE [rad]                       */
+  const char *text;  /* NOTE; borrowed                                  */
   int n_vertices;
   const SsVec2 *vertices; /* mark's frame; borrowed from the view until the next frame */
 } SsMark;

@@ -3,6 +3,7 @@
 
 #include "contact/ss-contact-corner.h"
 #include "contact/ss-contact-problem.h"
+#include "scene/ss-measure.h"
 
 #include <float.h>
 #include <math.h>
@@ -210,6 +211,8 @@ fill (SsSimRecord *r, const SsSimState *state, const double *controls, double *r
     *at++ = ss_dynamics_joint_drift (r->dynamics, i, state->q);
   at = fill_forces (r, state, at);
   at = fill_controls (r, state, controls, at);
+  for (int i = 0; i < scene->n_measures; i++)
+    *at++ = ss_measure_at (&scene->measures[i], state->q, 3).value;
   *at++ = ss_dynamics_kinetic_energy (r->dynamics, state->v);
   *at++ = ss_dynamics_potential_energy (r->dynamics, state->q);
   *at++ = dissipated;

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """tests/ui/test_channels.py: channels of runs: chosen by search, plotted under the timeline, zoomed, hovered, moved, subtracted, exported."""
 import csv
+import math
 import os
 import tempfile
 
@@ -80,6 +81,14 @@ def test_channels_are_plotted():
     app.key('0')
     app.press(plots, width * 0.75, height * 0.3)
     app.wait(lambda s: abs(s['time'] - later) < 0.01)
+    # what lies between two cursors
+    app.act('cursors', '(dd)', (0.1, 0.4))
+    until(lambda: any(n.name == 'Between both cursors' for n in app.nodes()), what='for the popover')
+    until(lambda: any((n.name or '').startswith('A 0.1 s, B 0.4 s: Δt 0.3 s') for n in app.nodes()), what='for both times')
+    app.shot('channels-cursors')
+    app.key('Escape')
+    app.act('cursors', '(dd)', (math.nan, math.nan))
+    until(lambda: not any(n.name == 'Between both cursors' for n in app.nodes()), what='for the popover to go')
     # plots by keys: chosen, moved, removed
     shown(app, plots, ' s: Total energy')
     app.key('Down')

@@ -507,6 +507,44 @@ def test_draw_joints():
     app.kill()
 
 
+def test_measures_and_notes():
+    """A height drawn from a box to the floor is a channel of the motion; a note is written; names follow, undo takes all back."""
+    app = start()
+    sheet = new_sketch(app)
+    width, height = app.size(sheet)
+    app.key('f')
+    app.press(sheet, width / 2, height * 0.8)
+    app.wait(lambda s: s['bodies'] == 1)
+    app.key('b')
+    app.drag(sheet, width * 0.4, height * 0.3, width * 0.6, height * 0.45)
+    app.wait(lambda s: s['bodies'] == 2)
+    until(lambda: app.describe('tool')[1][0] == 'select')
+    app.key('y')
+    until(lambda: app.describe('tool')[1][0] == 'measure')
+    app.drag(sheet, width * 0.5, height * 0.37, width * 0.5, height * 0.8)
+    app.wait(lambda s: s['item'] == 'scene.measures[0]')
+    say(app, 'measure distance1 selected')
+    app.key('a')
+    until(lambda: app.describe('tool')[1][0] == 'note')
+    app.press(sheet, width * 0.2, height * 0.25)
+    app.wait(lambda s: s['item'] == 'scene.notes[0]')
+    app.act('set-field', '(ss)', ('scene.notes[0].text', 'falls freely'))
+    app.act('set-field', '(ss)', ('scene.measures[0].name', 'height'))
+    app.wait(lambda s: 'name' in (s['undo'] or ''))
+    app.shot('10-measures')
+    app.act('simulate')
+    app.ended()
+    app.act('add-channel', '(si)', ('measure.height', -1))
+    app.act('page', 's', 'run')
+    until(lambda: 'height' in app.find('image', 'Channel plots').description, what='for the plot of the measure')
+    app.shot('10-measure-plot')
+    app.act('page', 's', 'sketch')
+    for _ in range(6):
+        app.act('undo')
+    app.wait(lambda s: s['bodies'] == 0)
+    app.kill()
+
+
 def test_gallery():
     """Every file of examples/ has a card; search and filter narrow them; a click opens."""
     import glob

@@ -491,7 +491,7 @@ all_figures_are_written_at_once (void)
   gsize svg = 0;
 
   SS_CHECK (ssapp_run_set_export_all (set, NULL, SSAPP_CHART_COLUMN_MM, inner, &done, &error));
-  SS_CHECK (error == NULL && done != NULL && done->len == 11 * 3 + 2 * 3);
+  SS_CHECK (error == NULL && done != NULL && done->len == 12 * 3 + 2 * 3);
   for (guint i = 0; done != NULL && i < done->len; i++) {
     g_autofree char *path = g_build_filename (inner, g_ptr_array_index (done, i), NULL);
     g_autofree char *text = NULL;

@@ -340,6 +340,8 @@ const SsuiKey ssui_canvas_keys[] = {
     {SSUI_KEYS_TOOLS, N_ ("Weld, torsion spring tool"), "w", "win.tool::weld"},
     {SSUI_KEYS_TOOLS, NULL, "t", "win.tool::torsion"},
     {SSUI_KEYS_TOOLS, N_ ("Motor: of the selected joint, or tool"), "m", "win.motor-tool"},
+    {SSUI_KEYS_TOOLS, N_ ("Measure, note tool"), "y", "win.tool::measure"},
+    {SSUI_KEYS_TOOLS, NULL, "a", "win.tool::note"},
     {SSUI_KEYS_TOOLS, N_ ("Give the selected body a goal"), "g", "win.add-goal"},
     {SSUI_KEYS_TOOLS, N_ ("Drive the selected body by forces, the selected joint by a motor"), "u",
      "win.add-actuator::xy"},

@@ -29,7 +29,8 @@ has_group_frame (SsuiCanvas *self, double bounds[4])
 static gboolean
 is_joint (const char *key)
 {
-  return g_str_has_prefix (key, "scene.joints[") || g_str_has_prefix (key, "scene.springs[");
+  return g_str_has_prefix (key, "scene.joints[") || g_str_has_prefix (key, "scene.springs[") ||
+         g_str_has_prefix (key, "scene.notes[");
 }
 
 gboolean

@@ -79,6 +79,10 @@ ssui_canvas_finish_shape (SsuiCanvas *self, SsVec2 from, SsVec2 to, GError **err
     return ssapp_document_draw_shape (self->document, kind, points, 2, body, error);
   if (self->tool == SSUI_TOOL_MOTOR)
     return drive_joint (self, from, error);
+  if (self->tool == SSUI_TOOL_MEASURE)
+    return ssapp_document_add_measure (self->document, from, to, reach, error);
+  if (self->tool == SSUI_TOOL_NOTE)
+    return ssapp_document_add_note (self->document, from, _ ("Note"), error);
   return ssapp_document_add_joint (
       self->document, self->tool == SSUI_TOOL_WELD ? SSAPP_JOINT_WELD : SSAPP_JOINT_TORSION, from, to, reach, error);
 }
@@ -254,6 +258,10 @@ ssui_canvas_draw_shape_pen (SsuiCanvas *self, cairo_t *cr, const SsappStyle *sty
     mark.role = self->tool == SSUI_TOOL_CAPSULE ? SS_ROLE_BODY : SS_ROLE_FIXED;
     if (ends[1].x == 0 && ends[1].y == 0) /* no direction yet */
       return TRUE;
+  } else if (self->tool == SSUI_TOOL_MEASURE) {
+    mark.kind = SS_MARK_DISTANCE;
+    mark.vector = ends[1];
+    mark.value = hypot (ends[1].x, ends[1].y);
   } else {
     mark.kind = SS_MARK_POINT;
     mark.role = SS_ROLE_CONTACT;

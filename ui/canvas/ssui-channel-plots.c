@@ -2,9 +2,11 @@
  * turn of the clock or the pointer draws the cursor and the values alone. */
 #include "ui/canvas/ssui-channel-plots.h"
 
+#include "app/draw/ssapp-channel-span.h"
 #include "app/draw/ssapp-channel-stack.h"
 #include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-frozen.h"
+#include "ui/canvas/ssui-cursor-popover.h"
 #include "ui/parts/ssui-util.h"
 
 #include <glib/gi18n.h>
@@ -44,7 +46,9 @@ struct _SsuiChannelPlots {
   double drag_range[2];
   double drag_values[2];
   int drag_plot;
-  gboolean is_dragged;
+  gboolean is_dragged, is_spanning;
+  double cursors[2];  /* A and B [s]; NaN: none */
+  GtkWidget *between; /* popover; NULL: none */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiChannelPlots, ssui_channel_plots, GTK_TYPE_WIDGET)
@@ -446,6 +450,46 @@ zoom_values_about (SsuiChannelPlots *self, int plot, double factor, double y)
     ssui_channel_plots_zoom_values (self, plot, values[0], values[1]);
 }
 
+/* ---- two cursors ------------------------------------------------------------------------------------------------- */
+
+static void
+tell_between (SsuiChannelPlots *self)
+{
+  const double *t = self->cursors;
+  g_autoptr (GArray) runs = channel_runs (self);
+
+  g_clear_pointer (&self->between, gtk_widget_unparent);
+  if (!(isfinite (t[0]) && isfinite (t[1])))
+    return;
+  g_autoptr (GArray) spans = ssapp_channel_spans (self->plots, (const SsappChannelRun *)(const void *)runs->data,
+                                                  (int)runs->len, MIN (t[0], t[1]), MAX (t[0], t[1]));
+  if (spans->len == 0)
+    return;
+  const double share = (MAX (t[0], t[1]) - self->layout.t_min) / (self->layout.t_max - self->layout.t_min),
+               x = self->layout.axis_left + CLAMP (share, 0, 1) * (self->layout.axis_right - self->layout.axis_left);
+  self->between = ssui_cursor_popover_show (spans, GTK_WIDGET (self), (int)x);
+}
+
+void
+ssui_channel_plots_set_cursors (SsuiChannelPlots *self, double a, double b)
+{
+  self->cursors[0] = a;
+  self->cursors[1] = b;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  tell_between (self);
+}
+
+/* At the pointer, else where the motion is. */
+static void
+put_cursor (SsuiChannelPlots *self, int which)
+{
+  gboolean before;
+  const double t =
+      isnan (self->hover_x) ? cursor (self, &before) : ssapp_channel_stack_time_at (self->stack, self->hover_x);
+
+  ssui_channel_plots_set_cursors (self, which == 0 ? t : self->cursors[0], which == 1 ? t : self->cursors[1]);
+}
+
 /* ---- drawing ----------------------------------------------------------------------------------------------------- */
 
 /* The timeline's ends where it is above and long enough; else a usual part of the width. */
@@ -542,6 +586,7 @@ ssui_channel_plots_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     gtk_snapshot_append_texture (snapshot, self->picture, &GRAPHENE_RECT_INIT (0, 0, w, h));
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
   draw_selection (self, cr, &style);
+  ssapp_draw_between (cr, &style, &self->layout, self->cursors);
   if (is_hovered) {
     t = ssapp_channel_stack_time_at (self->stack, self->hover_x);
     before = FALSE;
@@ -592,6 +637,8 @@ ssui_channel_plots_size_allocate (GtkWidget *widget, int width, int height, int 
     gtk_widget_size_allocate (button, &(GtkAllocation){width - least.width - 2, (int)y + 2, least.width, least.height},
                               -1);
   }
+  if (self->between != NULL)
+    gtk_popover_present (GTK_POPOVER (self->between));
 }
 
 /* ---- pointer and keys -------------------------------------------------------------------------------------------- */
@@ -644,9 +691,11 @@ seek_to (SsuiChannelPlots *self, double x)
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiChannelPlots *self)
 {
-  (void)gesture;
+  const GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+
   gtk_widget_grab_focus (GTK_WIDGET (self));
   self->drag_x = x;
+  self->is_spanning = (state & GDK_SHIFT_MASK) != 0;
   self->is_dragged = FALSE;
   self->drag_plot = ssapp_channel_stack_plot_at (self->stack, y);
   self->selected = self->drag_plot;
@@ -664,6 +713,12 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiChannelPlots 
   self->is_dragged = self->is_dragged || hypot (dx, dy) > DRAG_LEAST_PX;
   if (!self->is_dragged)
     return;
+  if (self->is_spanning) {
+    for (int i = 0; i < 2; i++)
+      self->cursors[i] = ssapp_channel_stack_time_at (self->stack, self->drag_x + i * dx);
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+    return;
+  }
   if (is_zoomed (self)) {
     self->range[0] = self->drag_range[0];
     self->range[1] = self->drag_range[1];
@@ -687,7 +742,9 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, SsuiChannelPlots *se
   (void)gesture;
   (void)dx;
   (void)dy;
-  if (!self->is_dragged && self->drag_x >= self->layout.axis_left - 4)
+  if (self->is_spanning && self->is_dragged)
+    tell_between (self);
+  else if (!self->is_dragged && self->drag_x >= self->layout.axis_left - 4)
     seek_to (self, self->drag_x);
 }
 
@@ -768,6 +825,17 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     return TRUE;
   case GDK_KEY_Delete:
     return ssui_channel_plots_remove_plot (self, self->selected);
+  case GDK_KEY_a:
+  case GDK_KEY_b:
+    if (has_ctrl || has_alt)
+      return FALSE;
+    put_cursor (self, key == GDK_KEY_a ? 0 : 1);
+    return TRUE;
+  case GDK_KEY_Escape:
+    if (isnan (self->cursors[0]) && isnan (self->cursors[1]))
+      return FALSE;
+    ssui_channel_plots_set_cursors (self, NAN, NAN);
+    return TRUE;
   case GDK_KEY_l:
     return !has_ctrl && plot != NULL && ssui_channel_plots_set_log (self, self->selected, !plot->is_log);
   case GDK_KEY_space:
@@ -819,6 +887,7 @@ ssui_channel_plots_dispose (GObject *object)
   SsuiChannelPlots *self = SSUI_CHANNEL_PLOTS (object);
 
   g_ptr_array_set_size (self->buttons, 0);
+  self->between = NULL; /* one of the children */
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_weak_pointer (&self->player);
   g_clear_object (&self->clock);
@@ -886,7 +955,7 @@ ssui_channel_plots_init (SsuiChannelPlots *self)
   self->plots = ssapp_channel_plots_new ();
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
   self->buttons = g_ptr_array_new ();
-  self->hover_x = NAN;
+  self->hover_x = self->cursors[0] = self->cursors[1] = NAN;
   self->selected = -1;
   self->stack = ssapp_channel_stack_new (self->plots, NULL, 0, 0);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);

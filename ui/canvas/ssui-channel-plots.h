@@ -2,10 +2,11 @@
  * scale, with one cursor and the values at it.
  *
  * Pointer   a click puts the cursor; the wheel zooms the time about the pointer, with Ctrl the values of the plot below
- *           it, with Shift it moves the time; a drag moves what is zoomed, else the cursor; a double click shows all.
+ *           it, with Shift it moves the time; a drag moves what is zoomed, else the cursor, with Shift it is from
+ *           cursor A to cursor B, whose numbers are shown; a double click shows all.
  * Keys      Up and Down choose a plot, + and - zoom the time, with Ctrl its values, Shift+Left and Shift+Right move the
  *           time, Left and Right step, 0 shows all, Alt+Up and Alt+Down move the plot, Delete removes it, L changes its
- *           axis. */
+ *           axis, A and B put these cursors at the pointer, else where the motion is; Escape takes them away. */
 #pragma once
 
 #include <adwaita.h>
@@ -47,6 +48,8 @@ void ssui_channel_plots_set_band (SsuiChannelPlots *self, const char *number);
 GPtrArray *ssui_channel_plots_get_runs (SsuiChannelPlots *self); /* of SsappRun; borrowed */
 /* Whether two runs have a motion. */
 gboolean ssui_channel_plots_can_differ (SsuiChannelPlots *self);
+/* Cursors A and B [s], NaN: none; with both, a popover tells what lies between. */
+void ssui_channel_plots_set_cursors (SsuiChannelPlots *self, double a, double b);
 /* Of no length: all. */
 void ssui_channel_plots_zoom_time (SsuiChannelPlots *self, double from, double to);
 gboolean ssui_channel_plots_zoom_values (SsuiChannelPlots *self, int plot, double from, double to);

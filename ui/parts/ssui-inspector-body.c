@@ -318,12 +318,17 @@ add_joins (SsuiInspector *self, const SsappCommonGroup *group)
                   "win.join", "pin"},
                  {"ss-rod-symbolic", N_ ("Rod"), N_ ("Keep the distance of their middles"), "win.join", "rod"}},
       soft[] = {{"ss-slider-symbolic", N_ ("Slider"), N_ ("One slides along the other"), "win.join", "slider"},
-                {"ss-spring-symbolic", N_ ("Spring"), N_ ("A spring between their middles"), "win.join", "spring"}};
+                {"ss-spring-symbolic", N_ ("Spring"), N_ ("A spring between their middles"), "win.join", "spring"}},
+      read[] = {{"ss-measure-symbolic", N_ ("Distance"), N_ ("Measure the distance of their middles"), "win.measure",
+                 "distance"},
+                {"ss-measure-symbolic", N_ ("Angle"), N_ ("Measure the angle from one to the other"), "win.measure",
+                 "angle"}};
 
   if (!group->are_bodies || !g_str_equal (group->title, "2 bodies"))
     return;
   ssui_inspector_add_commands (self, rigid, G_N_ELEMENTS (rigid));
   ssui_inspector_add_commands (self, soft, G_N_ELEMENTS (soft));
+  ssui_inspector_add_commands (self, read, G_N_ELEMENTS (read));
 }
 
 void

@@ -16,6 +16,7 @@ enum { MAX_CONTACT_ROWS = 30 };
 
 static const char *const holding_lists[] = {"scene.joints", "scene.springs", "scene.constraints"},
                          *const driving_lists[] = {"scene.actuators", "scene.forces"},
+                         *const sheet_lists[] = {"scene.measures", "scene.notes"},
                          *const material_lists[] = {"scene.materials", "scene.material_pairs"},
                          *const task_lists[] = {"task.targets", "task.bounds", "task.constraints", "task.cost"};
 
@@ -241,6 +242,7 @@ build_scene (SsuiOutline *self, const SsScenario *scenario)
   add_entries (self, _ ("Materials"), material_lists, G_N_ELEMENTS (material_lists));
   add_entries (self, _ ("Joints and Springs"), holding_lists, G_N_ELEMENTS (holding_lists));
   add_entries (self, _ ("Actuators and Forces"), driving_lists, G_N_ELEMENTS (driving_lists));
+  add_entries (self, _ ("Measures and Notes"), sheet_lists, G_N_ELEMENTS (sheet_lists));
   add_entries (self, _ ("Goals, Limits, Costs"), task_lists, G_N_ELEMENTS (task_lists));
   add_section (self, _ ("Task"), 3);
   add_item (self, "ss-clock-symbolic", _ ("Horizon"),
@@ -354,6 +356,7 @@ make_signature (SsuiOutline *self)
   g_string_append_printf (text, "|%d", ssapp_document_has_field (self->document, "task.horizon"));
   append_entries (self, text, holding_lists, G_N_ELEMENTS (holding_lists));
   append_entries (self, text, driving_lists, G_N_ELEMENTS (driving_lists));
+  append_entries (self, text, sheet_lists, G_N_ELEMENTS (sheet_lists));
   append_entries (self, text, task_lists, G_N_ELEMENTS (task_lists));
   for (int i = 0; scenario->model != NULL && i < scenario->model->n_blocks; i++)
     g_string_append_printf (text, "|%s", scenario->model->blocks[i].name);

@@ -360,6 +360,8 @@ ssui_item_icon (const char *kind)
                {"torque", "ss-torque-symbolic"},
                {"joint", "ss-motor-symbolic"},
                {"spring", "ss-spring-symbolic"},
+               {"measure", "ss-measure-symbolic"},
+               {"note", "ss-note-symbolic"},
                {"torsion spring", "ss-torsion-symbolic"},
                {"weld", "ss-weld-symbolic"},
                {"slider", "ss-slider-symbolic"},

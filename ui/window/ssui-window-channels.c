@@ -63,6 +63,16 @@ ACTION (on_add_channel)
     fail_channel (data, name);
 }
 
+ACTION (on_cursors)
+{
+  double a, b;
+
+  (void)action;
+  g_variant_get (parameter, "(dd)", &a, &b);
+  show_plots (data);
+  ssui_channel_plots_set_cursors (plots_of (data), a, b);
+}
+
 ACTION (on_remove_channel)
 {
   (void)action;
@@ -215,6 +225,7 @@ static const SsuiCommand commands[] = {
     {.name = "plot-log", .activate = on_plot_log, .parameter_type = "(ib)" /* plot, on */},
     {.name = "difference", .activate = on_difference, .parameter_type = "b"},
     {.name = "band", .activate = on_band, .parameter_type = "s"},
+    {.name = "cursors", .activate = on_cursors, .parameter_type = "(dd)" /* A, B [s]; nan: none */},
     {.name = "zoom-time", .activate = on_zoom_time, .parameter_type = "(dd)" /* from, to; equal: all */},
     {.name = "zoom-values", .activate = on_zoom_values, .parameter_type = "(idd)" /* plot, from, to; equal: all */},
     {.name = "cone", .activate = on_cone, .parameter_type = "s" /* contact, "" the one that presses hardest */},

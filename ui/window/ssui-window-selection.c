@@ -217,6 +217,16 @@ ACTION (on_join_at)
     join (data, name, &at);
 }
 
+ACTION (on_measure)
+{
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  ssui_window_rewind_sketch (data);
+  if (!ssapp_document_measure_selection (ssui_window_get_document (data),
+                                         g_str_equal (g_variant_get_string (parameter, NULL), "angle"), &error))
+    ssui_window_fail (data, _ ("Not measured"), error->message);
+}
+
 /* ---- history ----------------------------------------------------------------------------------------------------- */
 
 ACTION (on_history)
@@ -248,6 +258,9 @@ static const SsuiCommand commands[] = {
      .parameter_type = "(iddddd)" /* number, right, up [m], degrees, about x, y; nan: their middle */},
     {.name = "array-dialog", .activate = on_array_dialog, .label = N_ ("Array"), .menus = SSUI_MENU_REPEAT},
     {.name = "join", .activate = on_join, .parameter_type = "s" /* pin|slider|rod|spring|weld|torsion */},
+    {.name = "measure", .activate = on_measure, .parameter_type = "s" /* distance|angle */},
+    {.name = "measure", .target = "::distance", .label = N_ ("Measure the Distance"), .menus = SSUI_MENU_JOIN},
+    {.name = "measure", .target = "::angle", .label = N_ ("Measure the Angle"), .menus = SSUI_MENU_JOIN},
     {.name = "join", .target = "::pin", .label = N_ ("By a Pin"), .menus = SSUI_MENU_JOIN},
     {.name = "join", .target = "::slider", .label = N_ ("By a Slider"), .menus = SSUI_MENU_JOIN},
     {.name = "join", .target = "::rod", .label = N_ ("By a Rod"), .menus = SSUI_MENU_JOIN},
