@@ -8,14 +8,19 @@ Of a page of a method, data/manual/KINDs/NAME.md:
   misprints  where its paper errs, of the verb `paper errata`
 Of data/manual/methods.md:
   methods    every method with its page
-  shared     options that all optimisers have"""
+  shared     options that all optimisers have
+Of data/manual/formats.md:
+  fields DOCUMENT PART   the fields of a part of a document, of the verb `schema`
+  tables     tables and columns of a project that the program has made"""
 import json
 import re
+import sqlite3
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
-BLOCK = re.compile(r"(<!-- program: ([a-z-]+) -->\n)(.*?)(<!-- end -->)", re.S)
+BLOCK = re.compile(r"(<!-- program: ([a-z -]+) -->\n)(.*?)(<!-- end -->)", re.S)
 KINDS = {"integrator": "Integrators", "optimiser": "Optimisers", "impact-law": "Impact laws"}
 # A scene or a model that the kind takes, of which the equations' last part is the method's law.
 SCENES = {"integrator": "examples/sketches/falling-box.stickslip.json", "optimiser": "data/bench/toy.stickslip.json",
@@ -108,12 +113,43 @@ def shared(program, _):
     return table([o for o in first["options"] if o["name"] in program.shared["optimiser"]])
 
 
+def type_of(schema):
+    if "$ref" in schema:
+        return schema["$ref"].rsplit("/", 1)[-1]
+    if "anyOf" in schema:
+        return " or ".join(dict.fromkeys(map(type_of, schema["anyOf"])))
+    if "enum" in schema:
+        return "one of its words"
+    if "const" in schema:
+        return str(schema["const"])
+    kind = schema.get("type", "any")
+    kind = " or ".join(kind) if isinstance(kind, list) else kind
+    return f"{kind} of {type_of(schema['items'])}" if kind == "array" and "items" in schema else kind
+
+
+def fields(program, _, document, part):
+    schema = json.loads(program("schema", document))
+    rows = [f"| `{name}` | {cell(type_of(field))} | {cell(field.get('description', ''))} |"
+            for name, field in schema["$defs"][part]["properties"].items()]
+    return "\n".join(["| field | is | means |", "| --- | --- | --- |"] + rows)
+
+
+def tables(program, _):
+    with tempfile.TemporaryDirectory() as folder:
+        project = f"{folder}/empty.stickslip"
+        program("add", SCENES["integrator"], "--project", project)
+        with sqlite3.connect(project) as database:
+            names = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name")]
+            rows = [f"| `{name}` | {', '.join(row[1] for row in database.execute(f'PRAGMA table_info({name})'))} |" for name in names]
+    return "\n".join(["| table or view | columns |", "| --- | --- |"] + rows)
+
+
 def blocks_of(program, path):
     """The page's text with every block made anew."""
     method = program.of.get((path.parent.name.removesuffix("s"), path.stem))
 
     def made(found):
-        return f"{found[1]}\n{globals()[found[2]](program, method)}\n\n{found[4]}"
+        return f"{found[1]}\n{globals()[found[2].split()[0]](program, method, *found[2].split()[1:])}\n\n{found[4]}"
     return BLOCK.sub(made, path.read_text())
 
 
