@@ -9,30 +9,57 @@ static void
 clear (gpointer data)
 {
   g_free (((SsappChannelSpan *)data)->label);
+  ss_trajectory_free (((SsappChannelSpan *)data)->motion);
+}
+
+/* What is asked for, while curves come. */
+typedef struct {
+  GArray *spans;
+  GPtrArray *channels; /* of SsappChannel */
+  const SsappChannelRun *runs;
+  int n_runs;
+  double from, to;
+} Asked;
+
+/* The curve, which may be a sum or a difference of what runs have, as a motion of one channel. */
+static void
+add_curve (int plot, const char *channel, int run, const SsappCurve *curve, const SsappCurve *half, gpointer data)
+{
+  const Asked *asked = data;
+  const SsChannel columns[] = {ss_channel_of_time (), ss_channel_named (channel)};
+  const SsappChannel *about = ssapp_channels_find (asked->channels, channel);
+  SsappChannelSpan one = {.method = asked->runs[run].method};
+  SsStatus status = ss_trajectory_new (columns, 2, curve->n, &one.motion, NULL);
+
+  (void)plot;
+  (void)half;
+  for (int k = 0; k < curve->n && status == SS_OK; k++) {
+    const double row[] = {curve->t[k], curve->y[k]};
+    status = ss_trajectory_append (one.motion, row, NULL);
+  }
+  if (status == SS_OK)
+    status = ss_span_of (one.motion, 1, asked->from, asked->to, &one.span, NULL);
+  if (status != SS_OK) {
+    ss_trajectory_free (one.motion);
+    return;
+  }
+  one.label = asked->n_runs > 1 ? g_strdup_printf ("%s, %s", channel, asked->runs[run].label) : g_strdup (channel);
+  one.unit = g_intern_string (about != NULL ? about->unit : "");
+  g_array_append_val (asked->spans, one);
 }
 
 GArray *
 ssapp_channel_spans (const SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs, double from, double to)
 {
   g_return_val_if_fail (plots != NULL && (runs != NULL || n_runs == 0), NULL);
-  GArray *spans = g_array_new (FALSE, TRUE, sizeof (SsappChannelSpan));
+  g_autoptr (GPtrArray) channels = ssapp_channels_list (runs, n_runs);
+  Asked asked = {g_array_new (FALSE, TRUE, sizeof (SsappChannelSpan)), channels, runs, n_runs, from, to};
+  SsappChannelStack *stack = ssapp_channel_stack_new (plots, runs, n_runs, 0);
 
-  g_array_set_clear_func (spans, clear);
-  for (guint p = 0; p < plots->plots->len; p++) {
-    const SsappChannelPlot *plot = ssapp_channel_plots_at (plots, (int)p);
-    for (guint c = 0; c < plot->names->len; c++)
-      for (int r = 0; r < n_runs; r++) {
-        const char *name = g_ptr_array_index (plot->names, c);
-        const int channel = runs[r].motion != NULL ? ss_trajectory_channel (runs[r].motion, name) : -1;
-        SsappChannelSpan one = {.method = runs[r].method, .motion = runs[r].motion, .channel = channel};
-        if (channel < 1 || ss_span_of (one.motion, channel, from, to, &one.span, NULL) != SS_OK)
-          continue;
-        one.label = n_runs > 1 ? g_strdup_printf ("%s, %s", name, runs[r].label) : g_strdup (name);
-        one.unit = one.motion->channels[channel].unit;
-        g_array_append_val (spans, one);
-      }
-  }
-  return spans;
+  g_array_set_clear_func (asked.spans, clear);
+  ssapp_channel_stack_for_each (stack, add_curve, &asked);
+  ssapp_channel_stack_free (stack);
+  return asked.spans;
 }
 
 SsappTable *
@@ -54,8 +81,7 @@ ssapp_channel_span_spectrum (const SsappChannelSpan *one, double *frequencies, d
   int n = 0;
 
   g_return_val_if_fail (one != NULL, 0);
-  return ss_span_spectrum (one->motion, one->channel, one->span.from, one->span.to, frequencies, amplitudes, &n,
-                           NULL) == SS_OK
+  return ss_span_spectrum (one->motion, 1, one->span.from, one->span.to, frequencies, amplitudes, &n, NULL) == SS_OK
              ? n
              : 0;
 }

@@ -8,11 +8,10 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *label;      /* owned: the channel, with its run where there are several */
-  const char *unit; /* borrowed, as what follows */
-  SsMethodId method;
-  const SsTrajectory *motion;
-  int channel;
+  char *label;          /* owned: the channel, with its run where there are several */
+  const char *unit;     /* static */
+  SsMethodId method;    /* name borrowed from the run */
+  SsTrajectory *motion; /* owned: the curve, channel 1 */
   SsSpan span;
 } SsappChannelSpan;
 

@@ -85,6 +85,7 @@ def test_channels_are_plotted():
     app.act('cursors', '(dd)', (0.1, 0.4))
     until(lambda: any(n.name == 'Between both cursors' for n in app.nodes()), what='for the popover')
     until(lambda: any((n.name or '').startswith('A 0.1 s, B 0.4 s: Δt 0.3 s') for n in app.nodes()), what='for both times')
+    until(lambda: any((n.name or '').startswith('energy.total\nMoreau') for n in app.nodes()), what='for the sum of two channels')
     app.shot('channels-cursors')
     app.key('Escape')
     app.act('cursors', '(dd)', (math.nan, math.nan))

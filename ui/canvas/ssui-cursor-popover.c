@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-enum { NAME_CHARS = 24, SPECTRUM_HEIGHT = 170, TABLE_MOST_WIDTH = 520, SHOWN_MOST = 12 };
+enum { SPECTRUM_HEIGHT = 170, TABLE_MOST_WIDTH = 520, SHOWN_MOST = 12 };
 
 static void
 put (GtkWidget *grid, const char *text, int column, int row, gboolean is_number)
@@ -19,8 +19,7 @@ put (GtkWidget *grid, const char *text, int column, int row, gboolean is_number)
     gtk_widget_add_css_class (label, "numeric");
   else
     gtk_widget_add_css_class (label, "dim-label");
-  if (row == 0)
-    ssui_let_shrink (label, NAME_CHARS);
+  gtk_label_set_justify (GTK_LABEL (label), is_number ? GTK_JUSTIFY_RIGHT : GTK_JUSTIFY_LEFT);
   gtk_grid_attach (GTK_GRID (grid), label, column, row, 1, 1);
 }
 
@@ -33,8 +32,9 @@ grid_new (const GArray *spans)
   gtk_grid_set_row_spacing (GTK_GRID (grid), 3);
   for (guint i = 0; i < spans->len && i < SHOWN_MOST; i++) {
     const SsappChannelSpan *one = &g_array_index (spans, SsappChannelSpan, i);
-    g_autofree char *title =
-        *one->unit != '\0' ? g_strdup_printf ("%s [%s]", one->label, one->unit) : g_strdup (one->label);
+    g_auto (GStrv) parts = g_strsplit (one->label, ", ", 2); /* the channel, the run below it */
+    g_autofree char *name = g_strjoinv ("\n", parts),
+                    *title = *one->unit != '\0' ? g_strdup_printf ("%s [%s]", name, one->unit) : g_strdup (name);
     put (grid, title, 1 + (int)i, 0, TRUE);
     for (guint f = 0; f < ssapp_n_span_fields; f++) {
       g_autofree char *number = ssui_number (ssapp_span_get (&one->span, f));
