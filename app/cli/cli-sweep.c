@@ -367,26 +367,13 @@ forget_outcomes (Sweep *self, GError **error)
 {
   const char *text = cli_args_text (self->args, "--again");
   g_auto (GStrv) names = g_strsplit (text != NULL ? text : "", ",", -1);
-  GHashTableIter iter;
-  gpointer key, outcome;
 
-  for (guint i = 0; names[i] != NULL; i++) {
-    SsOutcome known;
-    if (!ss_outcome_from_name (g_strstrip (names[i]), &known)) {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "--again: '%s' is no outcome", names[i]);
-      return FALSE;
-    }
-  }
-  g_autoptr (GHashTable) outcomes = ssapp_store_list_study_outcomes (self->store, self->id, error);
-  g_autoptr (GHashTable) runs = outcomes != NULL ? ssapp_store_list_study_runs (self->store, self->id, error) : NULL;
-  if (runs == NULL)
-    return FALSE;
-  g_hash_table_iter_init (&iter, outcomes);
-  while (g_hash_table_iter_next (&iter, &key, &outcome))
-    if (g_strv_contains ((const char *const *)names, outcome) && g_hash_table_lookup (runs, key) != NULL &&
-        !ssapp_store_delete_run (self->store, g_hash_table_lookup (runs, key), error))
-      return FALSE;
-  return TRUE;
+  for (guint i = 0; names[i] != NULL; i++)
+    g_strstrip (names[i]);
+  if (ssapp_store_forget_study_runs (self->store, self->id, (const char *const *)names, error) >= 0)
+    return TRUE;
+  g_prefix_error (error, "--again: ");
+  return FALSE;
 }
 
 static int

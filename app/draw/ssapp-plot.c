@@ -14,6 +14,7 @@ static const double TICK_PX = 4., MINOR_TICK_PX = 2., AXIS_PX = 1.2;
 static const double TOLERANCE_FILL = 0.14;
 /* Multiples of the font size. */
 static const double LEFT_LEAST = 3.5, RIGHT_LEAST = 1.2, TOP_LEAST = 0.8, TITLE_SIZE = 1.08;
+static const double LEGEND_LEAST = 7;      /* font sizes beside a heading: a sample of the line and some letters */
 static const double LABEL_DISTANCE = 1.35; /* of y labels */
 /* Share of a range that may be given away so that an axis ends at a label. */
 static const double LOOSEN_X = 0.1, LOOSEN_Y = 0.25;
@@ -441,7 +442,8 @@ draw_top (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec, const
   if (spec->legend && n_series > 0) {
     double beside = right - left - title_width - font, below = right - left;
     double one_row = SSAPP_PLOT_LINE_HEIGHT * font * 1.01;
-    if (ssapp_plot_draw_legend (NULL, style, series, n_series, NULL, 0, 0, beside, FALSE) <= one_row && beside > 0)
+    if (ssapp_plot_draw_legend (NULL, style, series, n_series, NULL, 0, 0, beside, FALSE) <= one_row &&
+        beside >= LEGEND_LEAST * font)
       ssapp_plot_draw_legend (cr, style, series, n_series, NULL, right - beside, y, beside, FALSE);
     else
       height += ssapp_plot_draw_legend (cr, style, series, n_series, NULL, left, y + height - 0.2 * font, below, FALSE);

@@ -166,20 +166,22 @@ ssapp_run_list_get_group_rows (SsappRunList *self, guint group)
 
 /* ---- what a group says ------------------------------------------------------------------------------------------- */
 
-/* "130 solved, 5 not". */
+/* "130 solved, 5 not"; of simulations "completed". */
 static char *
 outcomes_text (SsappRunList *self, const GArray *rows)
 {
+  const char *done = "completed";
   guint n_solved = 0;
 
   for (guint i = 0; i < rows->len; i++) {
+    const SsappRunRow *row = ssapp_run_list_get_row (self, g_array_index (rows, guint, i));
     SsOutcome outcome;
-    n_solved +=
-        ss_outcome_from_name (ssapp_run_list_get_row (self, g_array_index (rows, guint, i))->outcome, &outcome) &&
-        ss_outcome_is_success (outcome);
+    n_solved += ss_outcome_from_name (row->outcome, &outcome) && ss_outcome_is_success (outcome);
+    if (ssapp_run_row_get_method (row).kind != SS_METHOD_INTEGRATOR)
+      done = "solved";
   }
-  return n_solved == rows->len ? g_strdup_printf ("%u solved", n_solved)
-                               : g_strdup_printf ("%u solved, %u not", n_solved, rows->len - n_solved);
+  return n_solved == rows->len ? g_strdup_printf ("%u %s", n_solved, done)
+                               : g_strdup_printf ("%u %s, %u not", n_solved, done, rows->len - n_solved);
 }
 
 /* "0.5 to 1.5"; "" where a row has none. */

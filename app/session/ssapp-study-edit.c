@@ -307,6 +307,9 @@ set_limit (SsappStudy *study, const char *name, const char *text, GError **error
     study->draw = strcmp (text, "latin") == 0 ? SSAPP_DRAW_LATIN : SSAPP_DRAW_RANDOM;
     return TRUE;
   }
+  if (strcmp (name, "keep") == 0)
+    return ssapp_keep_from_name (text, &study->keep) ||
+           ssapp_study_fail_with (error, "A study keeps “all” of its motions, “thinned” ones or “metrics” alone");
   if (!is_empty && !ss_parse_double (text, &value)) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "“%s” is no number", text);
     return FALSE;
@@ -328,8 +331,8 @@ set_limit (SsappStudy *study, const char *name, const char *text, GError **error
     study->seed = is_empty ? 0 : (guint64)value;
   else
     return ssapp_study_fail_with (error,
-                                  "A study has the limits time, cpu, memory and workers, and bound, draw, samples "
-                                  "and seed");
+                                  "A study has the limits time, cpu, memory and workers, and bound, draw, samples, "
+                                  "seed and keep");
   return TRUE;
 }
 
@@ -366,6 +369,8 @@ ssapp_study_session_dup_limit (SsappStudySession *self, const char *name)
     return g_strdup ("");
   if (strcmp (name, "draw") == 0)
     return g_strdup (study->draw == SSAPP_DRAW_LATIN ? "latin" : "random");
+  if (strcmp (name, "keep") == 0)
+    return g_strdup (ssapp_keep_name (study->keep));
   const SsappStudyNumber *number = number_named (name);
   if (number != NULL && isfinite (ssapp_study_get_number (study, number)))
     ss_format_double (ssapp_study_get_number (study, number) / number->unit, text, sizeof text);
@@ -403,6 +408,8 @@ ssapp_study_session_dup_limits_words (SsappStudySession *self)
   }
   if (has_any)
     g_string_append (text, " each");
+  if (study->keep != SSAPP_KEEP_ALL)
+    g_string_append_printf (text, ", %s", ssapp_keep_name (study->keep));
   return g_string_free (text, FALSE);
 }
 

@@ -287,6 +287,23 @@ ssapp_study_session_start (SsappStudySession *self, GError **error)
   return TRUE;
 }
 
+gboolean
+ssapp_study_session_again (SsappStudySession *self, const char *outcomes, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self) && outcomes != NULL, FALSE);
+  g_auto (GStrv) names = *outcomes != '\0' ? g_strsplit (outcomes, ",", -1) : NULL;
+
+  if (self->study == NULL)
+    return ssapp_study_fail_with (error, "There is no study yet");
+  if (ssapp_study_session_is_running (self))
+    return ssapp_study_fail_with (error, "Stop the study first");
+  const int n = ssapp_store_forget_study_runs (self->store, self->id, (const char *const *)names, error);
+  if (n == 0)
+    return ssapp_study_fail_with (error, "No run of the study ended so");
+  ssapp_study_session_drop_queue (self);
+  return n > 0 && ssapp_study_session_start (self, error);
+}
+
 void
 ssapp_study_session_pause (SsappStudySession *self)
 {

@@ -75,8 +75,8 @@ void ssapp_study_session_show_outcome (SsappStudySession *self, const char *name
 /* Of SsappOutcomeIdea, for the study's scene; g_ptr_array_unref. */
 GPtrArray *ssapp_study_session_list_ideas (SsappStudySession *self);
 /* Name: of ssapp_study_numbers, "time" and "cpu" (of a run [s]), "memory" [GB], "bound" (CPU time for a lower bound
- * [s]); "workers" (0: as many as cores), "draw" (random, latin), "samples", "seed"; "" as a value: none, or the usual
- * one. */
+ * [s]); "workers" (0: as many as cores), "draw" (random, latin), "samples", "seed", "keep" (ssapp_keep_name); "" as a
+ * value: none, or the usual one. */
 gboolean ssapp_study_session_set_limit (SsappStudySession *self, const char *name, const char *value, GError **error);
 char *ssapp_study_session_dup_limit (SsappStudySession *self, const char *name); /* as it is typed */
 /* "2 workers, 12 s, 4 GB each"; g_free. */
@@ -105,6 +105,8 @@ gboolean ssapp_study_session_is_scenario_old (SsappStudySession *self);
 
 /* ---- running ---- */
 gboolean ssapp_study_session_start (SsappStudySession *self, GError **error); /* or goes on */
+/* Runs with these outcomes once more, with the limits of now: names with commas, "": all that did not end well. */
+gboolean ssapp_study_session_again (SsappStudySession *self, const char *outcomes, GError **error);
 void ssapp_study_session_pause (SsappStudySession *self);
 void ssapp_study_session_stop (SsappStudySession *self);
 gboolean ssapp_study_session_is_running (SsappStudySession *self); /* paused too */

@@ -106,13 +106,14 @@ ssapp_study_list_ideas (const SsappStudy *study)
   SsScenario *scenario = ssapp_study_read_scenario (study, NULL);
   g_autoptr (GPtrArray) list = ssapp_study_list_varying (study);
   g_autofree char *fastest = scenario != NULL && scenario->scene != NULL ? dup_fastest (scenario->scene) : NULL;
-  int n = 0;
+  int n = 0, n_bouncing = 0;
 
   if (scenario != NULL && scenario->scene != NULL)
     add_law (ideas, study, scenario);
   for (guint k = 0; k < list->len; k++) {
     const SsappVarying *varying = g_ptr_array_index (list, k);
-    if ((varying->kind == SSAPP_AXIS_PARAMETER && n++ < MAX_PARAMETERS) || g_strcmp0 (varying->name, fastest) == 0)
+    if ((varying->kind == SSAPP_AXIS_PARAMETER && n++ < MAX_PARAMETERS) || g_strcmp0 (varying->name, fastest) == 0 ||
+        (g_str_has_suffix (varying->name, ".restitution") && varying->value > 0 && n_bouncing++ == 0))
       add_varying (ideas, study, varying);
   }
   ss_scenario_free (scenario);

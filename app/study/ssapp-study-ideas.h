@@ -15,8 +15,8 @@ typedef struct {
 } SsappAxisIdea;
 
 /* Of SsappAxisIdea, at most four, in this order: the law of impacts where bodies meet or bounce, numbers among the
- * parameters, the velocity of the fastest body. None that is an axis of the study; empty when the scenario cannot be
- * read. g_ptr_array_unref. */
+ * parameters, the velocity of the fastest body, the first restitution. None that is an axis of the study; empty when
+ * the scenario cannot be read. g_ptr_array_unref. */
 GPtrArray *ssapp_study_list_ideas (const SsappStudy *study);
 
 /* The axis becomes one of the study; its method, where the study has not got it, the only one, since others would be

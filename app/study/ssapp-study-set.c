@@ -4,6 +4,7 @@
 #include "app/study/ssapp-run-set-private.h"
 #include "app/study/ssapp-study-private.h"
 #include "run/ss-run.h"
+#include "scene/ss-number.h"
 
 #include <math.h>
 #include <string.h>
@@ -364,6 +365,40 @@ add_bodies (GPtrArray *list, const SsScene *scene)
   }
 }
 
+/* Numbers of what the scene's file names, where they are numbers there. Takes name and title. */
+static void
+add_number (GPtrArray *list, const SsScenario *scenario, char *name, char *title)
+{
+  SsNumber number;
+  char now[32];
+
+  if (ss_scenario_number (scenario, name, &number, NULL) == SS_OK && isfinite (number.value)) {
+    ss_format_double (number.value, now, sizeof now);
+    SsappVarying *varying = add_varying (list, SSAPP_AXIS_NUMBER, name, title, now, now);
+    varying->minimum = number.lower;
+    varying->maximum = number.upper;
+  }
+  g_free (name);
+  g_free (title);
+}
+
+/* What bodies weigh, how contacts answer. */
+static void
+add_numbers (GPtrArray *list, const SsScenario *scenario)
+{
+  const SsScene *scene = scenario->scene;
+
+  for (int c = 0; c < scene->n_contacts; c++) {
+    const char *name = scene->contacts[c].name;
+    add_number (list, scenario, g_strdup_printf ("%s.restitution", name), g_strdup_printf ("Restitution of %s", name));
+    add_number (list, scenario, g_strdup_printf ("%s.friction", name), g_strdup_printf ("Friction of %s", name));
+  }
+  for (int b = 0; b < scene->n_bodies; b++)
+    if (!ss_body_is_immovable (&scene->bodies[b]))
+      add_number (list, scenario, g_strdup_printf ("%s.mass", scene->bodies[b].name),
+                  g_strdup_printf ("Mass of %s [kg]", scene->bodies[b].name));
+}
+
 /* The common options of the study's methods. */
 static void
 add_options (GPtrArray *list, const SsappStudy *study)
@@ -408,6 +443,7 @@ ssapp_study_list_varying (const SsappStudy *study)
   add_parameters (list, scenario);
   if (scenario->scene != NULL) {
     add_bodies (list, scenario->scene);
+    add_numbers (list, scenario);
     ss_format_double (scenario->task.dt, now, sizeof now);
     add_varying (list, SSAPP_AXIS_STEP, "dt", "Time step [s]", now, now);
   }

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import sqlite3
 import tempfile
 
 from gui import key_names, run_tests, sh, start, until
@@ -142,6 +143,50 @@ def test_a_study_asks():
     app.wait(lambda s: s['page'] == 'study')
     app.act('study-undo')
     assert study(app, lambda s: len(s['outcomes']) == 1)['outcomes'] == {'rise': 'final(ball.y)'}
+    app.quit()
+
+
+def motions(project):
+    """Roles of the motions that the project keeps."""
+    with sqlite3.connect('file:%s?mode=ro' % project, uri=True) as db:
+        return {role for role, in db.execute('SELECT DISTINCT role FROM motion JOIN run ON run.id = motion.run_id WHERE run.deleted IS NULL')}
+
+
+def test_runs_are_made_again_and_less_of_them_is_kept():
+    folder = tempfile.mkdtemp()
+    path = os.path.join(folder, 'ball.stickslip.json')
+    with open(path, 'w') as file:
+        json.dump(dict(BALL, task={'t_end': 0.2, 'dt': 1e-5}), file)
+    app = start(path)
+    app.wait(lambda s: s['page'] == 'sketch')
+    app.act('page', 's', 'study')
+    app.act('study-new')
+    app.act('study-set-axis', '(ss)', ('h', '0.2, 0.4'))
+    app.act('study-limit', '(ss)', ('cpu', '0.01'))  # 20,000 steps take longer
+    app.act('study-start')
+    study(app, lambda s: s['unsolved'] == 2 and not s['is_running'], 60)
+    app.act('study-limit', '(ss)', ('cpu', ''))
+    app.act('study-limit', '(ss)', ('keep', 'thinned'))
+    click(app, 'push button', 'Run Again')
+    in_popover(app, 'menu item', 'Limit of Time Reached (2)')
+    app.shot('study-again')
+    app.key('Escape')
+    app.act('study-again', 's', 'time_limit,cpu_limit')
+    study(app, lambda s: s['solved'] == 2 and not s['is_running'], 120)
+    project = app.status()['project']
+    assert motions(project) == {'thinned'}, motions(project)
+    # what is kept of them still, of the study as a line on the Project page
+    app.key('alt+6')
+    app.wait(lambda s: s['page'] == 'project')
+    until(lambda: '2 runs, folded' in rows_of(app)[0] and '2 completed' in rows_of(app)[0], what=lambda: 'for the study: %s' % rows_of(app))
+    with sqlite3.connect('file:%s?mode=ro' % project, uri=True) as db:
+        ids = ','.join(row[0] for row in db.execute('SELECT id FROM run WHERE deleted IS NULL'))
+    app.act('shrink-dialog', 's', ids)
+    app.find('label', 'Keep Less of 2 Motions?')
+    app.screen('shrink-dialog')
+    app.answer('Keep Metrics')
+    app.find('label', '2 runs keep less of their motions now')
+    assert motions(project) == set(), motions(project)
     app.quit()
 
 

@@ -6,6 +6,7 @@
 #include "ui/parts/ssui-method-popover.h"
 #include "ui/parts/ssui-outcome-owners.h"
 #include "ui/parts/ssui-study-ideas.h"
+#include "ui/parts/ssui-study-limits.h"
 #include "ui/parts/ssui-util.h"
 
 #include <glib/gi18n.h>
@@ -19,24 +20,13 @@ struct _SsuiStudyPanel {
   SsappSession *session;
   SsappStudySession *study;
   GtkWidget *outcomes, *add_outcome;
-  GtkWidget *name, *scenario, *old, *axes, *add_axis, *methods, *add_method, *limits, *count, *stop;
+  GtkWidget *name, *scenario, *old, *axes, *add_axis, *methods, *add_method, *limits, *count, *stop, *again;
   GtkWidget *progress_words, *time_left, *bar, *chips, *running, *problem, *command;
-  GtkWidget *limit_entries[7];
   GPtrArray *counts; /* of GtkLabel: of each method */
   GPtrArray *marks;  /* of SsuiMethodMark: of each method */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiStudyPanel, ssui_study_panel, GTK_TYPE_WIDGET)
-
-static const struct {
-  const char *name, *title, *hint;
-} limits[] = {{"cpu", N_ ("CPU time for a run [s]"), N_ ("None")},
-              {"memory", N_ ("Memory for a run [GB]"), N_ ("None")},
-              {"bound", N_ ("Lower bound, of models [s]"), N_ ("None")},
-              {"workers", N_ ("Runs at once"), N_ ("0: a run a core")},
-              {"draw", N_ ("Drawn values"), "random"},
-              {"samples", N_ ("Number drawn"), "20"},
-              {"seed", N_ ("Seed"), "0"}};
 
 /* ---- small parts ------------------------------------------------------------------------------------------------- */
 
@@ -404,96 +394,6 @@ show_methods (SsuiStudyPanel *self)
   }
 }
 
-/* ---- limits ------------------------------------------------------------------------------------------------------ */
-
-static void
-on_limit (GtkWidget *entry, SsuiStudyPanel *self)
-{
-  const char *name = g_object_get_data (G_OBJECT (entry), "limit"),
-             *text = gtk_editable_get_text (GTK_EDITABLE (entry));
-  g_autofree char *now = ssapp_study_session_dup_limit (self->study, name);
-
-  if (strcmp (now, text) != 0)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.study-limit", "(ss)", name, text);
-}
-
-static void
-on_limit_leave (GtkEventControllerFocus *controller, SsuiStudyPanel *self)
-{
-  on_limit (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller)), self);
-}
-
-static void
-on_draw (GtkDropDown *drop_down, GParamSpec *pspec, SsuiStudyPanel *self)
-{
-  const char *wanted = gtk_drop_down_get_selected (drop_down) == 1 ? "latin" : "random";
-  g_autofree char *now = ssapp_study_session_dup_limit (self->study, "draw");
-
-  (void)pspec;
-  if (strcmp (now, wanted) != 0 && ssapp_study_session_get_study (self->study) != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.study-limit", "(ss)", "draw", wanted);
-}
-
-static GtkWidget *
-make_limit (SsuiStudyPanel *self, guint k)
-{
-  static const char *const draws[] = {N_ ("At random"), N_ ("Latin hypercube"), NULL};
-  GtkWidget *entry;
-
-  if (strcmp (limits[k].name, "draw") == 0) {
-    entry = gtk_drop_down_new (G_LIST_MODEL (ssui_strings_new (draws)), NULL);
-    ssui_label_drop_down (entry, _ (limits[k].title));
-    g_signal_connect_object (entry, "notify::selected", G_CALLBACK (on_draw), self, 0);
-    return entry;
-  }
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-  entry = gtk_entry_new ();
-  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), _ (limits[k].hint));
-  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 12);
-  ssui_set_label (entry, _ (limits[k].title));
-  g_object_set_data (G_OBJECT (entry), "limit", (gpointer)limits[k].name);
-  g_signal_connect_object (entry, "activate", G_CALLBACK (on_limit), self, 0);
-  g_signal_connect_object (focus, "leave", G_CALLBACK (on_limit_leave), self, 0);
-  gtk_widget_add_controller (entry, focus);
-  return entry;
-}
-
-static GtkWidget *
-make_limits (SsuiStudyPanel *self)
-{
-  GtkWidget *button = gtk_menu_button_new (), *popover = gtk_popover_new (), *grid = gtk_grid_new ();
-
-  gtk_grid_set_row_spacing (GTK_GRID (grid), 6);
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
-  for (guint k = 0; k < G_N_ELEMENTS (limits); k++) {
-    self->limit_entries[k] = make_limit (self, k);
-    gtk_grid_attach (GTK_GRID (grid), make_label (_ (limits[k].title), NULL), 0, (int)k, 1, 1);
-    gtk_grid_attach (GTK_GRID (grid), self->limit_entries[k], 1, (int)k, 1, 1);
-  }
-  gtk_popover_set_child (GTK_POPOVER (popover), grid);
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "study-add");
-  gtk_widget_set_tooltip_text (button, _ ("Limits of a run, how many run at once, how values are drawn"));
-  ssui_set_label (button, _ ("Limits and draws"));
-  return button;
-}
-
-static void
-show_limits (SsuiStudyPanel *self)
-{
-  g_autofree char *words = ssapp_study_session_dup_limits_words (self->study);
-
-  for (guint k = 0; k < G_N_ELEMENTS (limits); k++) {
-    g_autofree char *text = ssapp_study_session_dup_limit (self->study, limits[k].name);
-    if (GTK_IS_DROP_DOWN (self->limit_entries[k]))
-      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->limit_entries[k]), strcmp (text, "latin") == 0);
-    else if (strcmp (gtk_editable_get_text (GTK_EDITABLE (self->limit_entries[k])), text) != 0)
-      gtk_editable_set_text (GTK_EDITABLE (self->limit_entries[k]), text);
-  }
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->limits), words);
-}
-
 /* ---- queue ------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -508,6 +408,28 @@ add_chip (SsuiStudyPanel *self, guint n, const char *outcome, const char *words)
   ssui_chip_set (chip, outcome, text);
   gtk_widget_set_tooltip_text (chip, ssui_outcome_label (outcome));
   gtk_box_append (GTK_BOX (self->chips), chip);
+}
+
+/* What can be run once more, by how it ended. */
+static void
+show_again (SsuiStudyPanel *self, const SsappStudyProgress *progress)
+{
+  const struct {
+    guint n;
+    const char *words, *outcomes;
+  } rows[] = {{progress->n_limited, N_ ("Limit of Time Reached (%u)"), "time_limit,cpu_limit"},
+              {progress->n_failed, N_ ("Failed (%u)"), "failed,interrupted"},
+              {progress->n_slow, N_ ("Machine Too Slow (%u)"), "machine_slow"},
+              {progress->n_unsolved, N_ ("All That Ended Otherwise (%u)"), ""}};
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++) {
+    g_autofree char *label = g_strdup_printf (_ (rows[k].words), rows[k].n);
+    if (rows[k].n > 0)
+      append_item (menu, label, "win.study-again", rows[k].outcomes);
+  }
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->again), G_MENU_MODEL (menu));
+  gtk_widget_set_visible (self->again, progress->n_unsolved > 0 && !ssapp_study_session_is_running (self->study));
 }
 
 static void
@@ -566,6 +488,7 @@ show_progress (SsuiStudyPanel *self)
   add_chip (self, progress.n_unsolved - progress.n_limited - progress.n_failed - progress.n_slow, "stalled", "other");
   gtk_widget_set_visible (self->chips, progress.n_solved + progress.n_unsolved > 0);
   show_running (self);
+  show_again (self, &progress);
   show_counts (self);
   gtk_label_set_text (GTK_LABEL (self->problem), problem != NULL ? problem : "");
   gtk_widget_set_visible (self->problem, problem != NULL && ssapp_study_session_get_study (self->study) != NULL);
@@ -587,7 +510,6 @@ show_all (SsuiStudyPanel *self)
   show_outcomes (self);
   show_axes (self);
   show_methods (self);
-  show_limits (self);
   show_progress (self);
   gtk_label_set_text (GTK_LABEL (self->count), count);
   gtk_label_set_text (GTK_LABEL (self->command), command != NULL ? command : "");
@@ -652,6 +574,12 @@ make_queue (SsuiStudyPanel *self)
   gtk_widget_set_tooltip_text (self->stop, _ ("Stop the study, also what runs; Start goes on later"));
   ssui_set_label (self->stop, _ ("Stop the study"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->stop), "win.study-stop");
+  self->again = gtk_menu_button_new ();
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->again), "view-refresh-symbolic");
+  gtk_widget_add_css_class (self->again, "flat");
+  gtk_widget_add_css_class (self->again, "small-button");
+  gtk_widget_set_tooltip_text (self->again, _ ("Run some once more, with the limits of now"));
+  ssui_set_label (self->again, _ ("Run Again"));
   self->bar = gtk_progress_bar_new ();
   ssui_set_label (self->bar, _ ("Runs that have ended"));
   self->chips = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
@@ -662,6 +590,7 @@ make_queue (SsuiStudyPanel *self)
   gtk_box_append (GTK_BOX (head), self->progress_words);
   gtk_box_append (GTK_BOX (head), self->time_left);
   gtk_box_append (GTK_BOX (head), self->stop);
+  gtk_box_append (GTK_BOX (head), self->again);
   gtk_box_append (GTK_BOX (box), head);
   gtk_box_append (GTK_BOX (box), self->bar);
   gtk_box_append (GTK_BOX (box), self->chips);
@@ -713,7 +642,7 @@ make_body (SsuiStudyPanel *self)
   self->add_axis = make_add (_ ("Axis"), ssui_axis_popover_new (self->study, NULL));
   self->methods = make_list (_ ("Methods"));
   self->add_method = make_add (_ ("Method"), ssui_method_popover_new (self->study, -1));
-  self->limits = make_limits (self);
+  self->limits = ssui_study_limits_new (self->study);
   self->count = make_label ("", "dim-label");
   gtk_widget_add_css_class (self->count, "caption");
   gtk_widget_add_css_class (self->count, "study-count");

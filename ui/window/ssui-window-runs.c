@@ -3,6 +3,7 @@
 #include "ui/window/ssui-window-private.h"
 
 #include "app/export/ssapp-file-kind.h"
+#include "app/store/ssapp-store-shrink.h"
 #include "app/store/ssapp-store-study.h"
 #include "app/study/ssapp-chart-export.h"
 #include "ui/parts/ssui-util.h"
@@ -398,6 +399,71 @@ ACTION (on_delete_runs)
   ssui_window_toast_undo (self, text, "win.undelete-runs", list);
 }
 
+/* ---- less of the motions ----------------------------------------------------------------------------------------- */
+
+static void
+shrink (SsuiWindow *self, const char *list, SsappKeep keep)
+{
+  g_auto (GStrv) ids = g_strsplit (list, ",", -1);
+  SsappStore *store = ssapp_session_get_store (self->session);
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; store != NULL && error == NULL && ids[i] != NULL; i++)
+    ssapp_store_shrink_run (store, ids[i], keep, &error);
+  if (store != NULL && error == NULL)
+    ssapp_store_compact (store, &error);
+  if (error != NULL) {
+    ssui_window_fail (self, _ ("Motions are not thinned"), error->message);
+    return;
+  }
+  const guint n = g_strv_length (ids);
+  g_autofree char *text = g_strdup_printf (
+      ngettext ("%u run keeps less of its motion now", "%u runs keep less of their motions now", n), n);
+  ssui_window_toast (self, text);
+}
+
+ACTION (on_shrink)
+{
+  const char *ids, *name;
+  SsappKeep keep;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &ids, &name);
+  if (ssapp_keep_from_name (name, &keep) && keep != SSAPP_KEEP_ALL)
+    shrink (data, ids, keep);
+}
+
+static void
+on_shrink_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
+{
+  SsappKeep keep;
+
+  if (ssapp_keep_from_name (response, &keep))
+    shrink (self, g_object_get_data (G_OBJECT (dialog), "ids"), keep);
+}
+
+/* It cannot be taken back, so it asks. */
+ACTION (on_shrink_dialog)
+{
+  const char *list = g_variant_get_string (parameter, NULL);
+  g_auto (GStrv) ids = g_strsplit (list, ",", -1);
+  const guint n = g_strv_length (ids);
+  g_autofree char *heading = g_strdup_printf (ngettext ("Keep Less of %u Motion?", "Keep Less of %u Motions?", n), n);
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (
+      data, heading,
+      _ ("Metrics, outcomes and events stay. A thinned motion has some 200 rows, to look at; what is asked later is "
+         "answered from whole motions alone. This cannot be undone; “Reproduce” makes a run's motion anew.")));
+  (void)action;
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), ssapp_keep_name (SSAPP_KEEP_METRICS),
+                                    _ ("Keep _Metrics"), ssapp_keep_name (SSAPP_KEEP_THINNED), _ ("Keep _Thinned"),
+                                    NULL);
+  adw_message_dialog_set_response_appearance (dialog, ssapp_keep_name (SSAPP_KEEP_METRICS), ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_default_response (dialog, "cancel");
+  adw_message_dialog_set_close_response (dialog, "cancel");
+  g_object_set_data_full (G_OBJECT (dialog), "ids", g_strdup (list), g_free);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_shrink_response), data, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 ACTION (on_undelete_runs)
 {
   (void)action;
@@ -439,6 +505,12 @@ static const SsuiCommand commands[] = {
      .activate = on_tags_dialog,
      .parameter_type = "s" /* ids */,
      .label = N_ ("Edit _Tags…"),
+     .menus = SSUI_MENU_WORDS},
+    {.name = "shrink-runs", .activate = on_shrink, .parameter_type = "(ss)" /* ids, thinned|metrics */},
+    {.name = "shrink-dialog",
+     .activate = on_shrink_dialog,
+     .parameter_type = "s" /* ids */,
+     .label = N_ ("Keep _Less of Motions…"),
      .menus = SSUI_MENU_WORDS},
     {.name = "compare",
      .activate = on_compare,

@@ -234,6 +234,14 @@ ACTION (on_start)
   tell (data, ssapp_study_session_start (study_of (data), &error), _ ("Nothing was started"), &error);
 }
 
+ACTION (on_again)
+{
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  tell (data, ssapp_study_session_again (study_of (data), g_variant_get_string (parameter, NULL), &error),
+        _ ("Nothing was started"), &error);
+}
+
 ACTION (on_pause)
 {
   UNUSED_ACTION;
@@ -534,8 +542,11 @@ static const SsuiCommand commands[] = {
     {.name = "study-remove-method", .activate = on_remove_method, .parameter_type = "i"},
     {.name = "study-limit",
      .activate = on_limit,
-     .parameter_type = "(ss)" /* cpu|memory|workers|draw|samples|seed, value */},
+     .parameter_type = "(ss)" /* cpu|memory|workers|draw|samples|seed|keep, value */},
     {.name = "study-start", .activate = on_start},
+    {.name = "study-again",
+     .activate = on_again,
+     .parameter_type = "s" /* outcomes with commas, "": all that failed */},
     {.name = "study-pause", .activate = on_pause},
     {.name = "study-stop", .activate = on_stop},
     {.name = "study-start-or-pause", .activate = on_start_or_pause},
