@@ -20,14 +20,12 @@ static const double noise = 2e-3, kick = 0.1, wrong_friction = 1.3, goal_step = 
 /* Weight of what follows beside that of inputs: they give way last. */
 static const double follows = 1e-4;
 
-static const struct {
-  const char *name, *what;
-  double noise, kick, friction, goal;
-} conditions[] = {{"none", "the plant is the model", 0, 0, 1, 0},
-                  {"noise", "normal noise of 0.002 on each state, each step", noise, 0, 1, 0},
-                  {"kick", "0.1 is added to each state half way", 0, kick, 1, 0},
-                  {"friction", "the plant's friction is 1.3 times the plan's", 0, 0, wrong_friction, 0},
-                  {"goal", "the goal's first coordinate goes by 0.3 half way", 0, 0, 1, goal_step}};
+const SsappBenchLoopCondition ssapp_bench_loop_conditions[SSAPP_BENCH_LOOP_CONDITIONS] = {
+    {"none", "the plant is the model", 0, 0, 1, 0},
+    {"noise", "normal noise of 0.002 on each state, each step", noise, 0, 1, 0},
+    {"kick", "0.1 is added to each state half way", 0, kick, 1, 0},
+    {"friction", "the plant's friction is 1.3 times the plan's", 0, 0, wrong_friction, 0},
+    {"goal", "the goal's first coordinate goes by 0.3 half way", 0, 0, 1, goal_step}};
 
 /* Names of the file: a state and the parameter of its start. */
 typedef struct {
@@ -373,7 +371,8 @@ take_state (Loop *self, const SsModel *model, const double *x)
 static gboolean
 step_plant (Loop *self, GError **error)
 {
-  SsScenario *scenario = read_now (self, self->plant, SHORTEST, conditions[self->condition].friction, error);
+  SsScenario *scenario =
+      read_now (self, self->plant, SHORTEST, ssapp_bench_loop_conditions[self->condition].friction, error);
   gboolean is_solved = TRUE;
 
   if (scenario == NULL)
@@ -395,7 +394,8 @@ step_plant (Loop *self, GError **error)
 static gboolean
 settle (Loop *self, GError **error)
 {
-  SsScenario *scenario = read_now (self, self->settle, SHORTEST, conditions[self->condition].friction, error);
+  SsScenario *scenario =
+      read_now (self, self->settle, SHORTEST, ssapp_bench_loop_conditions[self->condition].friction, error);
   gboolean is_solved = TRUE;
 
   if (scenario == NULL)
@@ -413,9 +413,10 @@ static gboolean
 disturb (Loop *self, GError **error)
 {
   const gboolean is_half = self->steps == self->total / 2;
-  const double push = is_half ? conditions[self->condition].kick : 0, spread = conditions[self->condition].noise;
+  const double push = is_half ? ssapp_bench_loop_conditions[self->condition].kick : 0,
+               spread = ssapp_bench_loop_conditions[self->condition].noise;
 
-  self->target += is_half ? conditions[self->condition].goal : 0;
+  self->target += is_half ? ssapp_bench_loop_conditions[self->condition].goal : 0;
   for (int i = 0; i < self->n; i++)
     self->state[i] += push + (spread > 0 ? spread * ss_random_normal (&self->random) : 0);
   return (push == 0 && spread == 0) || settle (self, error);
@@ -526,30 +527,34 @@ clear (Loop *self)
 
 /* ---- what came of it --------------------------------------------------------------------------------------------- */
 
-/* Of n points, which begin at the first state; the task's errors are those of the last. */
-static gboolean
-measure (Loop *self, const double *x, int n, SsMetrics *metrics, SsTrajectory **motion, GError **error)
+/* The file with n points that begin at the first state; its goal is that of now. NULL with an error. */
+static SsScenario *
+read_whole (Loop *self, int n, GError **error)
 {
   double now[STATES_MAX];
   memcpy (now, self->state, sizeof now);
   memcpy (self->state, self->first, sizeof now);
   SsScenario *scenario = read_now (self, self->plan->text, n, 1, error);
   memcpy (self->state, now, sizeof now);
-  SsError failure;
+  return scenario;
+}
 
-  if (scenario == NULL)
-    return FALSE;
+/* The task's errors are those of the last point. */
+static gboolean
+measure (const SsScenario *scenario, const double *x, SsMetrics *metrics, SsTrajectory **motion, GError **error)
+{
+  SsError failure;
   const gboolean ok = ss_metrics_compute (scenario, x, metrics, &failure) == SS_OK &&
                       (motion == NULL || ss_problem_trajectory (scenario, x, motion, &failure) == SS_OK);
+
   if (!ok)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s", failure.message);
-  ss_scenario_free (scenario);
   return ok;
 }
 
 /* The motion's last point is the state of now. */
 static gboolean
-end_motion (Loop *self, SsMetrics *metrics, SsTrajectory **motion, GError **error)
+end_motion (Loop *self, SsappBenchLoopMade *made, GError **error)
 {
   SsScenario *scenario = read_now (self, self->plan->text, SHORTEST, 1, error);
 
@@ -560,8 +565,9 @@ end_motion (Loop *self, SsMetrics *metrics, SsTrajectory **motion, GError **erro
   g_array_append_vals (self->motion, self->ahead, (guint)self->m);
   if (self->motion->len < (guint)(SHORTEST * self->m)) /* before the first step */
     g_array_append_vals (self->motion, self->ahead, (guint)self->m);
-  return measure (self, (const double *)(const void *)self->motion->data, (int)self->motion->len / self->m, metrics,
-                  motion, error);
+  made->scenario = read_whole (self, (int)self->motion->len / self->m, error);
+  return made->scenario != NULL &&
+         measure (made->scenario, (const double *)(const void *)self->motion->data, &made->last, &made->motion, error);
 }
 
 static gboolean
@@ -578,107 +584,53 @@ run_steps (Loop *self, GError **error)
   return ok;
 }
 
-/* One loop; *first, *last: errors of its first and last state. */
+/* Errors of the first state: of a motion that stays there. */
 static gboolean
-run_one (Loop *self, SsMetrics *first, SsMetrics *last, SsTrajectory **motion, GError **error)
+measure_first (Loop *self, SsMetrics *first, GError **error)
 {
+  SsScenario *scenario = read_whole (self, SHORTEST, error);
+  g_autofree double *x = g_new0 (double, SHORTEST * self->m);
+  gboolean ok = scenario != NULL;
+
+  for (int k = 0; ok && k < SHORTEST; k++)
+    put_state (self, scenario->model, x + k * self->m);
+  ok = ok && measure (scenario, x, first, NULL, error);
+  ss_scenario_free (scenario);
+  return ok;
+}
+
+void
+ssapp_bench_loop_made_clear (SsappBenchLoopMade *made)
+{
+  g_return_if_fail (made != NULL);
+  ss_trajectory_free (made->motion);
+  ss_scenario_free (made->scenario);
+  g_clear_pointer (&made->seconds, g_array_unref);
+  *made = (SsappBenchLoopMade){0};
+}
+
+gboolean
+ssapp_bench_loop_make (const SsappBenchLoopPlan *plan, const SsappBenchMethod *method, guint condition,
+                       SsappBenchLoopMade *made, GError **error)
+{
+  g_return_val_if_fail (plan != NULL && method != NULL && condition < SSAPP_BENCH_LOOP_CONDITIONS && made != NULL,
+                        FALSE);
   g_autoptr (GPtrArray) plants = ssapp_bench_methods_parse (SS_METHOD_OPTIMISER, "crisp", NULL);
+  Loop loop = {.plan = plan, .method = method, .condition = condition, .plants = g_ptr_array_index (plants, 0)};
 
-  self->plants = g_ptr_array_index (plants, 0);
-  self->controls = g_array_new (FALSE, FALSE, sizeof (Control));
-  self->motion = g_array_new (FALSE, FALSE, sizeof (double));
-  self->seconds = g_array_new (FALSE, FALSE, sizeof (double));
-  gboolean ok = read_file (self, error);
-  if (ok) {
-    SsScenario *scenario = read_now (self, self->plan->text, SHORTEST, 1, error);
-    g_autofree double *x = g_new0 (double, SHORTEST * self->m);
-    ok = scenario != NULL;
-    for (int k = 0; ok && k < SHORTEST; k++)
-      put_state (self, scenario->model, x + k * self->m);
-    ss_scenario_free (scenario);
-    ok = ok && measure (self, x, SHORTEST, first, NULL, error);
-  }
-  ok = ok && run_steps (self, error) && end_motion (self, last, motion, error);
-  return ok;
-}
-
-static guint
-find_condition (const char *name)
-{
-  guint c = 0;
-
-  while (c < G_N_ELEMENTS (conditions) - 1 && strcmp (conditions[c].name, name) != 0)
-    c++;
-  return c;
-}
-
-SsTrajectory *
-ssapp_bench_loop_motion (const SsappBenchLoopPlan *plan, const char *condition, SsMetricSet *metrics, GError **error)
-{
-  g_return_val_if_fail (plan != NULL && plan->methods->len > 0, NULL);
-  Loop loop = {.plan = plan, .method = g_ptr_array_index (plan->methods, 0), .condition = find_condition (condition)};
-  SsTrajectory *motion = NULL;
-  SsMetrics first, last;
-
-  if (run_one (&loop, &first, &last, &motion, error) && metrics != NULL)
-    ss_metrics_fill_set (&last, metrics);
+  loop.controls = g_array_new (FALSE, FALSE, sizeof (Control));
+  loop.motion = g_array_new (FALSE, FALSE, sizeof (double));
+  loop.seconds = g_array_new (FALSE, FALSE, sizeof (double));
+  *made = (SsappBenchLoopMade){0};
+  const gboolean ok = read_file (&loop, error) && measure_first (&loop, &made->first, error) &&
+                      run_steps (&loop, error) && end_motion (&loop, made, error);
+  made->steps = loop.steps;
+  made->n_failed = loop.n_failed;
+  made->n_lost = loop.n_lost;
+  made->has_friction = loop.n_mus > 0;
+  made->seconds = g_array_ref (loop.seconds);
   clear (&loop);
-  return motion;
-}
-
-static gboolean
-add_loop (const SsappBenchLoopPlan *plan, SsappBenchSheet *sheet, const SsappBenchMethod *method, guint condition,
-          GError **error)
-{
-  Loop loop = {.plan = plan, .method = method, .condition = condition};
-  SsMetrics first, last;
-  const gboolean ok = run_one (&loop, &first, &last, NULL, error);
-
-  if (ok && (conditions[condition].friction == 1 || loop.n_mus > 0)) {
-    const double *ends = last.tracking;
-    SSAPP_BENCH_ROW (sheet, {method->label}, {conditions[condition].name}, {.n = loop.steps},
-                     {.n = first.tracking[SS_TRACK_POSITION]}, {.n = ends[SS_TRACK_POSITION]},
-                     {.n = ends[SS_TRACK_VELOCITY]}, {.n = ends[SS_TRACK_ANGLE]},
-                     {ssapp_bench_is_reached (&last) ? "yes" : "no"}, {.n = loop.n_failed}, {.n = loop.n_lost},
-                     {.n = 1e3 * ssapp_bench_median (loop.seconds)},
-                     {.n = 1e3 * ssapp_bench_percentile (loop.seconds, 100)});
-    ssapp_bench_say (plan->say, "%s, %s: %.3g m from the goal", method->label, conditions[condition].name,
-                     ends[SS_TRACK_POSITION]);
-  }
-  clear (&loop);
-  return ok;
-}
-
-SsappBenchSheet *
-ssapp_bench_loop (const SsappBenchLoopPlan *plan, GError **error)
-{
-  g_return_val_if_fail (plan != NULL, NULL);
-  static const char *const columns[] = {"method|method|0",
-                                        "condition|disturbed by|0",
-                                        "steps|steps|5",
-                                        "start|start [m]|4",
-                                        "end|end [m]|4",
-                                        "velocity|velocity [m/s]|3",
-                                        "angle|angle [rad]|3",
-                                        "reached|reached|0",
-                                        "failed|not solved|5",
-                                        "lost|plant not solved|5",
-                                        "median|CPU time, median [ms]|3",
-                                        "longest|longest [ms]|3",
-                                        NULL};
-  SsappBenchSheet *sheet = ssapp_bench_sheet_new ();
-  g_autofree char *title = g_strdup_printf ("Closed loop of %s: distance from the goal", plan->name);
-  gboolean ok = TRUE;
-
-  ssapp_bench_sheet_table (sheet, "loops", title, columns);
-  for (guint m = 0; m < plan->methods->len; m++)
-    for (guint c = 0; c < G_N_ELEMENTS (conditions) && ok && !ssapp_bench_is_cancelled (plan->control); c++)
-      ok = add_loop (plan, sheet, g_ptr_array_index (plan->methods, m), c, error);
-  for (guint c = 0; c < G_N_ELEMENTS (conditions); c++)
-    ssapp_bench_sheet_note (sheet, "%s: %s.", conditions[c].name, conditions[c].what);
-  ssapp_bench_sheet_note (sheet, "end, velocity, angle: errors of the last state; reached: by the limits of CRISP's "
-                                 "section IV-C (0.1 m, 0.5 m/s, pi/6, 0.1 pi/s).");
   if (!ok)
-    g_clear_pointer (&sheet, ssapp_bench_sheet_free);
-  return sheet;
+    ssapp_bench_loop_made_clear (made);
+  return ok;
 }

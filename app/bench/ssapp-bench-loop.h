@@ -6,8 +6,8 @@
 #pragma once
 
 #include "app/bench/ssapp-bench-runs.h"
-#include "app/bench/ssapp-bench-sheet.h"
 #include "app/bench/ssapp-bench.h"
+#include "judge/ss-metrics.h"
 
 G_BEGIN_DECLS
 
@@ -24,13 +24,33 @@ typedef struct {
   SsappBenchSay say; /* nullable: a line a loop */
 } SsappBenchLoopPlan;
 
-/* A row a method and condition (that of friction where the file has a parameter mu, mu1, ...). NULL with an error where
- * the model is none whose steps the suite can do: its start is rows `state - parameter` or functions of such starts, as
- * `st - sin(th0)`; its goal's first is `state - parameter`; its number of points is a parameter. */
-SsappBenchSheet *ssapp_bench_loop (const SsappBenchLoopPlan *plan, GError **error);
-/* The first method's motion under a condition ("none", "noise", "kick", "friction", "goal"), and its metrics as a plan
- * of the file (NULL: not wanted); ss_trajectory_free. NULL with an error. */
-SsTrajectory *ssapp_bench_loop_motion (const SsappBenchLoopPlan *plan, const char *condition, SsMetricSet *metrics,
-                                       GError **error);
+/* What disturbs a loop. */
+typedef struct {
+  const char *name, *what;
+  double noise, kick; /* on each state: spread of each step; what is added half way */
+  double friction;    /* the plant's, of the plan's */
+  double goal;        /* by which the goal's first coordinate goes half way */
+} SsappBenchLoopCondition;
+
+enum { SSAPP_BENCH_LOOP_CONDITIONS = 5 };
+/* All there are, by which the suite goes. */
+extern const SsappBenchLoopCondition ssapp_bench_loop_conditions[SSAPP_BENCH_LOOP_CONDITIONS];
+
+/* A loop's motion, judged as one plan of the file: what disturbed it violates the plan's rows. */
+typedef struct {
+  SsTrajectory *motion;
+  SsScenario *scenario;        /* the file with as many points as the motion, and the goal of its end */
+  SsMetrics first, last;       /* errors of its first and last state */
+  int steps, n_failed, n_lost; /* plans that were not solved; steps whose plant found no next state */
+  gboolean has_friction;       /* the file has a parameter mu, mu1, ... */
+  GArray *seconds;             /* of double: CPU time of each plan [s] */
+} SsappBenchLoopMade;
+
+/* To be cleared where it is TRUE. FALSE with an error where the model is none whose steps the suite can do: its start
+ * is rows `state - parameter` or functions of such starts, as `st - sin(th0)`; its goal's first is `state - parameter`;
+ * its number of points is a parameter. */
+gboolean ssapp_bench_loop_make (const SsappBenchLoopPlan *plan, const SsappBenchMethod *method, guint condition,
+                                SsappBenchLoopMade *made, GError **error);
+void ssapp_bench_loop_made_clear (SsappBenchLoopMade *made);
 
 G_END_DECLS

@@ -2,7 +2,7 @@
 #include "app/bench/ssapp-paper-item.h"
 
 #include "app/bench/ssapp-bench-common.h"
-#include "app/bench/ssapp-bench-loop.h"
+#include "app/bench/ssapp-bench-loops.h"
 #include "app/draw/ssapp-run-events.h"
 #include "app/export/ssapp-export.h"
 #include "app/job/ssapp-interests.h"

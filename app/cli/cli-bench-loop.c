@@ -1,7 +1,7 @@
 /* app/cli/cli-bench-loop.c: suite mpc of the verb `bench` on a model in equations. */
 #include "app/cli/cli-bench-common.h"
 
-#include "app/bench/ssapp-bench-loop.h"
+#include "app/bench/ssapp-bench-loops.h"
 
 enum { CPU_LIMIT = 60 }; /* of one solve [s] */
 
@@ -45,9 +45,13 @@ cli_bench_loop (const CliArgs *args, const CliBenchAsked *asked, const char *fil
     return cli_fail ("option --methods: %s", message);
   const gboolean is_once = cli_args_text (args, "--steps") == NULL;
   plan.steps = is_once ? 0 : cli_bench_count (args, "--steps", 1, CLI_BENCH_MAX_STEPS);
-  SsappBenchSheet *sheet = is_once || plan.steps > 0 ? ssapp_bench_loop (&plan, &error) : NULL;
+  int status = CLI_BAD_INPUT;
+  SsappStore *store = is_once || plan.steps > 0 ? cli_open_project (args, TRUE, &status) : NULL;
+  SsappBenchSheet *sheet = status == CLI_OK ? ssapp_bench_loop (&plan, asked->problems, store, &error) : NULL;
   g_ptr_array_unref (plan.methods);
+  if (error != NULL)
+    status = cli_fail ("%s", error->message);
   if (sheet != NULL)
-    return cli_bench_print_sheet (args, "mpc", sheet, NULL, TRUE);
-  return error != NULL ? cli_fail ("%s", error->message) : CLI_BAD_INPUT;
+    status = cli_bench_print_sheet (args, "mpc", sheet, NULL, TRUE);
+  return cli_close_project (&store) != CLI_OK ? CLI_BROKEN : status;
 }

@@ -303,13 +303,16 @@ bench_file (const CliArgs *args, const CliBenchAsked *asked, const char *file)
     return CLI_BAD_INPUT;
   const gboolean is_model = scenario->model != NULL;
   ss_scenario_free (scenario);
+  if (!is_model && (asked->problems != NULL || cli_args_text (args, "--project") != NULL))
+    return cli_fail ("suite mpc takes --problems and --project only with the file of a model in equations");
   return is_model ? cli_bench_loop (args, asked, file, text) : bench_replan (args, asked, file);
 }
 
 static int
 bench_mpc (const CliArgs *args, const CliBenchAsked *asked)
 {
-  static const char *const of_files[] = {"--look-ahead", "--every", "--deadline", "--friction", "--set", "--to"};
+  static const char *const of_files[] = {"--look-ahead", "--every", "--deadline", "--friction",
+                                         "--set",        "--to",    "--problems", "--project"};
 
   if (cli_args_n_positional (args) > 1)
     return bench_file (args, asked, cli_args_positional (args, 1));
@@ -611,8 +614,8 @@ static const struct {
      .problems = ssapp_bench_problems,
      .run = bench_crisp},
     {.name = "mpc",
-     .options = " --to --look-ahead --every --deadline --friction --set --noise --seed --steps --methods --cpu-limit "
-                "--option ",
+     .options = " --problems --project --to --look-ahead --every --deadline --friction --set --noise --seed --steps "
+                "--methods --cpu-limit --option ",
      .takes_file = TRUE,
      .run = bench_mpc},
     {.name = "simulate",

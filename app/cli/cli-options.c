@@ -298,7 +298,9 @@ static const CliOption options[] = {
      "motion of the robot for Figs 7 and 8 (time-freezing, with --data)"},
     {"--problems", KIND_TEXT, "A,B,...", CLI_HAS_BENCH,
      "problems that are run: cartpole, push-box, transport, push-t, hopper, waiter (crisp); kinds of tasks (plans); "
-     "piles and pyramids by name, such as pile-100 (simulate); examples, plan, work (time-freezing); scenes by name "
+     "piles and pyramids by name, such as pile-100 (simulate); examples, plan, work (time-freezing); none, noise, "
+     "kick, friction, goal "
+     "(mpc with a model); scenes by name "
      "(closed-forms, edits); beginnings of names (contact-solvers); default all"},
     {"--count", KIND_COUNT, "N", CLI_HAS_BENCH, "tasks of each kind (plans; default 2)"},
     {"--instances", KIND_TEXT, "WHICH", CLI_HAS_BENCH,

@@ -3,6 +3,7 @@
 #include "app/cli/cli-common.h"
 
 #include "app/base/ssapp-text.h"
+#include "app/bench/ssapp-bench-loops.h"
 #include "app/session/ssapp-command.h"
 #include "app/session/ssapp-provenance-sheet.h"
 #include "app/session/ssapp-reproduce.h"
@@ -197,30 +198,59 @@ has_come_to_an_end (SsappJob *job, int *status)
   return FALSE;
 }
 
-/* Compares, keeps and prints; the exit status. */
+/* Compares and prints; the exit status. Records are taken. */
+static int
+compare (const CliArgs *args, const SsappRunRow *row, SsappReproduceRecord *stored, SsappReproduceRecord *repeated,
+         const GPtrArray *notes, const char *kept, json_t *list)
+{
+  const double tolerance = cli_args_number (args, "--tolerance", SSAPP_REPRODUCE_TOLERANCE);
+  SsappReproduced *answer = ssapp_reproduce_compare (stored, repeated, tolerance);
+
+  print_answer (args, answer, notes, row->id, kept, list);
+  const int status = answer->verdict == SSAPP_REPRODUCE_DIFFERS ? CLI_NO_SUCCESS : CLI_OK;
+  ssapp_reproduced_free (answer);
+  ssapp_reproduce_record_free (stored);
+  ssapp_reproduce_record_free (repeated);
+  return status;
+}
+
+/* The same after keeping the job. */
 static int
 answer_for (const CliArgs *args, SsappStore *store, const SsappRunRow *row, SsappJob *job, const GPtrArray *notes,
             json_t *list, GError **error)
 {
-  const double tolerance = cli_args_number (args, "--tolerance", SSAPP_REPRODUCE_TOLERANCE);
   g_autofree char *kept = NULL;
-  SsappReproduceRecord *stored = ssapp_reproduce_record_stored (store, row->id, error), *repeated;
-  SsappReproduced *answer;
-  int status;
+  SsappReproduceRecord *stored = ssapp_reproduce_record_stored (store, row->id, error);
 
   if (stored == NULL ||
       (cli_args_flag (args, "--keep") && (kept = ssapp_reproduce_keep (store, job, row->id, error)) == NULL)) {
     ssapp_reproduce_record_free (stored);
     return CLI_BROKEN;
   }
-  repeated = ssapp_reproduce_record_job (job, row->solution_of[0] != '\0' ? row->start : NULL);
-  answer = ssapp_reproduce_compare (stored, repeated, tolerance);
-  print_answer (args, answer, notes, row->id, kept, list);
-  status = answer->verdict == SSAPP_REPRODUCE_DIFFERS ? CLI_NO_SUCCESS : CLI_OK;
-  ssapp_reproduced_free (answer);
+  return compare (args, row, stored, ssapp_reproduce_record_job (job, row->solution_of[0] != '\0' ? row->start : NULL),
+                  notes, kept, list);
+}
+
+/* A closed loop, in this process: no worker makes one. */
+static int
+reproduce_loop (const CliArgs *args, SsappStore *store, const SsappRunRow *row, json_t *list)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+
+  if (cli_args_flag (args, "--keep"))
+    return cli_fail ("run %.8s is a closed loop, which --keep cannot store: its command does, see 'command %.8s'",
+                     row->id, row->id);
+  cli_watch_signals ();
+  ssapp_reproduce_note_program (store, row->id, notes);
+  SsappReproduceRecord *stored = ssapp_reproduce_record_stored (store, row->id, &error);
+  SsappReproduceRecord *repeated =
+      stored != NULL ? ssapp_bench_loop_again (store, row->id, cli_control (), &error) : NULL;
+  if (repeated != NULL)
+    return compare (args, row, stored, repeated, notes, NULL, list);
   ssapp_reproduce_record_free (stored);
-  ssapp_reproduce_record_free (repeated);
-  return status;
+  cli_fail ("%s", error->message);
+  return cli_was_cancelled () ? CLI_STOPPED : CLI_BROKEN;
 }
 
 /* Makes one run once more; its exit status. */
@@ -230,11 +260,14 @@ reproduce (const CliArgs *args, SsappStore *store, const char *id, json_t *list)
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   SsappRunRow *row = ssapp_store_get_sound_run (store, id, &error);
-  g_autoptr (SsappJob) job = row != NULL ? ssapp_reproduce_new_job (store, row->id, notes, &error) : NULL;
+  const gboolean is_loop = row != NULL && ssapp_bench_loop_is_stored (store, row->id);
+  g_autoptr (SsappJob) job = row != NULL && !is_loop ? ssapp_reproduce_new_job (store, row->id, notes, &error) : NULL;
   int status = CLI_OK;
 
   if (error != NULL)
     status = cli_fail ("%s", error->message);
+  else if (is_loop)
+    status = reproduce_loop (args, store, row, list);
   else if (job != NULL && !run_job (job, &error))
     status = CLI_BROKEN;
   else if (job != NULL && has_come_to_an_end (job, &status))

@@ -33,6 +33,12 @@ static const SsappRecordField motion_fields[] = {
     SSAPP_FIELD (AskedMotion, sha256, "sha256", STRING, "", "of its numbers")};
 static const SsappRecord motion_record = SSAPP_RECORD (AskedMotion, motion_fields);
 
+static const SsappRecordField loop_fields[] = {
+    SSAPP_FIELD (SsappAskedLoop, disturbed, "disturbed", STRING, "", "what disturbs it: none, noise, kick, ..."),
+    SSAPP_FIELD (SsappAskedLoop, steps, "steps", INTEGER, "", "made, each plan as long; 0: the task once"),
+    SSAPP_FIELD_AS (SsappAskedLoop, set, "set", "{number}", true, "", "parameters of the first plan")};
+const SsappRecord ssapp_asked_loop_record = SSAPP_RECORD (SsappAskedLoop, loop_fields);
+
 /* What was not asked for is not told. */
 typedef struct {
   const char *verb;
@@ -43,13 +49,14 @@ typedef struct {
   json_t *outcomes;
   const char *sensitivity;
   AskedMotion *motion;
+  SsappAskedLoop *loop;
   double at, touching, tolerance;
   GPtrArray *planes;
   int by_hand;
 } Asked;
 
 static const SsappRecordField asked_fields[] = {
-    SSAPP_FIELD (Asked, verb, "verb", STRING, "", "of the command line; sandbox: of the window"),
+    SSAPP_FIELD (Asked, verb, "verb", STRING, "", "of the command line; bench: a closed loop; sandbox: of the window"),
     SSAPP_FIELD_FREE (Asked, dt, "dt", REAL, "s", "step"),
     SSAPP_FIELD_FREE (Asked, t_end, "t_end", REAL, "s", "end"),
     SSAPP_FIELD_AS (Asked, seed, "seed", "count", true, "", "of random numbers"),
@@ -64,6 +71,7 @@ static const SsappRecordField asked_fields[] = {
     SSAPP_FIELD_FREE (Asked, sensitivity, "sensitivity", LABEL, "", "numbers by which derivatives are followed"),
     SSAPP_FIELD_MADE_OF (Asked, motion, "motion", RECORD, &motion_record, true,
                          "plan that a replay follows, or motion that an optimiser starts from"),
+    SSAPP_FIELD_MADE_OF (Asked, loop, "loop", RECORD, &ssapp_asked_loop_record, true, "closed loop of bench mpc"),
     SSAPP_FIELD_FREE (Asked, at, "at", REAL, "s", "time of the state at an impact"),
     SSAPP_FIELD_FREE (Asked, touching, "touching", REAL, "m", "gap below which points touch"),
     SSAPP_FIELD_FREE (Asked, tolerance, "tolerance", REAL, "m/s", "speeds below are 0 where modes are named"),

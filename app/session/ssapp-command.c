@@ -303,6 +303,46 @@ replay_command (const Source *self, const char *scenario, GError **error)
   return ssapp_command_finish (command);
 }
 
+/* "crisp:preset=warm", as lists of methods have it. */
+static char *
+dup_method (const Source *self)
+{
+  json_t *options = json_loads (self->row->options_json, 0, NULL), *value;
+  GString *text = g_string_new (self->row->method);
+  const char *name;
+
+  json_object_foreach (options, name, value)
+  {
+    g_autofree char *word =
+        json_is_string (value) ? g_strdup (json_string_value (value)) : ssapp_json_text (value, FALSE);
+    g_string_append_printf (text, ":%s=%s", name, word);
+  }
+  json_decref (options);
+  return g_string_free (text, FALSE);
+}
+
+/* A closed loop: its parameters are those of its first plan. */
+static char *
+loop_command (const Source *self, const char *scenario)
+{
+  json_t *loop = json_object_get (self->asked, "loop");
+  const int steps = (int)json_integer_value (json_object_get (loop, "steps"));
+  SsappCommand *command = ssapp_command_new ("bench");
+  g_autofree char *method = dup_method (self), *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, self->row->seed);
+
+  ssapp_command_add (command, "mpc");
+  ssapp_command_add (command, scenario);
+  ssapp_command_add_option (command, "--problems", ssapp_json_get_string (loop, "disturbed"));
+  ssapp_command_add_option (command, "--methods", method);
+  add_json_pairs (command, "--set", json_object_get (loop, "set"));
+  if (steps > 0)
+    ssapp_command_add_number (command, "--steps", steps);
+  ssapp_command_add_option (command, "--seed", seed);
+  ssapp_command_add_number (command, "--cpu-limit", ssapp_json_get_real (self->asked, "cpu_seconds"));
+  ssapp_command_add_option (command, "--project", self->path);
+  return ssapp_command_finish (command);
+}
+
 static void
 add_impact (SsappCommand *command, const Source *self)
 {
@@ -372,8 +412,9 @@ ssapp_command_for_run (SsappStore *store, const char *id, GError **error)
                                   ? NULL
                                   : name_scenario (store, source.row->id, source.row->scenario_sha256, error);
   if (scenario != NULL)
-    line = strcmp (verb, "replay") == 0 ? replay_command (&source, scenario, error)
-                                        : plain_command (&source, verb, scenario, error);
+    line = strcmp (verb, "replay") == 0  ? replay_command (&source, scenario, error)
+           : strcmp (verb, "bench") == 0 ? loop_command (&source, scenario)
+                                         : plain_command (&source, verb, scenario, error);
   source_clear (&source);
   return line;
 }

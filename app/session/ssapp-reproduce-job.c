@@ -68,6 +68,11 @@ is_refused (const SsappRunRow *row, const json_t *result, GError **error)
             (int)hands);
   else if (asked == NULL && g_str_has_prefix (row->note, "sandbox,"))
     refuse (error, "run %.8s cannot be repeated: hands steered it in the sandbox", row->id);
+  else if (json_object_get (asked, "loop") != NULL)
+    refuse (
+        error,
+        "run %.8s is a closed loop of many plans: the command line makes it again, by 'reproduce' or by its command",
+        row->id);
   else if (ss_method_lookup (ssapp_run_row_get_method (row)) == NULL)
     refuse (error, "run %.8s cannot be repeated: this version has no method “%s”", row->id, row->method);
   return *error != NULL;
@@ -82,8 +87,8 @@ note_other (GPtrArray *notes, const char *what, const char *was, const char *is)
     note (notes, "it was made with another %s: %s, now %s", what, was, is);
 }
 
-static void
-note_program (SsappStore *store, const char *id, GPtrArray *notes)
+void
+ssapp_reproduce_note_program (SsappStore *store, const char *id, GPtrArray *notes)
 {
   g_autofree char *text = ssapp_store_get_provenance_json (store, id, NULL);
   json_t *was = text != NULL ? json_loads (text, 0, NULL) : NULL;
@@ -275,7 +280,7 @@ ssapp_reproduce_new_job (SsappStore *store, const char *id, GPtrArray *notes, GE
   }
   if (job != NULL) {
     note_run (result, notes);
-    note_program (store, row->id, notes);
+    ssapp_reproduce_note_program (store, row->id, notes);
   }
   if (local != NULL)
     g_propagate_error (error, local);

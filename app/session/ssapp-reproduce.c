@@ -99,6 +99,16 @@ ssapp_reproduce_record_stored (SsappStore *store, const char *id, GError **error
   return NULL;
 }
 
+SsappReproduceRecord *
+ssapp_reproduce_record_new (json_t *result, SsTrajectory *motion)
+{
+  SsappReproduceRecord *record = new_record ();
+
+  record->result = result;
+  take_motion (record, "answer", 0, motion);
+  return record;
+}
+
 static SsTrajectory *
 copy_of (const SsTrajectory *trajectory)
 {

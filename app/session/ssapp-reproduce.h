@@ -29,6 +29,8 @@ G_BEGIN_DECLS
  * another one is added to `notes` (of char *). NULL with an error where the run cannot be repeated: it says why. For a
  * local solution of a plan it is the job of the plan. */
 SsappJob *ssapp_reproduce_new_job (SsappStore *store, const char *id, GPtrArray *notes, GError **error);
+/* Adds what was another when the run was made: version, compiler, processor, libraries. */
+void ssapp_reproduce_note_program (SsappStore *store, const char *id, GPtrArray *notes);
 /* Stores the job, which has ended, as a run of the project like any other, with a note which run it repeats. Its id,
  * g_free. */
 char *ssapp_reproduce_keep (SsappStore *store, SsappJob *job, const char *of, GError **error);
@@ -50,6 +52,8 @@ typedef struct {
 
 /* NULL with an error where it cannot be read. */
 SsappReproduceRecord *ssapp_reproduce_record_stored (SsappStore *store, const char *id, GError **error);
+/* Of a result and the answer's motion, both taken. */
+SsappReproduceRecord *ssapp_reproduce_record_new (json_t *result, SsTrajectory *motion);
 /* Of a job that has ended; `solution`: words of the start of a local solution that is meant, NULL: the answer. */
 SsappReproduceRecord *ssapp_reproduce_record_job (SsappJob *job, const char *solution);
 void ssapp_reproduce_record_free (SsappReproduceRecord *record);

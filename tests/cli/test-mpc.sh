@@ -41,4 +41,39 @@ check "an option that is none" status 2 bench mpc "$box" --option wieght=3
 check "what was meant" has err "weight"
 check "push T has no deadline" status 2 bench mpc --deadline 15ms
 check "a file for another suite" status 2 bench plans "$box"
+
+# --- a model's loops as runs of a project
+loops=$root/examples/crisp/push-box.stickslip.json
+check "loops of a model are stored" status 0 bench mpc "$loops" --set N=12 --steps 6 --problems none,goal --seed 3 --quiet --project loops.stickslip
+check "as runs" status 0 list loops.stickslip --json
+check "each by what disturbed it, over its own points and to its own goal" python3 -c '
+import json
+goal, none = json.load(open("out"))
+assert [r["note"] for r in (goal, none)] == ["closed loop: goal", "closed loop: none"]
+assert goal["parameters"]["N"] == none["parameters"]["N"] == 7  # six steps, though each plan has 12 points
+assert abs(goal["parameters"]["xt"] - none["parameters"]["xt"] - 0.3) < 1e-12
+# undisturbed a loop is a motion of the model, to what a plan may violate
+assert none["max_violation"] < 1e-5 and goal["max_violation"] < 1e-5
+open("ids", "w").write(goal["run"] + " " + none["run"])'
+read -r goal none <ids
+check "a loop is a film" status 0 export "$none" --to loop.webp --project loops.stickslip
+check "that is there" test -s loop.webp
+check "its numbers" status 0 export "$none" --plot trajectory --to loop.csv --project loops.stickslip
+check "a row a step" test "$(wc -l <loop.csv)" = 8
+check "a loop is made again" status 0 reproduce "$goal" --project loops.stickslip
+check "with the same bits" has out "Equal: all 70 numbers"
+check "its command" status 0 command "$goal" --project loops.stickslip
+check "names what disturbed it, and the length of its plans" has out "--problems goal --methods crisp:preset=warm --set N=12 --steps 6 --seed 3"
+again() { eval "$("$cli" command "$goal" --project loops.stickslip | sed "s|^stickslip-cli|'$cli'|") --quiet" >out 2>err; }
+check "which runs" again
+check "into the same motion" status 0 list loops.stickslip --json
+check "of a loop" python3 -c '
+import json
+rows = json.load(open("out"))
+assert len(rows) == 3 and rows[0]["objective"] == rows[1]["objective"] != rows[2]["objective"]'
+check "a loop is not kept by reproduce" status 2 reproduce "$goal" --keep --project loops.stickslip
+check "says what does" has err "its command does"
+check "a condition that is none" status 2 bench mpc "$loops" --problems wind
+check "those that are" has err "expected none, noise, kick, friction, goal"
+check "loops of a scene are not stored" status 2 bench mpc "$box" --project loops.stickslip
 finish

@@ -1,5 +1,5 @@
 /* tests/unit/test-loop.c: closed loops of models in equations (app/bench/ssapp-bench-loop.c). [004 Fig 8] */
-#include "app/bench/ssapp-bench-loop.h"
+#include "app/bench/ssapp-bench-loops.h"
 #include "app/bench/ssapp-paper.h"
 #include "tests/ss-test.h"
 
@@ -66,7 +66,7 @@ the_plant_is_the_model (void)
                              .control = &control};
 
   ss_run_control_init (&control);
-  SsappBenchSheet *sheet = ssapp_bench_loop (&plan, &error);
+  SsappBenchSheet *sheet = ssapp_bench_loop (&plan, NULL, NULL, &error);
   SS_CHECK (sheet != NULL);
   if (sheet == NULL)
     return;
@@ -199,7 +199,7 @@ other_models_are_refused (void)
       .text = text, .name = "a", .methods = methods, .steps = 1, .cpu_limit = 10, .control = &control};
 
   ss_run_control_init (&control);
-  SS_CHECK (ssapp_bench_loop (&plan, &error) == NULL && error != NULL);
+  SS_CHECK (ssapp_bench_loop (&plan, NULL, NULL, &error) == NULL && error != NULL);
   SS_CHECK (error != NULL && strstr (error->message, "no start or goal") != NULL);
 }
 
