@@ -87,8 +87,12 @@ read_text (Job *job, const char *source)
 
   ss_problems_init (&problems);
   if (ss_scenario_read (source, strlen (source), "", NULL, 0, &problems, &scenario) != SS_OK)
-    for (int i = 0; i < problems.n_items && i < PROBLEMS_MOST; i++)
-      problem (job, problems.items[i].path, problems.items[i].message);
+    for (int i = 0; i < problems.n_items && i < PROBLEMS_MOST; i++) {
+      char words[1024];
+      problems.items[i].line = 0; /* of a text that the reader does not see */
+      ss_error_format (&problems.items[i], words, sizeof words);
+      problem (job, "", words);
+    }
   ss_problems_clear (&problems);
   return scenario;
 }
@@ -471,6 +475,8 @@ live_run (int size)
     if (json_is_true (json_object_get (job.json, "list")) && job.scenario != NULL && job.scenario->scene != NULL) {
       json_object_set_new (told, "numbers", numbers_to_json (job.scenario));
       json_object_set_new (told, "methods", methods_to_json ());
+      json_object_set_new (told, "dt", real (job.scenario->task.dt));
+      json_object_set_new (told, "t_end", real (job.scenario->task.t_end));
     }
   }
   if (json_array_size (job.problems) > 0)

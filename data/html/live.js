@@ -249,7 +249,10 @@
     row.slider = make('input', {type: 'range', min: String(low), max: String(high), step: 'any', value: String(row.value)});
     row.slider.setAttribute('aria-label', row.name);
     const set = (value) => { change(value); run(); };
-    row.field.onchange = () => { if (Number.isFinite(row.field.valueAsNumber)) { row.slider.value = row.field.value; set(row.field.valueAsNumber); } };
+    row.field.onchange = () => {
+      if (Number.isFinite(row.field.valueAsNumber)) { row.slider.value = row.field.value; set(row.field.valueAsNumber); }
+      else status.textContent = 'It cannot be computed: ' + (row.title || row.name) + ': a number is expected.';
+    };
     row.slider.oninput = () => { const value = Number(row.slider.valueAsNumber.toPrecision(4)); row.field.value = String(value); set(value); };
     row.reset = () => { row.field.value = row.slider.value = String(row.value); };
     to.append(make('tr', {}, make('td', {}, make('label', {htmlFor: id}, row.title || row.name)), make('td', {}, row.field), make('td', {}, row.slider)));
@@ -272,8 +275,10 @@
         else delete job.numbers[row.name];
       });
       if (name === '') {
-        for (const [key, title] of [['dt', 'step [s]'], ['t_end', 'end [s]']])
+        for (const [key, title] of [['dt', 'step [s]'], ['t_end', 'end [s]']]) {
+          if (own[key] === undefined && typeof told[key] === 'number') own[key] = job[key] = told[key]; // that of the scenario
           if (own[key] !== undefined) addRow(body, {name: key, title, value: own[key], lower: null, upper: null}, (value) => { job[key] = value; });
+        }
         $('live-fields').append(table);
       } else if (list.length) $('live-fields').append(make('details', {}, make('summary', {}, name), table));
     }

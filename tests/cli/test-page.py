@@ -261,7 +261,12 @@ def live(browser):
     check('as stored again', browser.run(WAIT % 3) == first)
     browser.run('(() => { const f = document.getElementById("live-box.mass"); f.value = "-1"; f.dispatchEvent(new Event("change")); })()')
     said = browser.run('new Promise((done) => { const s = document.getElementById("live-status"), look = () => s.textContent.startsWith("It cannot") ? done(s.textContent) : setTimeout(look, 10); look(); })')
-    check('a mass below zero is refused in words', 'mass' in said, said)
+    check('a mass below zero is refused in words', 'mass' in said and 'expected a number above 0' in said, said)
+    fields = browser.run('["dt", "t_end"].map((name) => Number(document.getElementById("live-" + name).value))')
+    check('the step and the end are those of the scenario and can be changed', fields == [scene['task']['dt'], scene['task']['t_end']], fields)
+    browser.run('(() => { const f = document.getElementById("live-t_end"); f.value = ""; f.dispatchEvent(new Event("change")); })()')
+    said = browser.run('document.getElementById("live-status").textContent')
+    check('an empty field is told', 'a number is expected' in said, said)
     check('nothing was fetched, nothing complained', browser.complaints() == [] and [u for u in browser.requests() if not u.startswith(('file:', 'blob:'))] == [],
           [browser.complaints(), browser.requests()])
     changed(browser)
