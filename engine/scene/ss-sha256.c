@@ -32,7 +32,8 @@ rotate_right (uint32_t x, int n)
   return (x >> n) | (x << (32 - n));
 }
 
-/* Mixes one block into the state (6.2.2); its eight words are variables of their own, which the compiler keeps in registers. */
+/* Mixes one block into the state (6.2.2); its eight words are variables of their own, which the compiler keeps in
+ * registers. */
 static void
 absorb_block (uint32_t state[8], const unsigned char block[BLOCK_BYTES])
 {

@@ -200,8 +200,8 @@ columns_are_chosen (void)
   ssapp_table_free (table);
 }
 
-/* Heads of a table that is wider than a page stand in lines, none of which is wider than the widest cell or word; letters
- * and gaps get smaller where that is not enough. */
+/* Heads of a table that is wider than a page stand in lines, none of which is wider than the widest cell or word;
+ * letters and gaps get smaller where that is not enough. */
 static void
 wide_tables_are_narrowed (void)
 {
