@@ -7,6 +7,7 @@
 #include "app/base/ssapp-text.h"
 #include "app/session/ssapp-asked-runs.h"
 #include "app/store/ssapp-store-study.h"
+#include "app/store/ssapp-store-shrink.h"
 #include "app/study/ssapp-study-queue.h"
 #include "app/study/ssapp-study-table.h"
 

@@ -5,6 +5,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/job/ssapp-interests.h"
 #include "app/study/ssapp-study-job.h"
+#include "app/store/ssapp-store-shrink.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 
 #include "app/job/ssapp-asked.h"
 #include "app/store/ssapp-store-private.h"
+#include "app/store/ssapp-store-study.h"
 #include "app/store/ssapp-store-sum.h"
 
 #include <string.h>
@@ -149,4 +150,35 @@ ssapp_store_add_outcomes (SsappStore *self, const char *id, const json_t *outcom
     return FALSE;
   self->has_written = TRUE;
   return ssapp_store_check_place (self, error);
+}
+
+int
+ssapp_store_forget_study_runs (SsappStore *self, const char *study_id, const char *const *outcomes, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && study_id != NULL, -1);
+  GHashTableIter iter;
+  gpointer key, outcome;
+  SsOutcome known;
+  int n = 0;
+
+  for (guint i = 0; outcomes != NULL && outcomes[i] != NULL; i++)
+    if (!ss_outcome_from_name (outcomes[i], &known)) {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "'%s' is no outcome", outcomes[i]);
+      return -1;
+    }
+  g_autoptr (GHashTable) told = ssapp_store_list_study_outcomes (self, study_id, error);
+  g_autoptr (GHashTable) runs = told != NULL ? ssapp_store_list_study_runs (self, study_id, error) : NULL;
+  if (runs == NULL)
+    return -1;
+  g_hash_table_iter_init (&iter, told);
+  while (g_hash_table_iter_next (&iter, &key, &outcome)) {
+    const gboolean is_wanted = outcomes != NULL
+                                   ? g_strv_contains (outcomes, outcome)
+                                   : ss_outcome_from_name (outcome, &known) && !ss_outcome_is_success (known);
+    const char *run = is_wanted ? g_hash_table_lookup (runs, key) : NULL;
+    if (run != NULL && !ssapp_store_delete_run (self, run, error))
+      return -1;
+    n += run != NULL;
+  }
+  return n;
 }

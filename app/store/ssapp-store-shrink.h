@@ -23,4 +23,9 @@ SsTrajectory *ssapp_store_get_shown (SsappStore *self, const char *id, gboolean 
  * in the place of those of the same name; null: that name has none any more. */
 gboolean ssapp_store_add_outcomes (SsappStore *self, const char *id, const json_t *outcomes, GError **error);
 
+/* Removes the runs of a study with one of these outcomes, NULL: with any that is no success, softly
+ * (ssapp_store_delete_run),
+ * so that their tasks are run once more. How many; -1 with an error, also for a name that is no outcome. */
+int ssapp_store_forget_study_runs (SsappStore *self, const char *study_id, const char *const *outcomes, GError **error);
+
 G_END_DECLS

@@ -48,9 +48,6 @@ GPtrArray *ssapp_store_pick_study_rows (GHashTable *runs, const GPtrArray *rows)
 GHashTable *ssapp_store_list_study_attempts (SsappStore *self, const char *study_id, GError **error);
 /* Of those that answer their tasks, as ssapp_store_list_study_runs has them, the outcomes, "running" too. */
 GHashTable *ssapp_store_list_study_outcomes (SsappStore *self, const char *study_id, GError **error);
-/* Removes those of them with one of these outcomes, NULL: with any that is no success, softly (ssapp_store_delete_run),
- * so that their tasks are run once more. How many; -1 with an error, also for a name that is no outcome. */
-int ssapp_store_forget_study_runs (SsappStore *self, const char *study_id, const char *const *outcomes, GError **error);
 
 /* Where a run stands in a study. Texts owned by the table. */
 typedef struct {

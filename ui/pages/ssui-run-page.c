@@ -516,8 +516,7 @@ show_runs (SsuiRunPage *self, GPtrArray *runs)
 
   g_ptr_array_unref (self->runs);
   self->runs = g_ptr_array_ref (runs);
-  self->has_first_bounds = FALSE;
-  self->has_played = FALSE;
+  self->has_first_bounds = self->has_played = FALSE;
   while ((child = gtk_widget_get_first_child (self->cards)) != NULL)
     gtk_grid_remove (GTK_GRID (self->cards), child);
   for (guint i = 0; i < runs->len; i++)
