@@ -35,8 +35,10 @@ check "a parameter that is set: in each run" python3 -c 'import json; runs = jso
 # --- bad input
 check "set and varied" status 2 sweep "$box" --vary mu=0.2,0.3 --set mu=0.4 --methods crisp --dry-run
 check "set and varied: says so" has err "--set and --vary both give mu"
-check "set, but no parameter" status 2 sweep "$box" --set max-iterations=5 --methods crisp --dry-run
-check "set, but no parameter: says so" has err "expected a parameter of the scenario"
+check "an option is set" status 0 sweep "$box" --set max-iterations=5 --methods crisp --dry-run
+check "an option is set: in all runs" has out "   0  CRISP                5"
+check "set, but nothing that could vary" status 2 sweep "$box" --set max-iteration=5 --methods crisp --dry-run
+check "set, but nothing that could vary: what was meant" has err "did you mean 'max-iterations'"
 check "no project" status 2 "${study[@]}"
 check "no project: says so" has err "needs --project"
 check "unknown name" status 2 sweep "$box" --vary muu=1 --methods crisp --project bad.stickslip
