@@ -25,14 +25,14 @@ ssapp_fit_unknowns_find (GArray *unknowns, const char *name)
   return NULL;
 }
 
-/* A number of the sketch, unless it has a formula there; takes the title. */
+/* A number that the sketch gives, not by a formula; takes the title. */
 static void
 add_number (GArray *unknowns, const SsScenario *scenario, const char *name, char *title)
 {
   SsNumber number;
   SsappFitUnknown unknown = {.title = title};
 
-  if (ss_scenario_number (scenario, name, &number, NULL) != SS_OK) {
+  if (ss_scenario_number (scenario, name, &number, NULL) != SS_OK || number.is_default) {
     g_free (title);
     return;
   }

@@ -192,8 +192,10 @@ find_field (const Place *place, const char *name, bool has_default, SsNumber *nu
   if (json_is_string (value))
     return ss_error_set (err, SS_ERR_INVALID, "'%s' is the formula '%s': name its parameter", name,
                          json_string_value (value));
-  if (value == NULL && has_default)
+  if (value == NULL && has_default) {
+    number->is_default = true;
     return SS_OK;
+  }
   if (!json_is_number (value))
     return ss_error_set (err, SS_ERR_INVALID, "the file gives no number '%s'", name);
   number->value = json_number_value (value);

@@ -19,6 +19,7 @@ typedef struct {
   int body, coordinate; /* of a start: 0..5 as of ss_body_channels; -1: no start */
   bool is_mass;         /* of a mass or an inertia */
   bool is_by_formula;   /* of a start: its parameters move it, too */
+  bool is_default;      /* of a field that the file leaves out */
 } SsNumber;
 
 /* SS_ERR_INVALID where there is none of that name, or where it is no number, with what there is. */
