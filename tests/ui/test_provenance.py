@@ -68,7 +68,7 @@ def test_provenance():
     app.settled(row)
     app.move(row, 60, 8)
     subprocess.run(['xdotool', 'click', '3'], check=True)
-    of_one = ['Open', 'Compare', 'Edit Note…', 'Edit Tags…', 'Provenance', 'Reproduce', 'Copy as Command', 'Choose All Shown', 'Choose None', 'Delete']
+    of_one = ['Open', 'Compare', 'Edit Note…', 'Edit Tags…', 'Keep Less of Motions…', 'Provenance', 'Reproduce', 'Copy as Command', 'Choose All Shown', 'Choose None', 'Delete']
     until(lambda: items(app) == of_one, what='for the menu of one run')
     app.key('Escape')
     until(lambda: not items(app), what='for the menu to close')
