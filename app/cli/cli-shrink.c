@@ -79,11 +79,7 @@ cli_shrink (const CliArgs *args)
   if ((status = cli_require_writable (&store)) != CLI_OK)
     return status;
   g_auto (GStrv) ids = cli_run_ids (args, store, &error);
-  for (guint i = 0; ids != NULL && error == NULL && ids[i] != NULL; i++)
-    ssapp_store_shrink_run (store, ids[i], keep, &error);
-  if (error == NULL)
-    ssapp_store_compact (store, &error);
-  if (error != NULL)
+  if (ids == NULL || !ssapp_store_shrink_runs (store, (const char *const *)ids, keep, &error))
     status = cli_fail ("%s", error->message);
   const int closed = cli_close_project (&store);
   if (status == CLI_OK && closed == CLI_OK && !cli_args_flag (args, "--quiet"))

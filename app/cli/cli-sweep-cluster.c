@@ -323,6 +323,7 @@ static gboolean
 keep_less (SsappStore *store, const char *id, const SsappStudy *study, GError **error)
 {
   g_autoptr (GHashTable) runs = NULL;
+  g_autoptr (GPtrArray) ids = g_ptr_array_new (); /* of the table */
   GHashTableIter iter;
   gpointer run;
 
@@ -333,9 +334,9 @@ keep_less (SsappStore *store, const char *id, const SsappStudy *study, GError **
     return FALSE;
   g_hash_table_iter_init (&iter, runs);
   while (g_hash_table_iter_next (&iter, NULL, &run))
-    if (!ssapp_store_shrink_run (store, run, study->keep, error))
-      return FALSE;
-  return ssapp_store_compact (store, error);
+    g_ptr_array_add (ids, run);
+  g_ptr_array_add (ids, NULL);
+  return ssapp_store_shrink_runs (store, (const char *const *)ids->pdata, study->keep, error);
 }
 
 int

@@ -100,6 +100,16 @@ ssapp_store_compact (SsappStore *self, GError **error)
   return FALSE;
 }
 
+gboolean
+ssapp_store_shrink_runs (SsappStore *self, const char *const *ids, SsappKeep keep, GError **error)
+{
+  g_return_val_if_fail (ids != NULL, FALSE);
+  for (guint i = 0; ids[i] != NULL; i++)
+    if (!ssapp_store_shrink_run (self, ids[i], keep, error))
+      return FALSE;
+  return ssapp_store_compact (self, error);
+}
+
 SsTrajectory *
 ssapp_store_get_shown (SsappStore *self, const char *id, gboolean *is_thinned, GError **error)
 {

@@ -16,6 +16,8 @@ SsappKeep ssapp_store_get_keep (SsappJob *job);
 gboolean ssapp_store_shrink_run (SsappStore *self, const char *id, SsappKeep keep, GError **error);
 /* Gives room that nothing takes any more back: writes the file anew. Not while another program has it open (BUSY). */
 gboolean ssapp_store_compact (SsappStore *self, GError **error);
+/* Both for all of these runs; ends at the first that is refused. */
+gboolean ssapp_store_shrink_runs (SsappStore *self, const char *const *ids, SsappKeep keep, GError **error);
 /* The motion to look at: the answer, else the newest one, else the thinned one; NULL without error: there is none.
  * `is_thinned` (may be NULL): it is the thinned one. */
 SsTrajectory *ssapp_store_get_shown (SsappStore *self, const char *id, gboolean *is_thinned, GError **error);
@@ -24,8 +26,8 @@ SsTrajectory *ssapp_store_get_shown (SsappStore *self, const char *id, gboolean 
 gboolean ssapp_store_add_outcomes (SsappStore *self, const char *id, const json_t *outcomes, GError **error);
 
 /* Removes the runs of a study with one of these outcomes, NULL: with any that is no success, softly
- * (ssapp_store_delete_run),
- * so that their tasks are run once more. How many; -1 with an error, also for a name that is no outcome. */
+ * (ssapp_store_delete_run), so that their tasks are run once more. How many; -1 with an error, also for a name that is
+ * no outcome. */
 int ssapp_store_forget_study_runs (SsappStore *self, const char *study_id, const char *const *outcomes, GError **error);
 
 G_END_DECLS

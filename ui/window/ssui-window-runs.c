@@ -408,11 +408,7 @@ shrink (SsuiWindow *self, const char *list, SsappKeep keep)
   SsappStore *store = ssapp_session_get_store (self->session);
   g_autoptr (GError) error = NULL;
 
-  for (int i = 0; store != NULL && error == NULL && ids[i] != NULL; i++)
-    ssapp_store_shrink_run (store, ids[i], keep, &error);
-  if (store != NULL && error == NULL)
-    ssapp_store_compact (store, &error);
-  if (error != NULL) {
+  if (store != NULL && !ssapp_store_shrink_runs (store, (const char *const *)ids, keep, &error)) {
     ssui_window_fail (self, _ ("Motions are not thinned"), error->message);
     return;
   }
