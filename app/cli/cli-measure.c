@@ -2,6 +2,7 @@
  * two times. */
 #include "app/cli/cli-common.h"
 
+#include "app/base/ssapp-file.h"
 #include "app/base/ssapp-span.h"
 #include "app/store/ssapp-store-shrink.h"
 #include "scene/ss-measure.h"
@@ -118,7 +119,7 @@ write_file (const Measured *self, const char *option,
     return cli_fail ("%s", error->message);
   ssapp_table_format_of_path (path, &format);
   g_autofree char *text = ssapp_table_write (table, format);
-  if (!g_file_set_contents (path, text, -1, &error)) {
+  if (!ssapp_write_file (path, text, -1, &error)) {
     cli_fail ("%s", error->message);
     return CLI_BROKEN;
   }

@@ -169,11 +169,14 @@ ssapp_help_search (GPtrArray *pages, const char *words)
   g_autoptr (GPtrArray) stems = g_ptr_array_new_with_free_func (g_free), seen = g_ptr_array_new ();
   double all_words = 0;
   for_words (words, add_stem, stems);
+  g_autofree guint *n_with = g_new0 (guint, stems->len + 1); /* sections that have the stem */
   for (guint i = 0; i < pages->len; i++) {
     const SsappHelpPage *page = g_ptr_array_index (pages, i);
     g_autoptr (GPtrArray) sections = ssapp_help_sections (page, pages, SSAPP_HELP_TEXT);
     for (guint k = 0; k < sections->len; k++) {
       Seen *one = look (page, k, g_ptr_array_index (sections, k), stems);
+      for (guint s = 0; s < stems->len; s++)
+        n_with[s] += one->weights[s] > 0;
       all_words += one->words;
       g_ptr_array_add (seen, one);
     }
@@ -181,13 +184,9 @@ ssapp_help_search (GPtrArray *pages, const char *words)
   for (guint i = 0; i < seen->len; i++) {
     Seen *one = g_ptr_array_index (seen, i);
     const double length = 1 - discount + discount * one->words * seen->len / fmax (all_words, 1);
-    for (guint s = 0; s < stems->len; s++) {
-      guint n_with = 0;
-      for (guint k = 0; k < seen->len; k++)
-        n_with += ((Seen *)g_ptr_array_index (seen, k))->weights[s] > 0;
-      one->hit->score += log (1 + (seen->len - n_with + 0.5) / (n_with + 0.5)) * one->weights[s] * (saturation + 1) /
-                         (one->weights[s] + saturation * length);
-    }
+    for (guint s = 0; s < stems->len; s++)
+      one->hit->score += log (1 + (seen->len - n_with[s] + 0.5) / (n_with[s] + 0.5)) * one->weights[s] *
+                         (saturation + 1) / (one->weights[s] + saturation * length);
   }
   for (guint i = 0; i < seen->len; i++) {
     Seen *one = g_ptr_array_index (seen, i);
