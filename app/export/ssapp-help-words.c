@@ -353,10 +353,7 @@ make_browsable (cmark_node *root, GPtrArray *pages, const SsappHelpPage *page)
                       *target = there != NULL ? g_strconcat (up, file, anchor != NULL ? "#" : "",
                                                              anchor != NULL ? anchor : "", NULL)
                                               : NULL;
-      if (target != NULL)
-        cmark_node_set_url (node, target);
-      else
-        cmark_node_set_url (node, "");
+      cmark_node_set_url (node, target != NULL ? target : "");
     }
   }
   cmark_iter_free (iter);

@@ -84,25 +84,17 @@ fill_cells (SsappChart *self)
     }
 }
 
-static int
-compare_doubles (const void *a, const void *b)
-{
-  const double left = *(const double *)a, right = *(const double *)b;
-  return left < right ? -1 : left > right;
-}
-
 /* One scale for all maps. */
 static void
 find_colours (SsappChart *self)
 {
   const guint n = self->n_shown * self->n_x * self->n_y;
-  g_autofree double *values = g_new (double, MAX (n, 1));
-  guint count = 0;
+  g_autofree double *all = g_new (double, MAX (n, 1));
+  guint count;
 
   for (guint c = 0; c < n; c++)
-    if (isfinite (self->cells[c].value))
-      values[count++] = self->cells[c].value;
-  qsort (values, count, sizeof *values, compare_doubles);
+    all[c] = self->cells[c].value;
+  g_autofree double *values = ssapp_sort_finite (all, n, &count);
   self->lo = count > 0 ? values[0] : 0;
   self->hi = count > 0 ? values[count - 1] : 1;
   if (self->spec.is_relative && !self->is_upset) {

@@ -5,7 +5,6 @@
 #include "app/study/ssapp-chart-private.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "app/base/ssapp-metric.h"
@@ -13,31 +12,10 @@
 enum { LEAST_BINS = 4, MOST_BINS = 60 };
 static const double QUANTILES[] = {0.05, 0.25, 0.5, 0.75, 0.95};
 
-static int
-compare (const void *a, const void *b)
-{
-  const double left = *(const double *)a, right = *(const double *)b;
-  return left < right ? -1 : left > right;
-}
-
 static const SsappChartGroup *
 group_at (const SsappChart *self, guint i)
 {
   return &g_array_index (self->groups, SsappChartGroup, i);
-}
-
-/* Finite values, ascending; g_free. */
-static double *
-sorted_of (const double *values, guint n, guint *n_finite)
-{
-  double *sorted = g_new (double, MAX (n, 1));
-
-  *n_finite = 0;
-  for (guint i = 0; i < n; i++)
-    if (isfinite (values[i]))
-      sorted[(*n_finite)++] = values[i];
-  qsort (sorted, *n_finite, sizeof *sorted, compare);
-  return sorted;
 }
 
 /* The share of each bin, as a step that begins and ends at 0. */
@@ -72,7 +50,7 @@ ssapp_chart_spread_compute (SsappChart *self)
 
   for (guint g = 0; g < self->groups->len; g++)
     g_array_append_vals (all, group_at (self, g)->values, group_at (self, g)->n);
-  g_autofree double *sorted = sorted_of ((const double *)(const void *)all->data, all->len, &n);
+  g_autofree double *sorted = ssapp_sort_finite ((const double *)(const void *)all->data, all->len, &n);
   if (n == 0) {
     g_autofree char *words = ssapp_metric_words (self->spec.metric);
     self->empty =
@@ -99,7 +77,7 @@ ssapp_chart_spread_note (const SsappChart *self, guint line)
   for (guint g = 0; g < self->groups->len; g++) {
     const SsappChartGroup *group = group_at (self, g);
     guint n;
-    g_autofree double *sorted = sorted_of (group->values, group->n, &n);
+    g_autofree double *sorted = ssapp_sort_finite (group->values, group->n, &n);
     if (n == 0 || line-- > 0)
       continue;
     GString *text = g_string_new (NULL);

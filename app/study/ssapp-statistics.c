@@ -13,9 +13,8 @@ compare_doubles (const void *a, const void *b)
   return left < right ? -1 : left > right;
 }
 
-/* Finite values, ascending; g_free. */
-static double *
-sort_finite (const double *values, guint n, guint *n_finite)
+double *
+ssapp_sort_finite (const double *values, guint n, guint *n_finite)
 {
   double *sorted = g_new (double, MAX (n, 1));
   guint count = 0;
@@ -44,7 +43,7 @@ double
 ssapp_median_of (const double *values, guint n)
 {
   guint count;
-  g_autofree double *sorted = sort_finite (values, n, &count);
+  g_autofree double *sorted = ssapp_sort_finite (values, n, &count);
 
   return ssapp_quantile (sorted, count, 0.5);
 }
@@ -62,7 +61,7 @@ gboolean
 ssapp_box_init (SsappBox *box, const double *values, guint n)
 {
   guint count;
-  g_autofree double *sorted = sort_finite (values, n, &count);
+  g_autofree double *sorted = ssapp_sort_finite (values, n, &count);
 
   *box = (SsappBox){count, NAN, NAN, NAN, NAN, NAN};
   if (count == 0)
@@ -101,7 +100,7 @@ guint
 ssapp_profile_steps (const double *values, guint n, double *x, double *y)
 {
   guint count, n_steps = 0;
-  g_autofree double *sorted = sort_finite (values, n, &count);
+  g_autofree double *sorted = ssapp_sort_finite (values, n, &count);
 
   for (guint i = 0; i < count; i++) {
     if (n_steps == 0 || sorted[i] > x[n_steps - 1])

@@ -8,6 +8,8 @@
 
 G_BEGIN_DECLS
 
+/* The finite ones of n values, ascending; g_free. Their number in *n_finite. */
+double *ssapp_sort_finite (const double *values, guint n, guint *n_finite);
 /* The quantile of n ascending values: linear between order statistics, the smallest at 0, the largest at 1 (the
  * definition 7 of Hyndman and Fan 1996, which R and NumPy take too). NaN for n = 0. */
 double ssapp_quantile (const double *sorted, guint n, double share);
