@@ -15,9 +15,10 @@ static const double MARGIN = 8, SAMPLE = 26, TOP = 4, AXIS_HEIGHT = 34, PLOT_LEA
 static const double LINE = 1.35, VALUE_ROOM = 6, NAMES_LEAST = 9, NAME_LEAST = 7; /* font sizes */
 
 typedef struct {
-  char *label;       /* in the list beside the plot */
-  char *channel;     /* its name */
-  int run;           /* whose look it has */
+  char *label;   /* in the list beside the plot */
+  char *channel; /* its name */
+  int run;       /* whose look it has */
+  gboolean is_before;
   SsMethodId method; /* name owned */
   SsappCurve curve;
   char *band_of;   /* number of the scene that the run's band is by; NULL: it has none */
@@ -111,6 +112,7 @@ add_entry (Row *row, const SsappChannelRun *run, int index, const char *channel,
   Entry entry = {.label = label,
                  .channel = g_strdup (channel),
                  .run = index,
+                 .is_before = run->is_before,
                  .method = {run->method.kind, g_strdup (run->method.name), run->method.copy},
                  .curve = *curve,
                  .band_of = band != NULL ? g_strdup (band->of) : NULL};
@@ -426,8 +428,12 @@ reduce (const SsappChannelStack *stack, Row *row)
     SsappCurve *part = &row->parts[i];
     ssapp_curve_reduce (&entry->curve, layout->t_min, layout->t_max,
                         (int)MAX (layout->axis_right - layout->axis_left, 1), part);
-    row->series[i] =
-        (SsappSeries){.label = entry->label, .method = entry->method, .n = part->n, .x = part->t, .y = part->y};
+    row->series[i] = (SsappSeries){.label = entry->label,
+                                   .method = entry->method,
+                                   .is_before = entry->is_before,
+                                   .n = part->n,
+                                   .x = part->t,
+                                   .y = part->y};
     if (entry->half.n == 0)
       continue;
     row->halves[i] = g_new (double, part->n + 1);
@@ -457,6 +463,17 @@ find_box (const SsappChannelStack *stack, const Row *row, double box[4])
     }
 }
 
+/* Curves that are not of before an edit: a single one needs no name. */
+static guint
+count_now (const Row *row)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < row->entries->len; i++)
+    n += entry_at (row, i)->is_before ? 0 : 1;
+  return n;
+}
+
 static void
 lay_out_row (const SsappChannelStack *stack, Row *row, const SsappStyle *style, gboolean is_last)
 {
@@ -482,7 +499,7 @@ lay_out_row (const SsappChannelStack *stack, Row *row, const SsappStyle *style, 
     g_free (row->titled);
     row->titled = band != NULL ? g_strdup_printf ("%s, %s", row->heading, band) : g_strdup (row->heading);
     row->spec.title = row->titled;
-    row->spec.legend = row->entries->len > 1;
+    row->spec.legend = count_now (row) > 1;
   }
   find_box (stack, row, box);
   row->has_no_log = row->is_log && !(box[3] > 0) && isnan (row->y_min);
@@ -704,6 +721,34 @@ draw_values (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stac
   }
 }
 
+/* Above a plot without names, right of its title, where there is room: now, and paler before the edit. */
+static void
+draw_values_above (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, const Row *row, double t,
+                   gboolean before)
+{
+  const double gap = style->font_size;
+  double right = stack->layout.axis_right, title, width;
+
+  if (count_now (row) != 1)
+    return;
+  ssapp_text_measure (style, style->font_size, TRUE, row->titled, &title, NULL);
+  for (guint i = row->entries->len; i-- > 0;) {
+    const Entry *entry = entry_at (row, i);
+    const double value = ssapp_curve_at (&entry->curve, t, before);
+    const SsappTextStyle text = {
+        .size = style->font_size,
+        .bold = !entry->is_before,
+        .color = ssapp_style_color (style, entry->is_before ? SSAPP_COLOR_DIM : SSAPP_COLOR_FOREGROUND),
+        .anchor_x = 1};
+    g_autofree char *told = isfinite (value) ? ssapp_format_number (value, DIGITS) : g_strdup ("–");
+    ssapp_text_measure (style, style->font_size, text.bold, told, &width, NULL);
+    if (right - width < row->frame.area.x + title + gap)
+      return;
+    ssapp_text_draw (cr, style, &text, right, row->y + TOP * style->scale, told);
+    right -= width + gap;
+  }
+}
+
 static void
 draw_rings (cairo_t *cr, const SsappStyle *style, const Row *row, const SsappMethodStyle *looks, double x, double t,
             gboolean before)
@@ -745,6 +790,8 @@ ssapp_channel_stack_draw_cursor (cairo_t *cr, const SsappStyle *style, const Ssa
     g_autofree SsappMethodStyle *looks = ssapp_plot_series_styles (style, row->series, (int)row->entries->len);
     if (has_names (stack, style))
       draw_values (cr, style, stack, row, t, before);
+    else
+      draw_values_above (cr, style, stack, row, t, before);
     if (is_seen)
       draw_rings (cr, style, row, looks, x, t, before);
   }

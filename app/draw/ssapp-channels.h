@@ -28,6 +28,7 @@ typedef struct {
   SsMethodId method;
   const SsTrajectory *motion; /* NULL: it has none yet */
   SsappBand band;
+  gboolean is_before; /* what there was before an edit: pale and dashed */
 } SsappChannelRun;
 
 typedef struct {

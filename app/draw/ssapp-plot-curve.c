@@ -40,8 +40,9 @@ ssapp_plot_series_styles (const SsappStyle *style, const SsappSeries *series, in
     else
       ssapp_style_look (style, i, &out[i]);
     for (int j = 0; j < i; j++)
-      repeats += series[i].look == 0 && series[i].weight <= 0 && series[j].weight <= 0 && has_method &&
-                 series[j].method.name != NULL && ss_method_id_is_equal (series[j].method, series[i].method) &&
+      repeats += series[i].look == 0 && !series[i].is_before && !series[j].is_before && series[i].weight <= 0 &&
+                 series[j].weight <= 0 && has_method && series[j].method.name != NULL &&
+                 ss_method_id_is_equal (series[j].method, series[i].method) &&
                  series[j].method.copy == series[i].method.copy;
     if (repeats > 0) { /* another run of the same method: same colour, other dash and marker */
       const double *dash = repeats % 2 ? second_dash : third_dash;
@@ -50,6 +51,11 @@ ssapp_plot_series_styles (const SsappStyle *style, const SsappSeries *series, in
       out[i].n_dash = 2;
       out[i].dash[0] = dash[0] * style->scale;
       out[i].dash[1] = dash[1] * style->scale;
+    }
+    if (series[i].is_before) {
+      out[i].color = ssapp_style_color (style, SSAPP_COLOR_DIM);
+      out[i].n_dash = 2;
+      out[i].dash[0] = out[i].dash[1] = third_dash[0] * style->scale;
     }
     if (series[i].weight > 0)
       out[i].color.a *= ssapp_share_opacity (series[i].weight);
@@ -395,7 +401,7 @@ ssapp_plot_draw_markers (const SsappPlot *plot, int i)
 
   for (int k = 0; k < series->n && series->is_marked; k++)
     draw_marker (plot, i, k);
-  if (series->is_marked || series->t != NULL || series->weight > 0 || !ascends (series))
+  if (series->is_marked || series->is_before || series->t != NULL || series->weight > 0 || !ascends (series))
     return;
   for (int k = 0; k < n; k++) {
     double target = ssapp_axis_value (&plot->x_axis, (k + offset) / n);

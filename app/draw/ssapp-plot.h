@@ -25,7 +25,8 @@ typedef struct {
   gboolean is_step;     /* keeps its value until the next point, where it jumps; x ascends */
   /* borrowed, n; NULL: none: half the width of a band around the line, whatever its sign; NaN: none there */
   const double *half;
-  int look; /* 1 + the number of an ssapp_style_look; 0: that of the method */
+  int look;           /* 1 + the number of an ssapp_style_look; 0: that of the method */
+  gboolean is_before; /* what there was before an edit: pale, dashed, without markers */
 } SsappSeries;
 
 /* A shaded band of x from begin to end; along paths the points whose times are in it. */

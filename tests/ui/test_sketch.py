@@ -88,6 +88,11 @@ def test_an_edit_keeps_the_motion():
     assert abs(status['time'] - 0.9) < 1e-6 and status['runs'] == [] and status['project'] is None, status
     assert app.find('label', 'px/m').name == zoom
     app.shot('live-edited')
+    plots = app.find('image', 'Live plots')
+    assert 'now' in plots.description and 'before' in plots.description, plots.description
+    app.act('live-plots')
+    until(lambda: not app.has('image', 'Live plots'), what='for no live plots')
+    app.act('live-plots')
     # The box is moved where it begins while the clock stands later.
     app.act('select', 's', 'box')
     sheet = canvas(app)

@@ -31,6 +31,8 @@ struct _SsuiChannelPlots {
   char *band;         /* number of the scene that bands are by; NULL: none */
   gboolean is_chosen; /* by somebody; else they are the usual ones */
   GPtrArray *runs;
+  SsappRun *before; /* the one of runs that is of before an edit; NULL: none */
+  gboolean is_live;
   SsuiPlayer *player; /* weak */
   SsuiClock *clock;
   SsappChannelStack *stack;
@@ -40,6 +42,7 @@ struct _SsuiChannelPlots {
   SsappChannelLayout layout;
   GdkTexture *picture;     /* nullable: to be drawn again */
   guint version;           /* of the runs that it shows */
+  guint live_version;      /* of them and which they are, with is_live */
   int selected;            /* plot with the keyboard; -1: none */
   double hover_x, hover_y; /* NaN: the pointer is elsewhere */
   double drag_x;           /* where it began [px] */
@@ -64,7 +67,10 @@ channel_runs (SsuiChannelPlots *self)
 
   for (guint i = 0; i < self->runs->len; i++) {
     SsappRun *run = g_ptr_array_index (self->runs, i);
-    const SsappChannelRun about = {.label = ssapp_run_get_label (run),
+    const SsappChannelRun about = {.label = run == self->before ? "before"
+                                            : self->is_live     ? "now"
+                                                                : ssapp_run_get_label (run),
+                                   .is_before = run == self->before,
                                    .method = ssapp_run_get_method (run),
                                    .motion = ssapp_run_has_motion (run) ? ssapp_run_get_trajectory (run) : NULL,
                                    .band = ssapp_run_get_band (run, self->band)};
@@ -218,6 +224,29 @@ ssui_channel_plots_set_runs (SsuiChannelPlots *self, GPtrArray *runs)
   self->runs = runs;
   self->version = version;
   rebuild (self);
+}
+
+void
+ssui_channel_plots_set_live (SsuiChannelPlots *self, SsappRun *now, SsappRun *before)
+{
+  g_return_if_fail (SSUI_IS_CHANNEL_PLOTS (self));
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
+  const double range[2] = {self->range[0], self->range[1]};
+  guint version = 0;
+
+  if (now != NULL)
+    g_ptr_array_add (runs, g_object_ref (now));
+  if (before != NULL && before != now)
+    g_ptr_array_add (runs, g_object_ref (before));
+  for (guint i = 0; i < runs->len; i++)
+    version = version * 31 + GPOINTER_TO_UINT (runs->pdata[i]) + ssapp_run_get_version (runs->pdata[i]) * 2;
+  if (self->is_live && version == self->live_version && runs->len == self->runs->len)
+    return;
+  self->live_version = version;
+  self->is_live = TRUE;
+  self->before = runs->len > 0 && before != now ? before : NULL;
+  ssui_channel_plots_set_runs (self, runs);
+  ssui_channel_plots_zoom_time (self, range[0], range[1]);
 }
 
 char *

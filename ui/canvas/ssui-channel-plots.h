@@ -25,6 +25,8 @@ G_DECLARE_FINAL_TYPE (SsuiChannelPlots, ssui_channel_plots, SSUI, CHANNEL_PLOTS,
 void ssui_channel_plots_set_player (SsuiChannelPlots *self, SsuiPlayer *player);
 void ssui_channel_plots_set_runs (SsuiChannelPlots *self,
                                   GPtrArray *runs); /* of SsappRun; also when they have changed */
+/* The motion of a sketch that is edited, and, pale, the one before; NULL: there is none. What is zoomed stays. */
+void ssui_channel_plots_set_live (SsuiChannelPlots *self, SsappRun *now, SsappRun *before);
 
 /* Chosen plots as text (ssapp_channel_plots_read); "" while none were chosen: then the usual ones are shown. */
 char *ssui_channel_plots_dup_text (SsuiChannelPlots *self);

@@ -7,6 +7,7 @@
 #include "app/session/ssapp-session.h"
 #include "ui/canvas/ssui-canvas.h"
 #include "ui/canvas/ssui-channel-plots.h"
+#include "ui/canvas/ssui-live-plots.h"
 #include "ui/canvas/ssui-player.h"
 #include "ui/canvas/ssui-plot-choice.h"
 #include "ui/parts/ssui-keys.h"
@@ -21,6 +22,7 @@ typedef struct {
   SsuiPlayer *player;
   SsuiPlotChoice *plot_choice; /* what its plot shows; pages have it and channel plots, or neither */
   SsuiChannelPlots *channel_plots;
+  SsuiLivePlots *live_plots;
   GPtrArray *runs; /* of SsappRun: those on show, started or not */
   SsuiRunTable *table;
   GtkWidget *search; /* a GtkSearchEntry */

@@ -7,6 +7,7 @@
 #include "ui/parts/ssui-outline.h"
 #include "ui/parts/ssui-pane.h"
 #include "ui/canvas/ssui-player.h"
+#include "ui/canvas/ssui-live-plots.h"
 #include "ui/canvas/ssui-palette.h"
 #include "ui/canvas/ssui-assertion-bar.h"
 #include "ui/canvas/ssui-pull-card.h"
@@ -34,6 +35,7 @@ struct _SsuiSketchPage {
   SsuiSandbox *sandbox;
   SsuiPullCard *pull_card;
   SsuiAssertionBar *assertions;
+  SsuiLivePlots *live_plots; /* below the inspector */
   SsuiReplanStrip *replan_strip;
   GtkWidget *drawing; /* the tools and the canvas */
   GtkOverlay *canvas_overlay;
@@ -160,6 +162,7 @@ update_motion (SsuiSketchPage *self)
   ssui_player_set_note (self->player, note);
   if (run == NULL || run != ssapp_live_motion_get_now (self->live) || ssapp_live_motion_is_whole (self->live))
     ssui_assertion_bar_show (self->assertions, run);
+  ssui_live_plots_show (self->live_plots, run, before);
   show_events (self, run);
   update_warning (self, run);
 }
@@ -356,6 +359,7 @@ set_session (GtkWidget *widget, SsappSession *session)
   ssui_canvas_set_watch (self->canvas, watch);
   ssui_canvas_set_document (self->canvas, document);
   ssui_assertion_bar_attach (self->assertions, document);
+  ssui_live_plots_set_session (self->live_plots, session);
   ssui_pull_card_attach (self->pull_card, session, self->canvas);
   ssui_sandbox_attach (self->sandbox, session, self->canvas, ssui_player_get_clock (self->player));
   ssui_replan_strip_attach (self->replan_strip, session, self->sandbox);
@@ -376,9 +380,11 @@ add_actions (GtkWidget *widget, GActionMap *map)
   SsuiSketchPage *self = SSUI_SKETCH_PAGE (widget);
   g_autoptr (GPropertyAction) outline = g_property_action_new ("outline", self->outline_flap, "reveal-flap");
   g_autoptr (GPropertyAction) inspector = g_property_action_new ("inspector", self->inspector_flap, "reveal-flap");
+  g_autoptr (GPropertyAction) plots = g_property_action_new ("live-plots", self->live_plots, "shown");
 
   g_action_map_add_action (map, G_ACTION (outline));
   g_action_map_add_action (map, G_ACTION (inspector));
+  g_action_map_add_action (map, G_ACTION (plots));
   ssui_pull_card_add_actions (self->pull_card, map);
   ssui_assertion_bar_add_actions (self->assertions, map);
   ssui_sandbox_add_actions (self->sandbox, map);
@@ -410,7 +416,8 @@ get_parts (GtkWidget *widget)
 {
   SsuiSketchPage *self = SSUI_SKETCH_PAGE (widget);
 
-  return (SsuiPageParts){.canvas = self->canvas, .sheet = self->sheet, .player = self->player};
+  return (SsuiPageParts){
+      .canvas = self->canvas, .sheet = self->sheet, .player = self->player, .live_plots = self->live_plots};
 }
 
 static void
@@ -494,12 +501,23 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
 }
 
 static void
+put_plots_below_inspector (SsuiSketchPage *self)
+{
+  g_autoptr (GtkWidget) column = g_object_ref (GTK_WIDGET (self->inspector_clamp));
+
+  adw_flap_set_flap (self->inspector_flap, NULL);
+  self->live_plots = SSUI_LIVE_PLOTS (ssui_live_plots_new (column, self->player));
+  adw_flap_set_flap (self->inspector_flap, GTK_WIDGET (self->live_plots));
+}
+
+static void
 ssui_sketch_page_init (SsuiSketchPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ssui_pane_guard (self->split);
   ssui_palette_attach (self->drawing);
   set_inspector_width (self, INSPECTOR);
+  put_plots_below_inspector (self);
   self->pull_card = SSUI_PULL_CARD (ssui_pull_card_new ());
   gtk_overlay_add_overlay (self->canvas_overlay, GTK_WIDGET (self->pull_card));
   self->assertions = SSUI_ASSERTION_BAR (ssui_assertion_bar_new ());

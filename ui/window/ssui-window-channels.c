@@ -8,17 +8,21 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+/* Those of the page on show, of the Sketch page the live ones, else the Run page's. */
 static SsuiChannelPlots *
 plots_of (SsuiWindow *self)
 {
-  return ssui_window_get_plots (self).channel_plots;
+  SsuiLivePlots *live = ssui_window_get_shown (self).live_plots;
+
+  return live != NULL ? ssui_live_plots_get_plots (live) : ssui_window_get_plots (self).channel_plots;
 }
 
 /* The page shows them from now on; FALSE where its runs cannot. */
 static gboolean
 show_plots (SsuiWindow *self)
 {
-  return ssui_plot_choice_choose (ssui_window_get_plots (self).plot_choice, "channels");
+  return ssui_window_get_shown (self).live_plots != NULL ||
+         ssui_plot_choice_choose (ssui_window_get_plots (self).plot_choice, "channels");
 }
 
 static void

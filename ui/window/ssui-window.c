@@ -420,6 +420,9 @@ on_page_made (SsuiWindow *self, const SsuiPage *page)
   if (g_signal_lookup ("message", page->get_type ()) != 0)
     g_signal_connect_object (widget, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
   ssui_window_add_page_actions (self, page);
+  if (self->settings != NULL && ssui_window_find_parts (self, page).live_plots != NULL)
+    g_settings_bind (self->settings, "show-live-plots", ssui_window_find_parts (self, page).live_plots, "shown",
+                     G_SETTINGS_BIND_DEFAULT);
   if (page->set_narrow != NULL && self->was_narrow)
     page->set_narrow (widget, TRUE);
   if (player == NULL)

@@ -1,0 +1,26 @@
+/* ui/canvas/ssui-live-plots.h: plots of the motion that follows the sketch, now and before the edit, below another
+ * widget of the same column. They are there while they are asked for, there is a motion, and the column has room for
+ * both. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/session/ssapp-session.h"
+#include "ui/canvas/ssui-channel-plots.h"
+
+G_BEGIN_DECLS
+
+#define SSUI_TYPE_LIVE_PLOTS (ssui_live_plots_get_type ())
+G_DECLARE_FINAL_TYPE (SsuiLivePlots, ssui_live_plots, SSUI, LIVE_PLOTS, GtkWidget)
+
+/* Property "shown" (boolean): they are asked for; TRUE at first. */
+
+/* `above`, floating or the caller's, becomes its child. */
+GtkWidget *ssui_live_plots_new (GtkWidget *above, SsuiPlayer *player);
+/* Chosen channels are kept with the sketch. Once. */
+void ssui_live_plots_set_session (SsuiLivePlots *self, SsappSession *session);
+/* NULL: there is none. */
+void ssui_live_plots_show (SsuiLivePlots *self, SsappRun *now, SsappRun *before);
+SsuiChannelPlots *ssui_live_plots_get_plots (SsuiLivePlots *self);
+
+G_END_DECLS
