@@ -190,15 +190,20 @@ static void
 fill_row (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, const SsappChannelRun *runs, int n_runs,
           int n_least)
 {
-  const Naming naming = naming_of (channels, plot, n_runs > 1);
+  Naming naming = naming_of (channels, plot, FALSE);
+  int n_now = 0;
 
   for (int r = 0; r < n_runs; r++)
+    n_now += runs[r].is_before ? 0 : 1;
+  for (int r = 0; r < n_runs; r++) {
+    naming.tells_run = n_now > 1 || runs[r].is_before; /* a single one is what is meant */
     for (guint i = 0; i < plot->names->len; i++) {
       const char *name = g_ptr_array_index (plot->names, i);
       SsappCurve curve;
       if (ssapp_curve_init (&curve, runs[r].motion, name, n_least))
         add_entry (row, &runs[r], r, name, entry_label (&naming, name, label_of (&runs[r])), &curve, &runs[r].band);
     }
+  }
 }
 
 static void

@@ -188,7 +188,8 @@ ssapp_plot_draw_tolerance_label (const SsappPlot *plot)
 }
 /* ---- legend ------------------------------------------------------------------------------------------------------ */
 
-/* Runs over the entries in rows; draws when cr is there. Entry n_series is the tolerance. */
+/* Runs over the entries in rows; draws when cr is there. Entry n_series is the tolerance. Curves at the end that are of
+ * before an edit look like those that they belong to, but pale: they have no entry. */
 double
 ssapp_plot_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappSeries *series, int n_series,
                         const char *tolerance_label, double x, double y, double width, gboolean centred)
@@ -196,7 +197,7 @@ ssapp_plot_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappSeries 
   g_return_val_if_fail (style != NULL && n_series >= 0, 0);
 
   static const double SAMPLE = 2.6, SAMPLE_GAP = 0.6, ENTRY_GAP = 1.6; /* font sizes */
-  while (n_series > 0 && series[n_series - 1].weight > 0)
+  while (n_series > 0 && (series[n_series - 1].weight > 0 || series[n_series - 1].is_before))
     n_series--;
   double font = style->font_size, row_height = SSAPP_PLOT_LINE_HEIGHT * font, sample = SAMPLE * font;
   int n = n_series + (tolerance_label != NULL ? 1 : 0), begin = 0;

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """tests/ui/test_edit.py: several objects of a sketch in a real window: choosing, moving, the inspector of them all."""
 import json
+import math
 import os
 import re
 import tempfile
@@ -159,6 +160,41 @@ def test_handles():
     app.act('undo')
     app.wait(lambda s: s['undo'] is None)
     assert saved(app)['scene']['bodies'][2] == SCENE['scene']['bodies'][2]
+    app.kill()
+
+
+def test_arrows():
+    """The arrow of gravity and the start velocity of a box are dragged by their rings: the motion follows before the button is released, Escape takes the
+    drag back, and a drag is one step."""
+    app = start()
+    open_bench(app)
+    sheet = Sheet(app)
+    width, _ = app.size(sheet.node)
+    gravity = width - 52, 150 + 60 + 12
+    app.drag(sheet.node, *gravity, gravity[0], gravity[1] - 72, release=False)
+    app.wait(lambda s: s['live']['whole'] and s['live']['before'])
+    app.shot('edit-12-gravity', leave=False)
+    app.key('Escape')
+    sh('xdotool', 'mouseup', '1')
+    assert app.wait(lambda s: s['undo'] is None) and saved(app)['scene'] == SCENE['scene']
+    app.drag(sheet.node, *gravity, gravity[0] + 60, gravity[1] - 60)
+    app.wait(lambda s: s['undo'] == 'Set gravity')
+    x, y = saved(app)['scene']['gravity']
+    assert 9 <= x <= 10.5 and abs(y) < 1, (x, y)  # 60 px are 9.81 m/s²
+    app.act('undo')
+    app.wait(lambda s: s['undo'] is None)
+    sheet.press(0, 0.75)
+    app.wait(lambda s: s['selection'] == ['arm'])
+    x, y = sheet.at(0, 0.75)
+    x, y = x + 34 * math.cos(math.pi / 6), y - 17
+    app.drag(sheet.node, x, y, x + 40, y - 80)
+    app.wait(lambda s: s['undo'] == 'Set velocity of arm')
+    app.shot('edit-13-velocity')
+    vx, vy = saved(app)['scene']['bodies'][2]['velocity'][:2]
+    assert vx > 0 and abs(vy / vx - 2) < 0.3, (vx, vy)
+    app.act('undo')
+    app.wait(lambda s: s['undo'] is None)
+    assert saved(app)['scene'] == SCENE['scene']
     app.kill()
 
 

@@ -256,7 +256,8 @@ show_cursor (SsuiCanvas *self, double x, double y)
 {
   const char *cursor = self->tool == SSUI_TOOL_SELECT ? ssui_canvas_handle_cursor (self, x, y) : "crosshair";
 
-  if (cursor == NULL && (ssui_canvas_is_on_rotation (self, x, y) || ssui_canvas_is_on_live_goal (self, x, y)))
+  if (cursor == NULL && (ssui_canvas_is_on_rotation (self, x, y) || ssui_canvas_is_on_live_goal (self, x, y) ||
+                         ssui_canvas_is_on_arrow (self, x, y)))
     cursor = "grab";
   if (g_strcmp0 (cursor, self->cursor) == 0)
     return;

@@ -1,9 +1,11 @@
 /* ui/canvas/ssui-canvas-private.h: the canvas' fields, and its files from below: where it looks (-sheet), the contact
- * (-contact), what a drag snaps to (-snap), shapes (-shape), handles (-handles), several objects (-selection), drags
+ * (-contact), what a drag snaps to (-snap), shapes (-shape), handles (-handles), arrows (-arrows),
+ * several objects (-selection), drags
  * (-drag), typed numbers (-typing), pointer and keys (-pointer), the widget and its picture (ssui-canvas.c). */
 #pragma once
 
 #include "app/document/ssapp-typed.h"
+#include "app/document/ssapp-vector.h"
 #include "ui/canvas/ssui-canvas.h"
 
 G_BEGIN_DECLS
@@ -39,17 +41,19 @@ typedef enum {
   SSUI_GROUP_BAND,
   SSUI_GROUP_PRESSED,
   SSUI_GROUP_TURNS,
-  SSUI_GROUP_RESIZES
+  SSUI_GROUP_RESIZES,
+  SSUI_GROUP_ARROW /* of gravity or of a start velocity */
 } SsuiGroupPhase;
 typedef struct {
   SsuiGroupPhase phase;
   gboolean adds, is_dragging, is_editing; /* editing: a gesture of the document runs */
   char *key;                              /* what was pressed, owned; NULL: a joint that is selected already */
   double from_x, from_y, dx, dy;          /* px */
-  double done[2];                         /* of the drag: moved [m], or turned [rad] */
+  double done[2];                         /* of the drag: moved [m], turned [rad], or the arrow's value */
   int handle;                             /* SsappHandle, of RESIZES */
   char *label;                            /* of the step, owned */
   SsVec2 pivot;
+  SsappVector *vector; /* as it was pressed, owned; of ARROW */
 } SsuiGroupDrag;
 
 struct _SsuiCanvas {
@@ -157,6 +161,12 @@ void ssui_canvas_handle_drag (SsuiCanvas *self, double dx, double dy);    /* px 
 const char *ssui_canvas_handle_cursor (SsuiCanvas *self, double x, double y); /* NULL: no handle is there */
 /* The handle that turns one object or several is there. */
 gboolean ssui_canvas_is_on_rotation (SsuiCanvas *self, double x, double y);
+
+/* ---- arrows of gravity and start velocities (ssui-canvas-arrows.c) ---- */
+gboolean ssui_canvas_is_on_arrow (SsuiCanvas *self, double x, double y);
+gboolean ssui_canvas_arrow_press (SsuiCanvas *self, double x, double y); /* TRUE: a drag of the group's kind begins */
+void ssui_canvas_arrow_drag (SsuiCanvas *self, double dx, double dy);    /* px since the press */
+void ssui_canvas_draw_arrows (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style);
 
 /* ssui-canvas-shape.c */
 /* What is drawn ends in ssui_canvas_finish_shape: the tool is one of there, or draws into the selected body. */

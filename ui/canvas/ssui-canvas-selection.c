@@ -73,7 +73,7 @@ ssui_canvas_group_press (SsuiCanvas *self, double x, double y, GdkModifierType s
     press_group_handle (self, bounds);
     return TRUE;
   }
-  if (ssui_canvas_handle_press (self, x, y))
+  if (ssui_canvas_handle_press (self, x, y) || ssui_canvas_arrow_press (self, x, y))
     return TRUE;
   key = ssui_canvas_key_at (self, x, y);
   if (key == NULL) {
@@ -103,7 +103,8 @@ begin_edit (SsuiCanvas *self, const char *verb)
 {
   g_autofree char *what = ssapp_document_describe_selection (self->document);
 
-  self->group.label = g_strdup_printf ("%s %s", verb, what);
+  if (self->group.label == NULL)
+    self->group.label = g_strdup_printf ("%s %s", verb, what);
   ssui_canvas_leave_motion (self);
   ssapp_document_begin_gesture (self->document, self->group.label);
   self->group.is_editing = TRUE;
@@ -165,9 +166,11 @@ ssui_canvas_group_drag (SsuiCanvas *self, double dx, double dy)
     begin_edit (self, group->phase == SSUI_GROUP_TURNS     ? _ ("Turn")
                       : group->phase == SSUI_GROUP_RESIZES ? _ ("Resize")
                                                            : _ ("Move"));
-  if (group->phase == SSUI_GROUP_RESIZES)
+  if (group->phase == SSUI_GROUP_ARROW)
+    ssui_canvas_arrow_drag (self, dx, dy);
+  else if (group->phase == SSUI_GROUP_RESIZES)
     ssui_canvas_handle_drag (self, dx, dy);
-  if (group->phase == SSUI_GROUP_TURNS)
+  else if (group->phase == SSUI_GROUP_TURNS)
     turn_group (self, dx, dy);
   else if (group->phase == SSUI_GROUP_PRESSED)
     move_group (self, dx, dy);
@@ -188,6 +191,7 @@ end (SsuiCanvas *self)
 {
   g_clear_pointer (&self->group.key, g_free);
   g_clear_pointer (&self->group.label, g_free);
+  g_clear_pointer (&self->group.vector, ssapp_vector_free);
   self->group = (SsuiGroupDrag){0};
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

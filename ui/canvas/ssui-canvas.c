@@ -340,6 +340,8 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   ssui_canvas_group_draw (self, cr, &style, shows_sketch);
   if (self->is_live)
     ssapp_draw_goal_handles (cr, &style, &self->camera, marks, n_marks);
+  else if (shows_sketch)
+    ssui_canvas_draw_arrows (self, cr, &style);
   ssui_canvas_draw_pull (self, cr, &style);
   if (self->has_spring)
     draw_spring (self, cr, &style);
