@@ -212,14 +212,14 @@ static const CliVerb verbs[] = {
    "Ctrl-C ends with the samples that there are, up to 2^16. A sweep of --compliant is not stored.",
    CLI_HAS_MODEL | CLI_HAS_IMPACT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_impact},
   {"paper", NULL, "[NAME [PAPER]]", 0, 2,
-   "Computes a table or figure of the five papers anew, with the paper's column beside ours; without a name lists "
+   "Computes a table or figure of the papers anew, with the paper's column beside ours; without a name lists "
    "them.",
    "Each number is agreed, refuted (with the run that refutes it) or not reproducible (with the reason). Numbers that a paper only\n"
    "draws are not in its table. Ctrl-C ends with what there is.\n"
    "all --to FOLDER, PAPER --to FOLDER: everything, with a page index.html; what is there of the same program is kept. --quick: the quick\n"
    "parts, else as much as there is: a night.\n"
    "equations [PAPER]: each numbered item of the papers, with our lines, tests and deviations; errata [PAPER]: their misprints.\n"
-   "PAPER is 000 or fesd-j, 001 or time-freezing, 002 or impacts, 003 or constraint-solver, 004 or crisp.",
+   "PAPER is 000 or fesd-j, 001 or time-freezing, 002 or impacts, 003 or constraint-solver, 004 or crisp; works of others: comparisons.",
    CLI_HAS_PAPER | CLI_HAS_JSON | CLI_HAS_QUIET, cli_paper},
   {"bench", NULL, "SUITE [FILE|FOLDER]", 1, 2,
    "Runs a suite of benchmarks and prints a table, with the paper's column beside ours.",

@@ -322,9 +322,14 @@ format_of (const Column *column)
 int
 ssapp_table_get_column_digits (const SsappTable *self, guint column)
 {
+  enum { BEFORE_THE_POINT = 6 };
   const Column *about = get_column (self, column);
+  const char *format = about->is_number ? format_of (about) : "";
 
-  return about->is_number ? digits_of (format_of (about)) : 0;
+  return !about->is_number                ? 0
+         : g_str_has_suffix (format, "f") ? BEFORE_THE_POINT + digits_of (format)
+         : g_str_has_suffix (format, "e") ? 1 + digits_of (format)
+                                          : digits_of (format);
 }
 
 /* "CPU time [s]"; g_free. */

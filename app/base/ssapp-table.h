@@ -82,7 +82,8 @@ guint ssapp_table_get_group (const SsappTable *self, guint row);
 const char *ssapp_table_get_column_key (const SsappTable *self, guint column);
 /* The column with that key; -1: there is none. */
 int ssapp_table_find_column (const SsappTable *self, const char *key);
-/* Digits of the column's numbers for people, as its format says; 0: a column of texts. */
+/* Digits with which "%.*g" shows the column's numbers as its format does, those with a fixed point up to a million; 0:
+ * a column of texts. */
 int ssapp_table_get_column_digits (const SsappTable *self, guint column);
 /* With its unit: "CPU time [s]"; g_free. */
 char *ssapp_table_get_column_title (const SsappTable *self, guint column);

@@ -11,6 +11,7 @@
 #include <jansson.h>
 
 #include "app/base/ssapp-table.h"
+#include "app/bench/ssapp-bench-runs.h"
 #include "contact/ss-step-solver.h"
 
 G_BEGIN_DECLS
@@ -24,6 +25,22 @@ void ssapp_bench_contacts_free (SsappBenchContacts *self); /* NULL is allowed */
 /* Runs all solvers on one more problem. FALSE with an error: it has none (memory, a matrix that is singular). */
 gboolean ssapp_bench_contacts_add (SsappBenchContacts *self, const char *name, const SsStepProblem *problem,
                                    SsRunControl *control, GError **error);
+
+/* ---- problems that are built in (ssapp-bench-contacts-built-in.c) ------------------------------------------------ */
+
+/* Names of those that begin with one of `begins` (NULL-terminated; NULL: all), sorted; g_ptr_array_unref. NULL with an
+ * error that names what none begins with. Programs without them have none: an error. */
+GPtrArray *ssapp_bench_contacts_names (const char *const *begins, GError **error);
+/* The file of that name, JSON; g_bytes_unref. */
+GBytes *ssapp_bench_contacts_text (const char *name);
+/* Runs all solvers on these, `say` (nullable) gets a line each; a cancel ends it with what there is. FALSE with an
+ * error, as ssapp_bench_contacts_add. */
+gboolean ssapp_bench_contacts_run (SsappBenchContacts *self, const GPtrArray *names, SsRunControl *control,
+                                   SsappBenchSay say, GError **error);
+
+/* ---- what there is ----------------------------------------------------------------------------------------------- */
+
+/* Of those that were run; results are borrowed. */
 guint ssapp_bench_contacts_n_problems (const SsappBenchContacts *self);
 guint ssapp_bench_contacts_n_solvers (const SsappBenchContacts *self);
 const SsStepSolver *ssapp_bench_contacts_solver (const SsappBenchContacts *self, guint solver);

@@ -1,8 +1,9 @@
-/* app/bench/ssapp-bench-laws.c: suite laws: which integrators sink, lift, slip, creep, rebound, drift and gain energy,
- * and which of that goes away with shorter steps. The questions are those by which contact models are compared (Q. Le
- * Lidec and others, Contact Models in Robotics, IEEE T-RO 40 (2024)): Signorini (sinks, lifts, throws), Coulomb's cone
- * and the most dissipation (slips, creeps), energy (rebounds, gains). Each answer is measured against a closed form,
- * from positions and velocities alone; see ssapp-bench-laws.h. */
+/* app/bench/ssapp-bench-laws.c: suite laws: which integrators sink, lift, slip, creep, rebound, drift, gain energy
+ * and squeeze, and which of that goes away with shorter steps. The questions are those by which contact models are
+ * compared (Q. Le Lidec and others, Contact Models in Robotics, IEEE T-RO 40 (2024)): Signorini (sinks, lifts, throws),
+ * Coulomb's cone and the most dissipation (slips, creeps), energy (rebounds, gains), forces that cancel each other
+ * (squeezes). Each answer is measured against a closed form, from positions and velocities alone; squeezes from forces.
+ * See ssapp-bench-laws.h. */
 #include "app/bench/ssapp-bench-laws.h"
 
 #include "app/bench/ssapp-bench-common.h"
@@ -22,8 +23,9 @@ static const double slope = 15 * G_PI / 180, g_slope = 9.8, half_height = 0.025;
 /* ---- defects ----------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-  const double *q, *v; /* of the body */
-  double t, energy;    /* [s]; above the start's [J] */
+  const double *q, *v;   /* of the body */
+  double t, energy;      /* [s]; above the start's [J] */
+  const double *contact; /* as in SsSimState */
 } Look;
 
 static double
@@ -82,6 +84,21 @@ rock_gain (const Look *now, double so_far)
   static const double height = 0.1 * 0.119712207288919 + 0.4 * 0.992808635853866 - 0.4;
 
   return fmax (so_far, now->energy / (10 * 9.81 * height));
+}
+
+/* Of the weight, the part of both forces on a disc in a groove of 15 degrees that cancels: they act at two points, and
+ * what is along the line between these moves nothing. Statics says no more of it than where it lies, between
+ * tan (alpha - phi)/2 and tan (alpha + phi)/2 with phi = atan (mu). Where tan (alpha) <= mu both forces may be upright,
+ * m g/2 each, and then it is 0: the least forces that hold the disc. Without friction it is tan (alpha)/2. */
+static double
+squeeze (const Look *now, double so_far)
+{
+  const double *left = now->contact, *right = left + SS_SIM_N_CONTACT_VALUES;
+  const double normal = left[SS_SIM_LAMBDA_N] + right[SS_SIM_LAMBDA_N],
+               tangential = left[SS_SIM_LAMBDA_T] - right[SS_SIM_LAMBDA_T];
+
+  (void)so_far;
+  return fabs (normal * sin (slope) + tangential * cos (slope)) / (2 * g_slope);
 }
 
 static const struct {
@@ -151,6 +168,16 @@ static const struct {
      2,
      rock_gain,
      "the same of a block that rocks from corner to corner"},
+    {"squeezes",
+     "squeezes",
+     "groove",
+     "disc",
+     {{NULL, 0}},
+     1,
+     squeeze,
+     "forces on a disc in a groove of 15 degrees, friction .5, that cancel each other, as a part of its weight. "
+     "Statics "
+     "allows up to .443 and asks for none; .134 without friction"},
 };
 
 const char *
@@ -185,7 +212,7 @@ measure (const SsappBenchLawsPlan *plan, const SsappBenchMethod *method, guint d
     ok = ssapp_bench_world_step (world, dt);
     world->state.t = k * dt;
     const Look now = {ssapp_bench_world_q (world, defects[d].body), ssapp_bench_world_v (world, defects[d].body),
-                      k * dt, ssapp_bench_world_energy (world) - first};
+                      k * dt, ssapp_bench_world_energy (world) - first, world->state.contact};
     value = defects[d].measure (&now, value);
     ok = ok && !ssapp_bench_is_cancelled (plan->control);
   }

@@ -1,5 +1,6 @@
 /* app/bench/ssapp-bench-laws.h: suite laws: what integrators do that rigid bodies with Coulomb friction do not: sink,
- * lift, throw, slip, creep, rebound, drift, gain energy; over the step. See ssapp-bench-laws.c.
+ * lift, throw, slip, creep, rebound, drift, gain energy, press bodies against each other for nothing; over the step.
+ * See ssapp-bench-laws.c.
  *
  * Threads: one at a time. Tests: tests/unit/test-laws.c */
 #pragma once
@@ -10,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-enum { SSAPP_LAWS_DEFECTS = 9 };
+enum { SSAPP_LAWS_DEFECTS = 10 };
 
 typedef struct {
   GPtrArray *methods; /* of SsappBenchMethod: integrators */

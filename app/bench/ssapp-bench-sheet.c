@@ -51,23 +51,31 @@ last_of (const SsappBenchSheet *self)
 }
 
 void
+ssapp_bench_sheet_take (SsappBenchSheet *self, const char *key, SsappTable *table)
+{
+  g_return_if_fail (self != NULL && table != NULL);
+  SheetTable *taken = g_new0 (SheetTable, 1);
+
+  *taken = (SheetTable){g_strdup (key), table};
+  g_ptr_array_add (self->tables, taken);
+}
+
+void
 ssapp_bench_sheet_table (SsappBenchSheet *self, const char *key, const char *title, const char *const *columns)
 {
-  SheetTable *table = g_new0 (SheetTable, 1);
+  SsappTable *table = ssapp_table_new (title);
 
-  table->key = g_strdup (key);
-  table->table = ssapp_table_new (title);
   for (int i = 0; columns[i] != NULL; i++) {
     g_auto (GStrv) parts = g_strsplit (columns[i], "|", 3);
     g_assert (g_strv_length (parts) == 3);
     const int digits = atoi (parts[2]);
     g_autofree char *format = g_strdup_printf ("%%.%dg", digits);
     if (digits == 0)
-      ssapp_table_add_text_column (table->table, parts[0], parts[1]);
+      ssapp_table_add_text_column (table, parts[0], parts[1]);
     else
-      ssapp_table_add_number_column (table->table, parts[0], parts[1], "", format, SSAPP_BEST_NONE);
+      ssapp_table_add_number_column (table, parts[0], parts[1], "", format, SSAPP_BEST_NONE);
   }
-  g_ptr_array_add (self->tables, table);
+  ssapp_bench_sheet_take (self, key, table);
 }
 
 void

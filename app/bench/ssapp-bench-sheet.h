@@ -18,6 +18,8 @@ void ssapp_bench_sheet_free (SsappBenchSheet *self); /* NULL is allowed */
 /* A new table, the one that is filled from now on. `columns` are "key|heading|digits" each ("bodies|bodies|4"; 0
  * digits: text), up to a NULL. */
 void ssapp_bench_sheet_table (SsappBenchSheet *self, const char *key, const char *title, const char *const *columns);
+/* A table that was made elsewhere, which the sheet owns from then on. */
+void ssapp_bench_sheet_take (SsappBenchSheet *self, const char *key, SsappTable *table);
 /* The heading of a column becomes the metric's title; `key` is of the newest table. */
 void ssapp_bench_sheet_metric (SsappBenchSheet *self, const char *key, SsMetric metric);
 /* A line under the table. */

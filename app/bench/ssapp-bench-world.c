@@ -16,6 +16,7 @@
 #include "bench-domino-row.h"
 #include "bench-falling-boxes.h"
 #include "bench-foundation.h"
+#include "bench-groove.h"
 #include "bench-incline.h"
 #include "bench-limit-pendulum.h"
 #include "bench-oscillator.h"
@@ -48,6 +49,7 @@ static const struct {
     {"pile", bench_pile},
     {"chain", bench_chain},
     {"incline", bench_incline},
+    {"groove", bench_groove},
     {"oscillator", bench_oscillator},
     {"falling-boxes", bench_falling_boxes},
     {"discs", bench_discs},

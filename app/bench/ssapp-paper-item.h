@@ -101,9 +101,11 @@ struct SsappPaperItem {
   gboolean is_group;
 };
 
-/* Items of a paper (toy, lcp: of crisp, its Example 1 and section IV-D); the last has no name. */
+/* Items of a paper (toy, lcp: of crisp, its Example 1 and section IV-D), and of works by others on scenes of ours; the
+ * last has no name. */
 extern const SsappPaperItem ssapp_paper_fesd_items[], ssapp_paper_freezing_items[], ssapp_paper_impacts_items[],
-    ssapp_paper_constraint_items[], ssapp_paper_toy_items[], ssapp_paper_crisp_items[], ssapp_paper_lcp_items[];
+    ssapp_paper_constraint_items[], ssapp_paper_toy_items[], ssapp_paper_crisp_items[], ssapp_paper_lcp_items[],
+    ssapp_paper_comparison_items[];
 
 /* Of ssapp_papers or ssapp_paper_find. ssapp-paper.c */
 const SsappPaperItem *ssapp_paper_item (const SsappPaper *paper);

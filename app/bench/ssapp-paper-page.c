@@ -272,7 +272,7 @@ name_of (const char *item)
 static void
 put_left_out (GString *out, const SsappPaperTopic *topic)
 {
-  g_autoptr (SsappTable) index = ssapp_paper_index (topic->number, FALSE, NULL);
+  g_autoptr (SsappTable) index = topic->number != NULL ? ssapp_paper_index (topic->number, FALSE, NULL) : NULL;
   gboolean any = FALSE;
 
   for (guint r = 0; index != NULL && r < ssapp_table_get_n_rows (index); r++) {
@@ -296,7 +296,7 @@ put_left_out (GString *out, const SsappPaperTopic *topic)
 static void
 put_errata (GString *out, const SsappPaperTopic *topic)
 {
-  g_autoptr (SsappTable) errata = ssapp_paper_index (topic->number, TRUE, NULL);
+  g_autoptr (SsappTable) errata = topic->number != NULL ? ssapp_paper_index (topic->number, TRUE, NULL) : NULL;
 
   if (errata == NULL || ssapp_table_get_n_rows (errata) == 0)
     return;
@@ -338,14 +338,13 @@ put_head (GString *out, const json_t *documents, gboolean is_quick)
   guint n;
   const SsappPaperTopic *topics = ssapp_paper_topics (&n);
 
-  put (
-      out,
-      "<header>\n<h1>Figures and tables of five papers, made anew</h1>\n<p class=\"dim\">Stickslip %s%s. Every verdict "
-      "is computed: <b>agreed</b> within the tolerance that stands in its row, <b>refuted</b> with the run that "
-      "refutes it, <b>not reproducible</b> with the reason. Where a paper only draws, ours stands beside a closed "
-      "form, "
-      "an order or an independent value.</p>\n<p>",
-      SS_VERSION, is_quick ? ", quick parts" : "");
+  put (out,
+       "<header>\n<h1>Figures and tables of papers, made anew</h1>\n<p class=\"dim\">Stickslip %s%s. Every verdict "
+       "is computed: <b>agreed</b> within the tolerance that stands in its row, <b>refuted</b> with the run that "
+       "refutes it, <b>not reproducible</b> with the reason. Where a paper only draws, ours stands beside a closed "
+       "form, "
+       "an order or an independent value.</p>\n<p>",
+       SS_VERSION, is_quick ? ", quick parts" : "");
   put_marks (out, documents, NULL);
   g_string_append (out, "</p>\n<nav aria-label=\"Papers\">\n");
   for (guint i = 0; i < n; i++) {

@@ -8,8 +8,8 @@
 
 /* The papers, in the order of the gallery. */
 static const SsappPaperItem *const lists[] = {
-    ssapp_paper_toy_items,      ssapp_paper_crisp_items,   ssapp_paper_lcp_items,       ssapp_paper_fesd_items,
-    ssapp_paper_freezing_items, ssapp_paper_impacts_items, ssapp_paper_constraint_items};
+    ssapp_paper_toy_items,      ssapp_paper_crisp_items,   ssapp_paper_lcp_items,        ssapp_paper_fesd_items,
+    ssapp_paper_freezing_items, ssapp_paper_impacts_items, ssapp_paper_constraint_items, ssapp_paper_comparison_items};
 
 const SsappPaperTopic *
 ssapp_paper_topics (guint *n)
@@ -20,6 +20,8 @@ ssapp_paper_topics (guint *n)
       {"time-freezing", "001", "Time-freezing", "Nurkanović et al.: impacts as motions of a system without jumps"},
       {"impacts", "002", "Set-valued impacts", "Halm and Posa: all outcomes of simultaneous frictional impacts"},
       {"constraint-solver", "003", "Constraint solver", "Drumwright: an unconditionally stable first-order solver"},
+      {"comparisons", NULL, "Comparisons",
+       "What the field argues about, on scenes of ours: contact laws and their solvers"},
   };
 
   *n = G_N_ELEMENTS (topics);

@@ -37,10 +37,10 @@ typedef struct {
 
 /* A paper. Static texts. */
 typedef struct {
-  const char *topic, *number; /* "crisp", "004" */
+  const char *topic, *number; /* "crisp", "004"; NULL: works of others, whose equations are not indexed */
   const char *title, *source;
 } SsappPaperTopic;
-/* The five, in the order of the gallery. */
+/* The five and comparisons, in the order of the gallery. */
 const SsappPaperTopic *ssapp_paper_topics (guint *n);
 
 /* All of them, papers together in the order of the gallery. */

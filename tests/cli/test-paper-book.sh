@@ -34,6 +34,18 @@ spread = next(t for t in document["tables"] if t["name"] == "spread")["rows"]
 assert len({r[1] for r in spread}) == 3'
 fi
 
+# --- solvers of contact problems: counts of the table are where its profiles end
+check "a comparison" status 0 paper comparisons-solvers --quick --quiet --json
+check "has tables that agree with each other" python3 -c '
+import json
+document = json.load(open("out"))
+tables = {t["name"]: [dict(zip((c["key"] for c in t["columns"]), r)) for r in t["rows"]] for t in document["tables"]}
+assert [r["verdict"] for r in document["verdicts"]] == ["agreed"] * 2 + ["not reproducible"] * 6, document["verdicts"]
+ends = {(r["solver"], r["level"]): r["solved"] for r in tables["profiles"]}
+assert len(ends) == 24 == len(tables["levels"])
+for r in tables["levels"]:
+    assert r["problems"] == 20 and abs(ends[r["solver"], r["level"]] - r["reached"] / 20) < 1e-9, r'
+
 # --- a folder
 check "a folder" status 0 paper constraint-solver-figure-2 --to book/ --json
 check "told" python3 -c '

@@ -18,6 +18,11 @@ def test_papers_in_the_dark():
     app.key(*'table')
     app.find('push button', 'Table 3: Cost of sampling impacts')
     app.shot('reference-tables-dark')
+    # works of others on scenes of ours, in a card of their own: run, with its verdicts
+    app.act('paper', 's', 'comparisons-laws')
+    app.act('paper-run', 's', 'usual')
+    app.find('label', 'Made in', timeout=60)
+    app.screen('reference-laws-dark')
 
 
 def test_tables_of_papers_and_simulators_against_a_reference():

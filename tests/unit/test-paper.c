@@ -10,7 +10,8 @@
 static void
 the_list_is_whole (void)
 {
-  static const char *const topics[] = {"crisp", "fesd-j", "time-freezing", "impacts", "constraint-solver"};
+  static const char *const topics[] = {"crisp",      "fesd-j", "time-freezing", "impacts", "constraint-solver",
+                                       "comparisons"};
   guint n, of_topic[G_N_ELEMENTS (topics)] = {0};
   const SsappPaper *papers = ssapp_papers (&n);
 

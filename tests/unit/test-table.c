@@ -177,6 +177,25 @@ a_column_of_numbers_takes_a_text (void)
   ssapp_table_free (table);
 }
 
+/* Documents show numbers by "%.*g": counts stay counts, and 1e-08 is no text. */
+static void
+digits_are_those_of_the_format (void)
+{
+  static const struct {
+    const char *format;
+    double number;
+  } columns[] = {{"%.3g", 0.125}, {"%.0f", 123456}, {"%.0e", 1e-8}, {"%.2e", 1.25e-8}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++) {
+    g_autoptr (SsappTable) table = ssapp_table_new ("A");
+    ssapp_table_add_number_column (table, "x", "x", "", columns[i].format, SSAPP_BEST_NONE);
+    ssapp_table_begin_row (table);
+    ssapp_table_add_number (table, columns[i].number);
+    g_autofree char *shown = g_strdup_printf ("%.*g", ssapp_table_get_column_digits (table, 0), columns[i].number);
+    SS_CHECK_STR (shown, ssapp_table_get_text (table, 0, 0));
+  }
+}
+
 static void
 columns_are_chosen (void)
 {
@@ -291,6 +310,7 @@ main (void)
   SS_RUN (best_is_more_than_rounding);
   SS_RUN (data_keep_their_digits);
   SS_RUN (a_column_of_numbers_takes_a_text);
+  SS_RUN (digits_are_those_of_the_format);
   SS_RUN (columns_are_chosen);
   SS_RUN (people_read_the_others);
   SS_RUN (wide_tables_are_narrowed);

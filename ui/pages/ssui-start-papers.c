@@ -61,7 +61,8 @@ static GtkWidget *
 make_paper (const SsappPaperTopic *topic, GPtrArray *thumbs)
 {
   GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *flow = gtk_flow_box_new ();
-  g_autofree char *label = g_strdup_printf (_ ("Paper %s"), topic->title);
+  g_autofree char *label =
+      topic->number != NULL ? g_strdup_printf (_ ("Paper %s"), topic->title) : g_strdup (topic->title);
   guint n;
   const SsappPaper *papers = ssapp_papers (&n);
 
