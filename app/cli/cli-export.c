@@ -9,6 +9,7 @@
 #include "app/draw/ssapp-overlays.h"
 #include "app/job/ssapp-certainty.h"
 #include "app/job/ssapp-fan.h"
+#include "app/job/ssapp-race.h"
 #include "app/job/ssapp-tries.h"
 #include "app/store/ssapp-store-shrink.h"
 #include "app/study/ssapp-run-set.h"
@@ -34,6 +35,7 @@ typedef struct {
   GArray *branches; /* of SsappFanMotion: those beside the answer, as they are drawn */
   double answer_share;
   SsTries tries; /* of the race, or the starts, that it is of */
+  char **racers; /* names of the members of the race; NULL: it is none */
   char *label;   /* that tells it from the others */
 } Loaded;
 
@@ -51,6 +53,7 @@ loaded_free (Loaded *loaded)
   g_clear_pointer (&loaded->members, g_array_unref);
   g_clear_pointer (&loaded->branches, g_array_unref);
   ss_tries_clear (&loaded->tries);
+  g_strfreev (loaded->racers);
   g_free (loaded->label);
   g_free (loaded);
 }
@@ -95,6 +98,9 @@ load_result (SsappStore *store, Loaded *loaded, GError **error)
 
   load_fan (store, loaded, result, error);
   ssapp_tries_from_json (with_tries, &loaded->tries);
+  SsappRace *race = ssapp_race_from_json (json_object_get (with_tries, "race"));
+  loaded->racers = ssapp_race_dup_members (race);
+  ssapp_race_free (race);
   if (with_tries != result)
     json_decref (with_tries);
   json_decref (result);
@@ -340,6 +346,7 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, const Ss
                          .answer = answer_of (run->row),
                          .slopes = run->slopes,
                          .tries = &run->tries,
+                         .members = (const char *const *)run->racers,
                          .worlds = run->worlds,
                          .holds_controls = run->row->kind == SS_METHOD_OPTIMISER || run->row->replay_of[0] != '\0'};
     fill_branches (run, &figure_runs[i]);

@@ -19,6 +19,7 @@ ssapp_figure_run_clear (SsappFigureRun *run)
   g_free ((char *)run->outcome);
   ss_trajectory_free ((SsTrajectory *)run->trajectory);
   ss_trajectory_free ((SsTrajectory *)run->slopes);
+  g_strfreev ((char **)run->members);
   if (run->tries != NULL)
     ss_tries_clear ((SsTries *)run->tries);
   g_free ((SsTries *)run->tries);
@@ -97,6 +98,7 @@ ssapp_figure_run_copy (const SsappFigureRun *from, SsappFigureRun *to)
     return FALSE;
   to->worlds = from->worlds != NULL ? trajectory : NULL;
   to->largest_share = from->largest_share;
+  to->members = (const char *const *)g_strdupv ((char **)from->members);
   SsappFanMotion *branches = g_new0 (SsappFanMotion, MAX (from->n_branches, 1));
   to->branches = branches;
   for (int b = 0; b < from->n_branches; b++) {

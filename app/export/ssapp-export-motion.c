@@ -503,42 +503,49 @@ ssapp_motion_curves (const SsappFigure *figure, SsappFigureCurveFunc func, gpoin
 /* ---- with its plots ---------------------------------------------------------------------------------------------- */
 
 static double
-full_height (double width, int n_runs, double font)
+full_height (const SsappStyle *style, const SsappFigure *figure, double width)
 {
   const int wide = width > SSAPP_TWO_COLUMNS;
+  const double font = style->font_size;
 
-  return motion_height (width, n_runs, font) + SSAPP_GAP * font + SSAPP_PLOT_SHARE[wide] * width +
-         ssapp_figure_legend_height (width, n_runs, font);
+  return motion_height (width, figure->n_runs, font) + SSAPP_GAP * font + SSAPP_PLOT_SHARE[wide] * width +
+         ssapp_convergence_draw_legend (NULL, style, figure, 0, 0, width);
 }
 
 double
 ssapp_full_height (const SsappFigure *figure, double width)
 {
-  return ceil (full_height (width, figure->n_runs, SSAPP_PAPER_FONT));
+  SsappStyle style;
+
+  ssapp_style_init_paper (&style);
+  return ceil (full_height (&style, figure, width));
 }
 
 /* Below the motions the convergence, or where no method has iterations two strips. */
 void
 ssapp_full_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
 {
-  const double font = style->font_size, stretch = height / full_height (width, figure->n_runs, font);
+  const double font = style->font_size, stretch = height / full_height (style, figure, width);
   const gboolean iterations = figure->has_iterations || !figure->has_strips;
-  const double legend =
-      iterations || figure->n_runs > 1 ? ssapp_figure_legend_height (width, figure->n_runs, font) : 0.;
+  const double legend = iterations           ? ssapp_convergence_draw_legend (NULL, style, figure, 0, 0, width)
+                        : figure->n_runs > 1 ? ssapp_figure_legend_height (width, figure->n_runs, font)
+                                             : 0.;
   const double motion = motion_height (width, figure->n_runs, font) * stretch;
   SsappFigureDraw *draw_plots = iterations ? ssapp_figure_draw_convergence : ssapp_figure_draw_two_strips;
 
   draw_motions (cr, style, figure, 0, 0, width, motion);
   draw_plots (cr, style, figure, 0, motion + SSAPP_GAP * font, width, height - motion - SSAPP_GAP * font - legend);
-  if (legend > 0.)
-    ssapp_figure_draw_legend (cr, style, figure, iterations, 0, height - legend, width);
+  if (iterations)
+    ssapp_convergence_draw_legend (cr, style, figure, 0, height - legend, width);
+  else if (legend > 0.)
+    ssapp_figure_draw_legend (cr, style, figure, FALSE, 0, height - legend, width);
 }
 
 void
 ssapp_full_curves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
 {
   for (int r = 0; r < figure->n_runs; r++) {
-    ssapp_figure_iteration_curves (&figure->runs[r], func, data);
+    ssapp_figure_iteration_curves (figure, r, func, data);
     ssapp_figure_strip_curves (&figure->runs[r], func, data);
     channel_curves (&figure->runs[r], func, data);
   }

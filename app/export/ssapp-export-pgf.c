@@ -35,8 +35,8 @@ typedef struct {
   double *x, *y;
   char *label;
   SsMethodId method;
-  gboolean is_dots;
-  int look; /* of points of several kinds; 0: that of the method */
+  gboolean is_dots, is_part;
+  int look; /* of one of several kinds; 0: that of the method */
 } Points;
 
 static void
@@ -116,6 +116,7 @@ take (Pgf *pgf, const SsappFigureCurve *curve)
                                                       : g_strdup (curve->part),
                    .method = curve->run->method,
                    .is_dots = curve->is_dots,
+                   .is_part = curve->part != NULL,
                    .look = curve->look};
   Panel *panel = g_ptr_array_index (pgf->panels, points.panel);
 
@@ -220,11 +221,11 @@ range_about (double value)
   return g_strdup_printf (", ymin=%s, ymax=%s", least, most);
 }
 
-/* The first panel says what the others have too; points of several kinds are not the same in all. */
+/* The first panel says what the others have too; several kinds are not the same in all. */
 static gboolean
 is_named (const Pgf *pgf, const Points *points, guint panel)
 {
-  return points->look > 0 || (panel == 0 && pgf->figure->n_runs > 1);
+  return points->is_part || (panel == 0 && pgf->figure->n_runs > 1);
 }
 
 static void

@@ -23,36 +23,115 @@ suits_log (const SsappSeries *series, int n_series)
   return positive;
 }
 
+static void
+quantity_curves (const SsappFigure *figure, const SsappFigureData *d, const char *quantity, const double *y,
+                 SsappFigureCurveFunc func, gpointer data)
+{
+  const SsappFigureRun *run = d->run;
+  const gboolean is_race = figure->n_runs == 1 && run->members != NULL;
+  g_autoptr (GArray) parts = is_race ? ssapp_trace_parts (d->traces, d->n_iterations) : NULL;
+
+  if (!is_race)
+    func (&(SsappFigureCurve){run, quantity, "iteration", d->n_iterations, d->iteration, y, 1}, data);
+  for (guint p = 0; is_race && p < parts->len; p++) {
+    const SsappTracePart *part = &g_array_index (parts, SsappTracePart, p);
+    const gboolean is_answer = part->trace == SSAPP_TRACE_ANSWER;
+    int n_finite = 0;
+    for (int k = part->from; k < part->from + part->n; k++)
+      n_finite += isfinite (y[k]);
+    if (n_finite > 0) /* a bound has no violation */
+      func (&(SsappFigureCurve){run, quantity, "iteration", part->n, d->iteration + part->from, y + part->from, 1,
+                                is_answer, ssapp_trace_label (run->members, part->trace, ssapp_figure_run_label (run)),
+                                is_answer ? 0 : 1 + (int)p},
+            data);
+  }
+}
+
+static void
+objective_curves (const SsappFigure *figure, const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data)
+{
+  quantity_curves (figure, d, "objective", d->objective, func, data);
+}
+
+static void
+violation_curves (const SsappFigure *figure, const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data)
+{
+  quantity_curves (figure, d, "violation", d->violation, func, data);
+}
+
+static void
+add_series (const SsappFigureCurve *curve, gpointer data)
+{
+  const SsappSeries series = {.label = curve->part != NULL ? curve->part : ssapp_figure_run_label (curve->run),
+                              .method = curve->run->method,
+                              .n = curve->n,
+                              .x = curve->x,
+                              .y = curve->y,
+                              .is_marked = curve->is_dots,
+                              .has_no_line = curve->is_dots,
+                              .look = curve->look};
+  g_array_append_val ((GArray *)data, series);
+}
+
+/* Of SsappSeries, of all runs. */
+static GArray *
+series_of (const SsappFigure *figure,
+           void (*curves) (const SsappFigure *, const SsappFigureData *, SsappFigureCurveFunc, gpointer))
+{
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (SsappSeries));
+
+  for (int r = 0; r < figure->n_runs; r++)
+    curves (figure, &figure->runs[r], add_series, all);
+  return all;
+}
+
+static void
+draw_series (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec, GArray *series, double x, double y,
+             double width, double height)
+{
+  ssapp_plot_draw (cr, style, spec, (const SsappSeries *)(const void *)series->data, (int)series->len, x, y, width,
+                   height);
+}
+
 void
 ssapp_figure_draw_convergence (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
                                double width, double height)
 {
   double gap = SSAPP_GAP * style->font_size, half = (width - gap) / 2;
-  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
+  g_autoptr (GArray) objective = series_of (figure, objective_curves), violation = series_of (figure, violation_curves);
   SsappPlotSpec spec = plain_spec ();
 
-  for (int i = 0; i < figure->n_runs; i++) {
-    const SsappFigureData *data = &figure->runs[i];
-    series[i] = (SsappSeries){.label = ssapp_figure_run_label (data->run),
-                              .method = data->run->method,
-                              .n = data->n_iterations,
-                              .x = data->iteration,
-                              .y = data->objective};
-  }
   spec.x_label = "Iteration";
   spec.title = ss_metric_spec (SS_METRIC_OBJECTIVE)->label;
   spec.letter = "(a)";
-  spec.y_log = suits_log (series, figure->n_runs);
-  ssapp_plot_draw (cr, style, &spec, series, figure->n_runs, x, y, half, height);
-  for (int i = 0; i < figure->n_runs; i++)
-    series[i].y = figure->runs[i].violation;
+  spec.y_log = suits_log ((const SsappSeries *)(const void *)objective->data, (int)objective->len);
+  draw_series (cr, style, &spec, objective, x, y, half, height);
   spec.title = "Largest violation";
   spec.letter = "(b)";
   spec.y_log = TRUE;
   spec.tolerance = SS_RUN_FEASIBLE;
   spec.tolerance_label = "tolerance";
-  ssapp_plot_draw (cr, style, &spec, series, figure->n_runs, x + half + gap, y, half, height);
-  g_free (series);
+  draw_series (cr, style, &spec, violation, x + half + gap, y, half, height);
+}
+
+double
+ssapp_convergence_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
+                               double width)
+{
+  g_autoptr (GArray) series = series_of (figure, objective_curves);
+
+  return ssapp_plot_draw_legend (cr, style, (const SsappSeries *)(const void *)series->data, (int)series->len,
+                                 "tolerance", x, y, width, TRUE);
+}
+
+double
+ssapp_convergence_height (const SsappFigure *figure, double width)
+{
+  SsappStyle style;
+
+  ssapp_style_init_paper (&style);
+  return ceil (SSAPP_PLOT_SHARE[width > SSAPP_TWO_COLUMNS] * width +
+               ssapp_convergence_draw_legend (NULL, &style, figure, 0, 0, width));
 }
 
 gboolean
@@ -64,25 +143,25 @@ ssapp_convergence_shows (const SsappFigure *figure)
 void
 ssapp_convergence_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
 {
-  const double legend = ssapp_figure_legend_height (width, figure->n_runs, style->font_size);
+  const double legend = ssapp_convergence_draw_legend (NULL, style, figure, 0, 0, width);
 
   ssapp_figure_draw_convergence (cr, style, figure, 0, 0, width, height - legend);
-  ssapp_figure_draw_legend (cr, style, figure, TRUE, 0, height - legend, width);
+  ssapp_convergence_draw_legend (cr, style, figure, 0, height - legend, width);
 }
 
 void
-ssapp_figure_iteration_curves (const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data)
+ssapp_figure_iteration_curves (const SsappFigure *figure, int run, SsappFigureCurveFunc func, gpointer data)
 {
-  g_return_if_fail (d != NULL);
-  func (&(SsappFigureCurve){d->run, "objective", "iteration", d->n_iterations, d->iteration, d->objective, 1}, data);
-  func (&(SsappFigureCurve){d->run, "violation", "iteration", d->n_iterations, d->iteration, d->violation, 1}, data);
+  g_return_if_fail (figure != NULL && run < figure->n_runs);
+  objective_curves (figure, &figure->runs[run], func, data);
+  violation_curves (figure, &figure->runs[run], func, data);
 }
 
 void
 ssapp_convergence_curves (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data)
 {
   for (int r = 0; r < figure->n_runs; r++)
-    ssapp_figure_iteration_curves (&figure->runs[r], func, data);
+    ssapp_figure_iteration_curves (figure, r, func, data);
 }
 
 /* As the picture has it; what is not positive is left out then. */

@@ -14,8 +14,9 @@ prepare_iterations (SsappFigureData *data)
   data->iteration = g_new (double, most);
   data->objective = g_new (double, most);
   data->violation = g_new (double, most);
-  ssapp_iterations_to_curves (rows, FALSE, &data->run->answer, data->iteration, data->objective, data->violation, NULL,
-                              &data->n_iterations);
+  data->traces = g_new (int, most);
+  ssapp_iterations_to_curves (rows, FALSE, &data->run->answer, data->iteration, data->objective, data->violation,
+                              data->traces, &data->n_iterations);
 }
 
 static char *
@@ -259,6 +260,7 @@ ssapp_figure_clear (SsappFigure *figure)
     g_free (data->iteration);
     g_free (data->objective);
     g_free (data->violation);
+    g_free (data->traces);
     g_free (data->times);
     g_free (data->step_times);
     g_free (data->step_sizes);

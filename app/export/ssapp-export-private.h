@@ -36,6 +36,7 @@ struct SsappFigureData {
   char *view_error;           /* owned; why not                                               */
   int n_iterations;
   double *iteration, *objective, *violation; /* owned arrays for plots                   */
+  int *traces;                               /* owned, of each of these points */
   int n_times, n_strips;
   double *times;                               /* owned                                    */
   double *strips[SSAPP_FIGURE_MAX_STRIPS];     /* owned, n_times each                      */
@@ -130,7 +131,7 @@ struct SsappFigureCurve {
   const double *x, *y;
   gsize stride;     /* of y, in doubles */
   gboolean is_dots; /* points that no line joins */
-  /* Of points of several kinds in one plot: which they are, and their look (SsappSeries.look); NULL: there is one. */
+  /* Of several kinds of a run in one plot: which it is, and its look (SsappSeries.look); NULL: there is one. */
   const char *part;
   int look;
 };
@@ -138,11 +139,16 @@ struct SsappFigureCurve {
 char *ssapp_figure_curve_name (const SsappFigureCurve *curve);
 /* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
 void ssapp_figure_for_each_curve (const SsappFigure *figure, SsappFigureCurveFunc func, gpointer data);
-/* Those of one run: over iterations, and of the strips of its view with its branches. */
-void ssapp_figure_iteration_curves (const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data);
+/* Those of one run: over iterations (of a race that is alone one a member that has values, the answer as a point and
+ * last, as in the window), and of the strips of its view with its branches. */
+void ssapp_figure_iteration_curves (const SsappFigure *figure, int run, SsappFigureCurveFunc func, gpointer data);
 void ssapp_figure_strip_curves (const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data);
 /* Parts of the whole, into a rectangle. */
 SsappFigureDraw ssapp_figure_draw_convergence, ssapp_figure_draw_two_strips;
+/* Of curves of convergence, which are more than runs where one run is a race; returns its height. `cr` NULL: only that. */
+double ssapp_convergence_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x,
+                                      double y, double width);
+double ssapp_convergence_height (const SsappFigure *figure, double width);
 /* What all runs need to be seen, or the chosen region at the start. */
 void ssapp_figure_bounds (const SsappFigure *figure, double bounds[4]);
 /* Height [px] that suits the shape of the motion: a film need not share a column with text. */

@@ -35,6 +35,7 @@ typedef struct {
   SsappAnswer answer;
   const SsTrajectory *slopes; /* its derivatives by numbers of its scene (ssapp-band.h); may be NULL */
   const SsTries *tries;       /* attempts at a plan; may be NULL */
+  const char *const *members; /* names of those of a race, up to NULL: traces 1, 2, ... of its iterations; NULL: none */
   const SsTrajectory *worlds; /* its ends in other worlds (plan/ss-plan-worlds.h); may be NULL */
 } SsappFigureRun;
 

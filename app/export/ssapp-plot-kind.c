@@ -69,6 +69,7 @@ static const SsappPlotKind plots[] = {
      .lack = "no run has iterations",
      .is_of = is_of_optimisers,
      .title = "convergence",
+     .height = ssapp_convergence_height,
      .paint = ssapp_convergence_paint,
      .curves = ssapp_convergence_curves,
      .suits_log = ssapp_convergence_suits_log},

@@ -127,6 +127,16 @@ ssapp_trace_parts (const int *traces, int n)
   return parts;
 }
 
+const char *
+ssapp_trace_label (const char *const *members, int trace, const char *whole)
+{
+  if (trace == SSAPP_TRACE_ANSWER)
+    return "Answer";
+  if (trace == SSAPP_TRACE_BOUND)
+    return "Lower bound";
+  return members != NULL && trace > 0 && trace <= (int)g_strv_length ((char **)members) ? members[trace - 1] : whole;
+}
+
 gboolean
 ssapp_iteration_from_json (const char *json, SsappIteration *out)
 {

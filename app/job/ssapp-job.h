@@ -66,6 +66,8 @@ typedef struct {
 } SsappTracePart;
 /* In the order of the points; of SsappTracePart. g_array_unref. */
 GArray *ssapp_trace_parts (const int *traces, int n);
+/* What a trace of a race is called by its members' names, up to NULL; `whole`: what no member is. Borrowed. */
+const char *ssapp_trace_label (const char *const *members, int trace, const char *whole);
 
 /* The program of the workers: STICKSLIP_WORKER (which the command line sets to itself), else `stickslip-cli` beside the
  * running program, in the build tree's app/, or on the path; NULL: there is none. g_free. */

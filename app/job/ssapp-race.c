@@ -106,6 +106,19 @@ ssapp_race_from_json (const json_t *race)
   return self;
 }
 
+char **
+ssapp_race_dup_members (const SsappRace *race)
+{
+  GPtrArray *names = race != NULL ? g_ptr_array_new () : NULL;
+
+  if (race == NULL)
+    return NULL;
+  for (guint i = 0; i < race->members->len; i++)
+    g_ptr_array_add (names, g_strdup (g_array_index (race->members, SsappMember, i).own.label));
+  g_ptr_array_add (names, NULL);
+  return (char **)g_ptr_array_free (names, FALSE);
+}
+
 void
 ssapp_race_free (SsappRace *race)
 {

@@ -221,6 +221,7 @@ ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
   out->scenario = self->scenario;
   out->answer = ssapp_run_get_answer (self);
   out->tries = &self->tries;
+  out->members = (const char *const *)self->members;
   out->worlds = ssapp_run_get_worlds (self);
   out->slopes = ssapp_run_is_by_second_clock (self) ? NULL : ssapp_run_get_slopes (self);
 }
@@ -229,13 +230,7 @@ const char *
 ssapp_run_get_trace_label (SsappRun *self, int trace)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
-  if (trace == SSAPP_TRACE_ANSWER)
-    return "Answer";
-  if (trace == SSAPP_TRACE_BOUND)
-    return "Lower bound";
-  return self->race != NULL && trace > 0 && trace <= (int)self->race->members->len
-             ? g_array_index (self->race->members, SsappMember, trace - 1).own.label
-             : ssapp_run_get_label (self);
+  return ssapp_trace_label ((const char *const *)self->members, trace, ssapp_run_get_label (self));
 }
 
 /* ---- other worlds ------------------------------------------------------------------------------------------------ */

@@ -44,6 +44,19 @@ check "names those that are" has err "cheapest, steadiest or steadiest_feedback"
 check "tries as a picture" status 0 export last --plot tries --to tries.svg --project race.stickslip
 check "as numbers" status 0 export last:steadiest --plot tries --to tries.csv --project race.stickslip
 check "of honest members" grep -q "member.honest,number,1," tries.csv
+for to in csv tex; do check "curves of its convergence as $to" status 0 export last --plot convergence --to "race.$to" --project race.stickslip; done
+check "are one a member, the answer last" python3 - <<'PY'
+import csv, re
+rows = list(csv.DictReader(open('race.csv')))
+of = {q: list(dict.fromkeys(r['quantity'].split(', ', 1)[1] for r in rows if r['quantity'].startswith(q))) for q in ('objective', 'violation')}
+assert len(of['objective']) > 2 and of['objective'][-1] == of['violation'][-1] == 'Answer', of
+iterations = [float(r['x']) for r in rows if r['quantity'] == 'objective, ' + of['objective'][0]]
+assert iterations == sorted(iterations) and 'nan' not in iterations, iterations
+assert sum(r['quantity'].endswith(', Answer') for r in rows) == 2
+drawn = re.findall(r'addplot\[stickslip look (\d+), (only)?.*?addlegendentry{(.*?)}', open('race.tex').read(), re.S)
+assert [d[2] for d in drawn] == of['objective'] + of['violation'], drawn
+assert len({d[0] for d in drawn}) == len(of['objective']) and [d[1] for d in drawn].count('only') == 2, drawn
+PY
 check "an option of CRISP's means CRISP" status 1 optimise "$push" --option max-iterations=1 --ways-on 0 --json
 check "and says so" has out '"name": "crisp"'
 check "once more from its end" status 0 optimise "$push" --project p.stickslip --from "$plan" --option preset=warm --json

@@ -140,6 +140,17 @@ def two_runs(app):
     return [run['id'] for run in runs]
 
 
+MANY = ('semi-implicit-euler', 'implicit-euler', 'moreau-jean', 'stewart-trinkle', 'anitescu-potra', 'convex-time-stepping', 'event-driven', 'fesd-j')
+
+
+def many_methods(walk, sizes, schemes):
+    """Eight methods are chosen where one was: their names are whole, tabs and canvas are where they were."""
+    walk.app.act('methods', 's', ','.join(MANY))
+    for page in 'sketch', 'run':
+        show(walk, page)
+        walk.everywhere(page + ' of eight', sizes, schemes)
+
+
 def select_each(walk, sizes, schemes):
     """One of each kind: the inspector says all of it in its width, and the canvas keeps its own."""
     for path in 'scene.bodies[1]', 'scene.joints[0]', 'scene.bodies[0]':
@@ -172,6 +183,7 @@ def walk_pages(walk, sizes, schemes):
             for size, scheme in zip(sizes[1::2], schemes):
                 walk.set(size, scheme)
                 walk.lists(page)
+    many_methods(walk, sizes, schemes)
     faults = walk.end()
     canvases = {place: size for (what, place), size in walk.sizes.items() if what.startswith('SsuiCanvas')}
     print(canvases)
