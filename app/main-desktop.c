@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 #include <locale.h>
+#include <signal.h>
 
 int
 main (int argc, char **argv)
@@ -11,6 +12,7 @@ main (int argc, char **argv)
   g_autoptr (SsuiApplication) application = NULL;
 
   setlocale (LC_ALL, "");
+  signal (SIGPIPE, SIG_IGN); /* a program that no longer reads is told by what writes to it */
   bindtextdomain (SS_TEXT_DOMAIN, SS_LOCALE_DIR);
   bind_textdomain_codeset (SS_TEXT_DOMAIN, "UTF-8");
   textdomain (SS_TEXT_DOMAIN);

@@ -18,6 +18,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define DEFAULT_DPI 300.0
 
@@ -296,6 +297,14 @@ tell_apart (SsappStore *store, GPtrArray *runs, GError **error)
   return TRUE;
 }
 
+/* One line of a terminal, written over. */
+static void
+tell_film (int n_done, int n_frames, gpointer data)
+{
+  (void)data;
+  fprintf (stderr, "\r%d of %d pictures%s", n_done, n_frames, n_done == n_frames ? "\n" : "");
+}
+
 static gboolean
 export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, const SsappPlotKind *plot, const char *path,
                GError **error)
@@ -305,6 +314,7 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, const Ss
                                 .time = NAN,
                                 .frames_per_second = cli_args_number (args, "--fps", 0),
                                 .speed = cli_args_number (args, "--speed", 0),
+                                .progress = isatty (STDERR_FILENO) ? tell_film : NULL,
                                 .x_channel = cli_args_text (args, "--x"),
                                 .y_channel = cli_args_text (args, "--y")};
   double snapshots[SNAPSHOTS_MAX];

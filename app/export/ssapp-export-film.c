@@ -72,7 +72,9 @@ ssapp_film_init (SsappFilm *film, const SsappSheet *sheet, const char *path, GEr
                       .fps = fps,
                       .speed = speed,
                       .path = path,
-                      .cancellable = options->cancellable};
+                      .cancellable = options->cancellable,
+                      .progress = options->progress,
+                      .progress_data = options->progress_data};
   if (options->n_snapshots > 0) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                  "Could not draw “%s”: a film shows all instants, chosen ones are for pictures", path);
@@ -104,6 +106,8 @@ ssapp_film_walk (const SsappFilm *film, int every, SsappFrameFunc func, gpointer
          (paint_frame (figure, surface, film->width, film->height, film->zoom) ||
           fail (film->path, "out of memory", error)) &&
          func (surface, i, data, error);
+    if (ok && every == 1 && film->progress != NULL)
+      film->progress (i + 1, film->n_frames, film->progress_data);
   }
   cairo_surface_destroy (surface);
   return ok;

@@ -199,11 +199,11 @@ gboolean ssapp_write_log_csv (GArray *iterations, const char *path, GError **err
 /* ---- formats: members of the table in ssapp-format.c ------------------------------------------------------------- */
 
 /* Pictures are PDF, SVG, PNG (ssapp-export-picture.c); numbers CSV and JSON (-data.c); curves pgfplots: `path`, which
- * ends in .tex, and the numbers beside it in .dat (-pgf.c); films WebP (-film.c), GIF (-gif.c), numbered PNG files in a
- * zip or in a new folder (-frames.c). */
+ * ends in .tex, and the numbers beside it in .dat (-pgf.c); films WebP (-film.c), GIF (-gif.c), WebM and MP4
+ * (-video.c), numbered PNG files in a zip or in a new folder (-frames.c). */
 typedef gboolean SsappFormatWrite (const SsappSheet *sheet, const char *path, GError **error);
 SsappFormatWrite ssapp_write_pdf, ssapp_write_svg, ssapp_write_png, ssapp_write_csv, ssapp_write_json, ssapp_write_pgf,
-    ssapp_write_webp, ssapp_write_gif, ssapp_write_zip, ssapp_write_folder;
+    ssapp_write_webp, ssapp_write_gif, ssapp_write_video, ssapp_write_zip, ssapp_write_folder;
 
 #define SSAPP_MM_PER_INCH 25.4
 #define SSAPP_PT_PER_INCH 72.
@@ -219,6 +219,8 @@ typedef struct {
   int w, h, n_frames; /* px */
   const char *path;   /* for messages */
   GCancellable *cancellable;
+  SsappFilmProgress *progress; /* NULL: nobody asks */
+  gpointer progress_data;
 } SsappFilm;
 /* The last picture is held for so long. */
 #define SSAPP_FILM_HOLDS_MS 1000.

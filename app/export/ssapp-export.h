@@ -39,15 +39,20 @@ typedef struct {
   const SsTrajectory *worlds; /* its ends in other worlds (plan/ss-plan-worlds.h); may be NULL */
 } SsappFigureRun;
 
+/* After each picture of a film, in the thread that draws it. */
+typedef void SsappFilmProgress (int n_done, int n_frames, gpointer data);
+
 struct SsappFigureOptions {
-  double width_mm;           /* 88 or 180 */
-  double dpi;                /* png, 300; webp takes SSAPP_FILM_DPI_MAX at most */
-  double time;               /* NaN */
-  double frames_per_second;  /* webp; 0 = 25 */
-  double speed;              /* webp: seconds of motion per second; 0 = 1, or slower when the motion is very short */
-  GCancellable *cancellable; /* webp; NULL is allowed */
-  SsappRegion region;        /* of motions, as on screen */
-  guint layers;              /* of motions: SsappLayer; 0: past frames, traces and all marks */
+  double width_mm;             /* 88 or 180 */
+  double dpi;                  /* png, 300; a film takes SSAPP_FILM_DPI_MAX at most */
+  double time;                 /* NaN */
+  double frames_per_second;    /* film; 0 = 25 */
+  double speed;                /* film: seconds of motion per second; 0 = 1, or slower when the motion is very short */
+  GCancellable *cancellable;   /* film; NULL is allowed */
+  SsappFilmProgress *progress; /* film; NULL is allowed */
+  gpointer progress_data;
+  SsappRegion region; /* of motions, as on screen */
+  guint layers;       /* of motions: SsappLayer; 0: past frames, traces and all marks */
   /* PHASE: names of channels, NULL: ssapp_phase_first_channels; WORLDS_MAP: of ssapp_worlds_axes, NULL: its first */
   const char *x_channel, *y_channel;
   const char *channels;    /* CHANNELS: chosen plots, as ssapp_channel_plots_read takes them; NULL: strips */

@@ -11,6 +11,7 @@ static const SsappFormat formats[] = {
     {".png", SSAPP_FORMAT_PICTURE, TRUE, ssapp_write_png},    {".csv", SSAPP_FORMAT_NUMBERS, FALSE, ssapp_write_csv},
     {".json", SSAPP_FORMAT_NUMBERS, FALSE, ssapp_write_json}, {".tex", SSAPP_FORMAT_CURVES, FALSE, ssapp_write_pgf},
     {".webp", SSAPP_FORMAT_FILM, FALSE, ssapp_write_webp},    {".gif", SSAPP_FORMAT_FILM, FALSE, ssapp_write_gif},
+    {".webm", SSAPP_FORMAT_FILM, FALSE, ssapp_write_video},   {".mp4", SSAPP_FORMAT_FILM, FALSE, ssapp_write_video},
     {".zip", SSAPP_FORMAT_FRAMES, FALSE, ssapp_write_zip},    {"/", SSAPP_FORMAT_FRAMES, FALSE, ssapp_write_folder},
 };
 

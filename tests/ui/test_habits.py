@@ -309,6 +309,17 @@ def test_export_asks_for_the_width():
     app.act('export-to', '(sss)', ('film', '', film))
     until(lambda: os.path.exists(film), 60)
     assert open(film, 'rb').read(12)[8:] == b'WEBP'
+    app.act('export-dialog', 's', 'film')
+    until(lambda: app.n_windows() == 2, what='for the dialog')
+    dialog = list(app.accessible)[1]
+    until(lambda: {'Width', 'Pictures a Second', 'Speed'} <= {n.name for n in walk(dialog) if n.role == 'label'}, what='for three questions')
+    app.screen('habits-film')
+    app.answer('Cancel')
+    film = os.path.join(folder, 'film.gif')
+    app.act('export-to', '(sss)', ('film:640:10:2', '', film))  # as the dialog answers
+    until(lambda: os.path.exists(film), 60)
+    size = open(film, 'rb').read(10)
+    assert size[:3] == b'GIF' and int.from_bytes(size[6:8], 'little') == 640, size
     app.kill()
 
 

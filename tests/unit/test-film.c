@@ -200,7 +200,7 @@ a_zip_holds_the_same_files (void)
 static void
 a_cancel_leaves_nothing (void)
 {
-  static const char *const names[] = {"no.gif", "no.zip", "no/", "no.webp"};
+  static const char *const names[] = {"no.gif", "no.zip", "no/", "no.webp", "no.webm"};
   g_autoptr (GCancellable) cancelled = g_cancellable_new ();
 
   g_cancellable_cancel (cancelled);

@@ -3,7 +3,36 @@
 
 #include <glib/gi18n.h>
 
-#define QUESTION "question" /* id of the one thing more to choose */
+/* Ids of the things more to choose. */
+static const char *const questions[] = {"question-1", "question-2", "question-3"};
+
+/* Answers with colons between them; g_free. */
+static char *
+dup_answers (GtkFileChooser *chooser)
+{
+  g_autoptr (GPtrArray) answers = g_ptr_array_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (questions); i++) {
+    const char *answer = gtk_file_chooser_get_choice (chooser, questions[i]);
+    if (answer != NULL)
+      g_ptr_array_add (answers, (gpointer)answer);
+  }
+  g_ptr_array_add (answers, NULL);
+  return answers->len > 1 ? g_strjoinv (":", (char **)answers->pdata) : NULL;
+}
+
+static void
+ask (GtkFileChooser *chooser, const char *id, const SsuiQuestion *question)
+{
+  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+
+  for (int i = 0; question->labels[i] != NULL; i++)
+    g_ptr_array_add (labels, (gpointer)_ (question->labels[i]));
+  g_ptr_array_add (labels, NULL);
+  gtk_file_chooser_add_choice (chooser, id, question->title, (const char **)question->answers,
+                               (const char **)labels->pdata);
+  gtk_file_chooser_set_choice (chooser, id, question->usual);
+}
 
 static void
 on_chooser_response (GtkNativeDialog *dialog, int response, SsuiWindow *self)
@@ -14,7 +43,7 @@ on_chooser_response (GtkNativeDialog *dialog, int response, SsuiWindow *self)
   g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
 
   g_free (self->answer);
-  self->answer = g_strdup (gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (dialog), QUESTION));
+  self->answer = dup_answers (GTK_FILE_CHOOSER (dialog));
   g_clear_object (&self->chooser);
   if (path != NULL && then != NULL)
     then (self, path);
@@ -45,15 +74,8 @@ ssui_window_choose_file (SsuiWindow *self, const char *title, GtkFileChooserActi
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), all);
   g_object_unref (filter);
   g_object_unref (all);
-  if (question != NULL) {
-    g_autoptr (GPtrArray) labels = g_ptr_array_new ();
-    for (int i = 0; question->labels[i] != NULL; i++)
-      g_ptr_array_add (labels, (gpointer)_ (question->labels[i]));
-    g_ptr_array_add (labels, NULL);
-    gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (self->chooser), QUESTION, question->title,
-                                 (const char **)question->answers, (const char **)labels->pdata);
-    gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (self->chooser), QUESTION, question->usual);
-  }
+  for (guint i = 0; question != NULL && i < G_N_ELEMENTS (questions); question = question->next)
+    ask (GTK_FILE_CHOOSER (self->chooser), questions[i++], question);
   self->chooser_then = then;
   g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chooser_response), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));

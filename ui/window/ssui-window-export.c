@@ -14,10 +14,11 @@
 #include <math.h>
 #include <string.h>
 
-#define NARROW_MM 88.0  /* one column of a paper  */
-#define WIDE_MM   180.0 /* both                   */
-#define PRINT_DPI 300.0
-#define FILM_MM   120.0 /* at this width and resolution a film has some 900 pixels across */
+#define NARROW_MM   88.0  /* one column of a paper  */
+#define WIDE_MM     180.0 /* both                   */
+#define PRINT_DPI   300.0
+#define MM_PER_INCH 25.4
+#define LOOK_MS     250 /* between two looks at how far a film is */
 
 /* Motions of several runs stand side by side. */
 static double
@@ -157,6 +158,7 @@ on_film_ended (GObject *source, GAsyncResult *result, gpointer data)
     adw_toast_dismiss (self->film_toast);
   g_clear_object (&self->film_toast);
   g_clear_object (&self->film);
+  g_clear_handle_id (&self->film_look, g_source_remove);
   if (self->session == NULL) /* the window has been closed meanwhile */
     return;
   if (done) {
@@ -189,16 +191,64 @@ begin_film (SsuiWindow *self, gboolean is_page)
   return TRUE;
 }
 
+/* What films are asked, in the order of their answers: pixels across, pictures a second (a GIF has at most 50), seconds
+ * of motion in a second (0: real time; very short motions are slower). */
+static const char *const
+    film_widths[] = {"640", "960", "1280", "1920", NULL},
+    *const film_width_labels[] = {N_ ("640 pixels"), N_ ("960 pixels"), N_ ("1280 pixels"), N_ ("1920 pixels"), NULL},
+    *const film_rates[] = {"10", "25", "30", "50", "60", NULL}, *const film_speeds[] = {"0",    "0.01", "0.1",
+                                                                                        "0.25", "0.5",  "1",
+                                                                                        "2",    "10",   NULL},
+    *const film_speed_labels[] = {
+        N_ ("real time, short motions slower"), "1/100", "1/10", "1/4", "1/2", N_ ("real time"), "2", "10", NULL};
+static const double USUAL_FILM[] = {960, 25, 0};
+
+/* In the thread that draws the film. */
 static void
-export_film (SsuiWindow *self, GPtrArray *runs, const char *path)
+on_film_picture (int n_done, int n_frames, gpointer data)
+{
+  SsuiWindow *self = data;
+
+  g_atomic_int_set (&self->film_percent, (int)((gint64)100 * n_done / MAX (n_frames, 1)));
+}
+
+static gboolean
+on_film_look (gpointer data)
+{
+  SsuiWindow *self = data;
+  g_autofree char *title =
+      g_strdup_printf (_ ("Drawing the film: %d %%"), g_atomic_int_get (&self->film_percent)); /* of its pictures */
+
+  if (self->film_toast != NULL)
+    adw_toast_set_title (self->film_toast, title);
+  return G_SOURCE_CONTINUE;
+}
+
+/* kind: "film:1280:50:0.5", or the first of these. */
+static void
+export_film (SsuiWindow *self, const char *kind, GPtrArray *runs, const char *path)
 {
   g_autofree SsappFigureRun *figures = g_new0 (SsappFigureRun, runs->len);
+  g_auto (GStrv) asked = g_strsplit (kind, ":", 1 + (int)G_N_ELEMENTS (USUAL_FILM));
+  double chosen[G_N_ELEMENTS (USUAL_FILM)];
+
+  for (guint i = 0, n = g_strv_length (asked); i < G_N_ELEMENTS (USUAL_FILM); i++)
+    chosen[i] = i + 1 < n ? g_ascii_strtod (asked[i + 1], NULL) : USUAL_FILM[i];
 
   if (!begin_film (self, FALSE))
     return;
+  self->film_percent = 0;
+  self->film_look = g_timeout_add (LOOK_MS, on_film_look, self);
   for (guint i = 0; i < runs->len; i++)
     ssapp_run_fill_figure (g_ptr_array_index (runs, i), &figures[i]);
-  SsappFigureOptions options = {.width_mm = FILM_MM, .dpi = SSAPP_FILM_DPI_MAX, .time = NAN, .cancellable = self->film};
+  SsappFigureOptions options = {.width_mm = chosen[0] / SSAPP_FILM_DPI_MAX * MM_PER_INCH,
+                                .dpi = SSAPP_FILM_DPI_MAX,
+                                .time = NAN,
+                                .frames_per_second = chosen[1],
+                                .speed = chosen[2],
+                                .cancellable = self->film,
+                                .progress = on_film_picture,
+                                .progress_data = self};
   use_look (self, &options);
   ssapp_export_figure_async (ssapp_plot_find ("motion"), ssapp_run_get_scenario (g_ptr_array_index (runs, 0)), figures,
                              (int)runs->len, &options, path, on_film_ended, g_object_ref (self));
@@ -310,8 +360,8 @@ runs_to_export (SsuiWindow *self, const char *ids)
   return *ids != '\0' ? ssui_window_load_runs (self, ids) : page_runs (self);
 }
 
-/* kind: a plot, picture, log, trajectory, ..., or with the width of a picture in millimetres: "figure:180"; ids with
- * commas, "": the page's runs. */
+/* kind: a plot, picture, log, trajectory, ..., or with the width of a picture in millimetres: "figure:180", or what
+ * export_film takes; ids with commas, "": the page's runs. */
 static gboolean export(SsuiWindow *self, const char *kind, const char *ids, const char *path)
 {
   const SsuiExport *export = ssui_export_find (kind);
@@ -337,8 +387,8 @@ static gboolean export(SsuiWindow *self, const char *kind, const char *ids, cons
     ssui_window_fail (self, _ ("Not exported"), error->message);
     return FALSE;
   }
-  if (strcmp (kind, "film") == 0) {
-    export_film (self, runs, path);
+  if (strcmp (export->kind, "film") == 0) {
+    export_film (self, kind, runs, path);
     return TRUE;
   }
   if (strcmp (kind, "page") == 0 || strcmp (kind, SSUI_EXPORT_LIVE) == 0)
@@ -378,7 +428,10 @@ open_dialog (SsuiWindow *self, const char *kind, const char *ids)
   }
   g_autofree char *name = NULL, *title = NULL;
   g_autoptr (GPtrArray) runs = NULL;
-  SsuiQuestion question = {_ ("Width"), widths[0], widths, labels};
+  SsuiQuestion question = {_ ("Width"), widths[0], widths, labels, NULL};
+  const SsuiQuestion speed = {_ ("Speed"), film_speeds[0], film_speeds, film_speed_labels, NULL},
+                     rate = {_ ("Pictures a Second"), film_rates[1], film_rates, film_rates, &speed},
+                     film = {_ ("Width"), film_widths[1], film_widths, film_width_labels, &rate};
   gboolean is_film = strcmp (kind, "film") == 0;
 
   if (export == NULL)
@@ -401,7 +454,10 @@ open_dialog (SsuiWindow *self, const char *kind, const char *ids)
                           patterns[0] + 1);
   title = g_strdup_printf (_ ("Export %s"), _ (export->heading));
   ssui_window_choose_file (self, title, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), name,
-                           (const char *const *)patterns, export->is_painted && !is_film ? &question : NULL,
+                           (const char *const *)patterns,
+                           is_film              ? &film
+                           : export->is_painted ? &question
+                                                : NULL,
                            export_now);
 }
 

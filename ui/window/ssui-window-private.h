@@ -43,6 +43,8 @@ struct _SsuiWindow {
   GCancellable *film;                        /* while one is being drawn */
   gboolean film_is_page;                     /* it is a web page         */
   AdwToast *film_toast;                      /* says so */
+  int film_percent;                          /* drawn of it; set by the thread that draws */
+  guint film_look;                           /* looks at that; 0: no film is drawn */
   GtkWidget *last_focus, *focus_before_menu; /* weak, nullable */
   GtkWidget *lost_dialog;                    /* weak: asks where to save a project whose file is gone; nullable */
   GtkWidget *paper_window, *accuracy_window, *fit_window; /* weak, nullable: ssui-window-reference.c */
@@ -151,11 +153,13 @@ void ssui_window_queue_state (SsuiWindow *self); /* titles, enabled actions: onc
 
 /* ssui-window-chooser.c */
 /* One more thing to choose beside the file: answers and their labels, NULL-terminated. */
-typedef struct {
+typedef struct SsuiQuestion SsuiQuestion;
+struct SsuiQuestion {
   const char *title, *usual;
   const char *const *answers, *const *labels;
-} SsuiQuestion;
-/* `question` may be NULL; its answer is self->answer while `then` runs. */
+  const SsuiQuestion *next; /* NULL: it is the last */
+};
+/* `question` may be NULL; its answer is self->answer while `then` runs, those of several have colons between them. */
 void ssui_window_choose_file (SsuiWindow *self, const char *title, GtkFileChooserAction action, const char *accept,
                               const char *name, const char *const *patterns, const SsuiQuestion *question,
                               SsuiWindowThen then);
