@@ -4,6 +4,7 @@
 #include "app/cli/cli-page.h"
 
 #include "app/export/ssapp-export.h"
+#include "app/export/ssapp-instants.h"
 #include "app/export/ssapp-page.h"
 #include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-overlays.h"
@@ -21,8 +22,6 @@
 #include <unistd.h>
 
 #define DEFAULT_DPI 300.0
-
-enum { SNAPSHOTS_MAX = 60 };
 
 /* A stored run, read back for drawing. */
 typedef struct {
@@ -177,25 +176,6 @@ measure_replays (SsappStore *store, GPtrArray *runs, GError **error)
   return TRUE;
 }
 
-/* "0,0.5,1": instants of snapshots; their number, 0 and an error where it is no such list. */
-static int
-read_times (const char *list, double *times, GError **error)
-{
-  char **items = g_strsplit (list, ",", -1);
-  gboolean ok = items[0] != NULL;
-  int n = 0;
-
-  for (int i = 0; items[i] != NULL && ok; i++) {
-    ok = n < SNAPSHOTS_MAX && ss_parse_double (g_strstrip (items[i]), &times[n]) && isfinite (times[n]);
-    n += ok;
-  }
-  g_strfreev (items);
-  if (!ok)
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
-                 "option --times: up to %d times in seconds are expected, such as 0,0.5,1", SNAPSHOTS_MAX);
-  return ok ? n : 0;
-}
-
 /* Motions by their second clock, where that was asked for. */
 static gboolean
 tell_by_clock (const CliArgs *args, GPtrArray *runs, GError **error)
@@ -317,15 +297,12 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, const Ss
                                 .progress = isatty (STDERR_FILENO) ? tell_film : NULL,
                                 .x_channel = cli_args_text (args, "--x"),
                                 .y_channel = cli_args_text (args, "--y")};
-  double snapshots[SNAPSHOTS_MAX];
+  const char *times = cli_args_text (args, "--times");
+  double snapshots[SSAPP_INSTANTS_MOST];
 
   if (!read_view (args, &options, error) || !load_scenarios (store, runs, error))
     return FALSE;
   const SsScenario *scenario = ((const Loaded *)g_ptr_array_index (runs, 0))->scenario;
-  if (cli_args_text (args, "--times") != NULL) {
-    options.snapshots = snapshots;
-    options.n_snapshots = read_times (cli_args_text (args, "--times"), snapshots, NULL);
-  }
   g_autofree char *channels = cli_channels_text (args);
   g_auto (GStrv) pair = channels != NULL ? g_strsplit (channels, ",", 2) : NULL;
   if ((plot->takes & SSAPP_TAKES_AXES) != 0 && channels != NULL) {
@@ -360,6 +337,12 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, const Ss
                          .worlds = run->worlds,
                          .holds_controls = run->row->kind == SS_METHOD_OPTIMISER || run->row->replay_of[0] != '\0'};
     fill_branches (run, &figure_runs[i]);
+  }
+  if (times != NULL) {
+    options.snapshots = snapshots;
+    options.n_snapshots = ssapp_instants_read (times, figure_runs, (int)runs->len, snapshots, error);
+    if (options.n_snapshots == 0)
+      return FALSE;
   }
   return ssapp_export_figure (plot, scenario, figure_runs, (int)runs->len, &options, path, error);
 }
@@ -461,7 +444,7 @@ check_figure_options (const CliArgs *args, const SsappPlotKind *plot, GError **e
                   {"--follow", "option --follow is for pictures of motions: --plot %s", SSAPP_TAKES_REGION},
                   {"--layers", "option --layers is for pictures of motions: --plot %s", SSAPP_TAKES_REGION}};
   const char *times = cli_args_text (args, "--times");
-  double unused[SNAPSHOTS_MAX];
+  double unused[SSAPP_INSTANTS_MOST];
 
   for (guint i = 0; i < G_N_ELEMENTS (of_plots); i++)
     if (cli_args_text (args, of_plots[i].option) != NULL && (plot->takes & of_plots[i].takes) == 0) {
@@ -471,7 +454,8 @@ check_figure_options (const CliArgs *args, const SsappPlotKind *plot, GError **e
                    of_plots[i].text, plots, at + 2);
       return FALSE;
     }
-  return (times == NULL || read_times (times, unused, error) > 0) && cli_channels_check (args, plot, error);
+  return (times == NULL || ssapp_instants_read (times, NULL, 0, unused, error) > 0) &&
+         cli_channels_check (args, plot, error);
 }
 
 /* What a plot, a clock and a file's ending do not go together for; CLI_OK: nothing. */

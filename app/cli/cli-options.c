@@ -430,7 +430,9 @@ static const CliOption options[] = {
      "--sensitivity NUMBER; to either side, as a band; tables have both edges; forces have none"},
     {"--contact", KIND_TEXT, "C", CLI_HAS_EXPORT,
      "contact of --plot cone, such as floor-box; default: the contact with the largest normal force"},
-    {"--times", KIND_TEXT, "T,T,...", CLI_HAS_EXPORT, "instants of the snapshots of --plot motion [s]"},
+    {"--times", KIND_TEXT, "T,T,...|events|even:N", CLI_HAS_EXPORT,
+     "instants that --plot motion shows side by side [s]: a list; events: those at which something happens; even:N: N "
+     "evenly spread ones"},
     {"--region", KIND_TEXT, "X0,Y0,X1,Y1", CLI_HAS_EXPORT,
      "part of the world that is drawn, by two corners [m]; default: all that moves, without bodies that fly off"},
     {"--follow", KIND_TEXT, "BODY", CLI_HAS_EXPORT, "body that stays in the middle of the drawn region"},

@@ -57,6 +57,7 @@ is_of_two_clocks (SsMethodKind kind, const SsTrajectory *motion)
 
 static const SsappPlotKind plots[] = {
     {{"motion", "a motion", MOTION, NULL, FALSE},
+     .also = "storyboard",
      .needs = SSAPP_NEEDS_MOTION | SSAPP_NEEDS_ONE_SCENE,
      .takes = SSAPP_TAKES_REGION | SSAPP_TAKES_TIMES,
      .is_of = is_of_motions,

@@ -93,7 +93,8 @@ impacts = [e for e in events if e["kind"] == "impact"]
 assert len(impacts) > 4 and all(e["contact"] == "floor-ball" and e["impulse"] > 0 for e in impacts), events
 assert abs(impacts[0]["t"] - (2 / 9.81) ** 0.5) < 2e-3, impacts[0]
 assert all(e["impulse"] is None for e in events if e["kind"] != "impact")
-assert [e["t"] for e in events] == sorted(e["t"] for e in events)'
+assert [e["t"] for e in events] == sorted(e["t"] for e in events)
+json.dump(events, open("events-of-it", "w"))'
 check "show them" status 0 show last --project p.stickslip
 check "in words" has out "impact at floor-ball"
 for plot in phase states steps modes; do
@@ -110,6 +111,35 @@ check "its nearest name" has err "ball."
 check "channels elsewhere" status 2 export last --project p.stickslip --plot motion --y ball.y --to no.pdf
 check "snapshots at times" status 0 export last --project p.stickslip --plot motion --times 0,0.25,0.5 --to times.png
 check "times that are none" status 2 export last --project p.stickslip --plot motion --times 0,x --to no.png
+# panels PDF ROWS: the times that are written above its panels, so many rows of them, are put into the file shown.
+panels() {
+  pdftotext -layout "$1" - | python3 -c '
+import re, sys
+rows = [[float(t) for t in re.findall(r"(\d+\.\d+) s\b", line)] for line in sys.stdin]
+rows = [row for row in rows if row]
+assert len(rows) == int(sys.argv[1]), rows
+print(*[t for row in rows for t in row])' "$2" >shown
+}
+"$cli" simulate "$fall" --project board.stickslip --quiet >/dev/null
+check "a storyboard, evenly spread" status 0 export last --project board.stickslip --plot storyboard --times even:7 --width 180 --to even.pdf
+check "in two rows of a page" panels even.pdf 2
+check "their times" python3 -c '
+shown = [float(t) for t in open("shown").read().split()]
+assert len(shown) == 7 and shown[0] == 0, shown
+assert all(abs(t - shown[-1] * i / 6) <= 0.005 + 1e-9 for i, t in enumerate(shown)), shown  # in hundredths'
+check "in a column" status 0 export last --project board.stickslip --plot storyboard --times even:7 --width 88 --to column.pdf
+check "in three rows of a column" panels column.pdf 3
+check "a storyboard at events" status 0 export last --project p.stickslip --plot storyboard --times events --to at.pdf
+check "which are told" panels at.pdf 1
+check "begin, events that lie apart, end" python3 -c '
+import csv, json
+shown = [float(t) for t in open("shown").read().split()]
+events = [float(e["t"]) for e in json.load(open("events-of-it"))]
+assert len(shown) > 4 and shown == sorted(shown) and shown[0] == 0, shown
+assert all(any(abs(t - e) < 0.006 for e in events) for t in shown[1:-1]), (shown, events)
+span = shown[-1] - shown[0]
+assert all(b - a >= span / 40 - 0.02 for a, b in zip(shown, shown[1:])), shown'
+check "more panels than there may be" status 2 export last --project p.stickslip --plot motion --times even:61 --to no.png
 check "times elsewhere" status 2 export last --project p.stickslip --plot steps --times 0,1 --to no.png
 check "nothing was written" [ ! -e no.pdf ]
 check "export them" status 0 export last --project p.stickslip --plot events --to events.csv

@@ -313,6 +313,12 @@ def test_export_asks_for_the_width():
     until(lambda: app.n_windows() == 2, what='for the dialog')
     dialog = list(app.accessible)[1]
     until(lambda: {'Width', 'Pictures a Second', 'Speed'} <= {n.name for n in walk(dialog) if n.role == 'label'}, what='for three questions')
+
+    def deep(node):
+        yield node
+        for child in node:
+            yield from deep(child)
+    assert any('960' in (n.name or '') for b in walk(dialog) if b.role == 'push button' for n in deep(b)), 'the usual width'
     app.screen('habits-film')
     app.answer('Cancel')
     film = os.path.join(folder, 'film.gif')

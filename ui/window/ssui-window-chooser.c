@@ -2,9 +2,11 @@
 #include "ui/window/ssui-window-private.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
-/* Ids of the things more to choose. */
+/* Ids of the things more to choose; how many there are is kept with the dialog. */
 static const char *const questions[] = {"question-1", "question-2", "question-3"};
+#define N_QUESTIONS "questions"
 
 /* Answers with colons between them; g_free. */
 static char *
@@ -12,24 +14,26 @@ dup_answers (GtkFileChooser *chooser)
 {
   g_autoptr (GPtrArray) answers = g_ptr_array_new ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (questions); i++) {
-    const char *answer = gtk_file_chooser_get_choice (chooser, questions[i]);
-    if (answer != NULL)
-      g_ptr_array_add (answers, (gpointer)answer);
-  }
+  for (guint i = 0; i < GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (chooser), N_QUESTIONS)); i++)
+    g_ptr_array_add (answers, (gpointer)gtk_file_chooser_get_choice (chooser, questions[i]));
   g_ptr_array_add (answers, NULL);
   return answers->len > 1 ? g_strjoinv (":", (char **)answers->pdata) : NULL;
 }
 
+/* The usual answer stands first: GTK 4.8 shows the first, whatever is set. */
 static void
 ask (GtkFileChooser *chooser, const char *id, const SsuiQuestion *question)
 {
-  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+  g_autoptr (GPtrArray) answers = g_ptr_array_new (), labels = g_ptr_array_new ();
 
-  for (int i = 0; question->labels[i] != NULL; i++)
-    g_ptr_array_add (labels, (gpointer)_ (question->labels[i]));
+  for (int i = 0; question->labels[i] != NULL; i++) {
+    const int at = strcmp (question->answers[i], question->usual) == 0 ? 0 : -1;
+    g_ptr_array_insert (answers, at, (gpointer)question->answers[i]);
+    g_ptr_array_insert (labels, at, (gpointer)_ (question->labels[i]));
+  }
+  g_ptr_array_add (answers, NULL);
   g_ptr_array_add (labels, NULL);
-  gtk_file_chooser_add_choice (chooser, id, question->title, (const char **)question->answers,
+  gtk_file_chooser_add_choice (chooser, id, question->title, (const char **)answers->pdata,
                                (const char **)labels->pdata);
   gtk_file_chooser_set_choice (chooser, id, question->usual);
 }
@@ -74,8 +78,10 @@ ssui_window_choose_file (SsuiWindow *self, const char *title, GtkFileChooserActi
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), all);
   g_object_unref (filter);
   g_object_unref (all);
-  for (guint i = 0; question != NULL && i < G_N_ELEMENTS (questions); question = question->next)
-    ask (GTK_FILE_CHOOSER (self->chooser), questions[i++], question);
+  guint n = 0;
+  for (; question != NULL && n < G_N_ELEMENTS (questions); question = question->next)
+    ask (GTK_FILE_CHOOSER (self->chooser), questions[n++], question);
+  g_object_set_data (G_OBJECT (self->chooser), N_QUESTIONS, GUINT_TO_POINTER (n));
   self->chooser_then = then;
   g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chooser_response), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));

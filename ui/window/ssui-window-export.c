@@ -4,6 +4,7 @@
 
 #include "app/export/ssapp-export.h"
 #include "app/export/ssapp-file-kind.h"
+#include "app/export/ssapp-instants.h"
 #include "app/session/ssapp-bands.h"
 #include "app/session/ssapp-run-list.h"
 #include "app/session/ssapp-run-page.h"
@@ -106,11 +107,17 @@ shown_band (SsuiWindow *self, GPtrArray *runs)
   return NULL;
 }
 
-/* `name` "plots": the channel plots of the Run page; other kinds are told by the figure alone. */
+/* `name` "plots": the channel plots of the Run page; other kinds are told by the figure alone. asked: a kind with its
+ * answers, "picture:180:events": width in millimetres, instants that stand side by side. */
 static gboolean
-export_picture (SsuiWindow *self, const char *name, const SsappPlotKind *plot, GPtrArray *runs, double width,
+export_picture (SsuiWindow *self, const char *name, const SsappPlotKind *plot, GPtrArray *runs, const char *asked,
                 const char *path, GError **error)
 {
+  g_auto (GStrv) answers = g_strsplit (asked, ":", 3);
+  const guint n_answers = g_strv_length (answers);
+  const double width = n_answers > 1 ? g_ascii_strtod (answers[1], NULL) : 0;
+  const char *instants = n_answers > 2 ? answers[2] : "";
+  double snapshots[SSAPP_INSTANTS_MOST];
   g_autofree char *channels = ssui_channel_plots_dup_shown (ssui_window_get_parts (self, &ssui_run_page).channel_plots);
   g_autofree SsappFigureRun *figures = g_new0 (SsappFigureRun, runs->len);
   const gboolean has_iterations = ssapp_run_get_kind (g_ptr_array_index (runs, 0)) == SS_METHOD_OPTIMISER;
@@ -124,6 +131,12 @@ export_picture (SsuiWindow *self, const char *name, const SsappPlotKind *plot, G
     ssapp_run_fill_figure (g_ptr_array_index (runs, i), &figures[i]);
   if ((plot->takes & (SSAPP_TAKES_AXES | SSAPP_TAKES_NUMBERS)) != 0) /* what the page shows */
     ssui_plot_choice_get_axes (choice, plot, &options.x_channel, &options.y_channel);
+  if ((plot->takes & SSAPP_TAKES_TIMES) != 0 && *instants != '\0') {
+    options.snapshots = snapshots;
+    options.n_snapshots = ssapp_instants_read (instants, figures, (int)runs->len, snapshots, error);
+    if (options.n_snapshots == 0)
+      return FALSE;
+  }
   if ((plot->takes & SSAPP_TAKES_CONTACT) != 0)
     options.contact = ssui_plot_choice_get_contact (choice);
   if (strcmp (name, "plots") == 0) {
@@ -345,14 +358,6 @@ export_data (const char *kind, GPtrArray *runs, const char *path, GError **error
   return TRUE;
 }
 
-/* [mm] of "figure:180"; 0 when it is not given. */
-static double
-width_of (const char *kind)
-{
-  const char *colon = strchr (kind, ':');
-  return colon != NULL ? g_ascii_strtod (colon + 1, NULL) : 0;
-}
-
 /* The runs of the ids, else of the page; NULL after telling the user why. */
 static GPtrArray *
 runs_to_export (SsuiWindow *self, const char *ids)
@@ -360,8 +365,8 @@ runs_to_export (SsuiWindow *self, const char *ids)
   return *ids != '\0' ? ssui_window_load_runs (self, ids) : page_runs (self);
 }
 
-/* kind: a plot, picture, log, trajectory, ..., or with the width of a picture in millimetres: "figure:180", or what
- * export_film takes; ids with commas, "": the page's runs. */
+/* kind: a plot, picture, log, trajectory, ..., with what export_picture or export_film is asked; ids with commas, "":
+ * the page's runs. */
 static gboolean export(SsuiWindow *self, const char *kind, const char *ids, const char *path)
 {
   const SsuiExport *export = ssui_export_find (kind);
@@ -393,7 +398,7 @@ static gboolean export(SsuiWindow *self, const char *kind, const char *ids, cons
   }
   if (strcmp (kind, "page") == 0 || strcmp (kind, SSUI_EXPORT_LIVE) == 0)
     return export_pages (self, runs, strcmp (kind, SSUI_EXPORT_LIVE) == 0, path);
-  done = export->is_painted ? export_picture (self, export->kind, export->plot, runs, width_of (kind), path, &error)
+  done = export->is_painted ? export_picture (self, export->kind, export->plot, runs, kind, path, &error)
                             : export_data (kind, runs, path, &error);
   if (!done) {
     ssui_window_fail (self, _ ("Not exported"), error->message);
@@ -429,6 +434,11 @@ open_dialog (SsuiWindow *self, const char *kind, const char *ids)
   g_autofree char *name = NULL, *title = NULL;
   g_autoptr (GPtrArray) runs = NULL;
   SsuiQuestion question = {_ ("Width"), widths[0], widths, labels, NULL};
+  static const char *const instants[] = {"", "events", "even:4", "even:6", "even:9", NULL},
+                           *const instant_labels[] = {N_ ("as many as fit"), N_ ("at events"), "4", "6", "9", NULL};
+  const SsuiQuestion shown = {_ ("Instants"), instants[0], instants, instant_labels, NULL};
+  if (export != NULL && (export->plot->takes & SSAPP_TAKES_TIMES) != 0)
+    question.next = &shown;
   const SsuiQuestion speed = {_ ("Speed"), film_speeds[0], film_speeds, film_speed_labels, NULL},
                      rate = {_ ("Pictures a Second"), film_rates[1], film_rates, film_rates, &speed},
                      film = {_ ("Width"), film_widths[1], film_widths, film_width_labels, &rate};
