@@ -249,9 +249,9 @@ resolve (Loop *self, const SsScenario *scenario, gboolean *go_on)
 
   ss_problem_parameters (scenario, self->parameters);
   const uint64_t allocations = ss_alloc_count ();
-  const double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu ();
+  const double cpu = ss_clock_thread_cpu ();
   const SsStatus status = solve_once (self, self->solver, &result, &failure);
-  const double wall_spent = ss_clock_wall () - wall, cpu_spent = ss_clock_thread_cpu () - cpu;
+  const double cpu_spent = ss_clock_thread_cpu () - cpu;
   const uint64_t allocated = ss_alloc_count () - allocations;
 
   if (status != SS_OK)
@@ -266,12 +266,7 @@ resolve (Loop *self, const SsScenario *scenario, gboolean *go_on)
   loop->n_failures += result.outcome != SS_OUTCOME_SOLVED || !(metrics.max_violation < SS_RUN_FEASIBLE);
   loop->violation_max = fmax (loop->violation_max, metrics.max_violation);
   self->iterations += result.iterations;
-  if (loop->n_steps % self->plan->episode == 0) {
-    g_array_append_val (loop->cold, cpu_spent);
-  } else {
-    g_array_append_val (loop->wall, wall_spent);
-    g_array_append_val (loop->cpu, cpu_spent);
-  }
+  g_array_append_val (loop->n_steps % self->plan->episode == 0 ? loop->cold : loop->cpu, cpu_spent);
   /* A plan that is far from the model is not followed: the shifted old one is, whose errors are those of the noise. */
   memcpy (self->answer, metrics.max_violation < USABLE ? result.x : self->guess, sizeof (double) * (gsize)self->n);
   if (loop->n_checked < MAX_CHECKS && loop->n_steps % (self->plan->steps / MAX_CHECKS + 1) == 0 &&
@@ -286,7 +281,7 @@ static gboolean
 set_up (Loop *self)
 {
   const SsappBenchMethod *method = self->loop->method;
-  const double start = ss_clock_wall ();
+  const double start = ss_clock_thread_cpu ();
   SsScenario *scenario = read_scenario (self, FALSE);
   SsError failure = {.message = "out of memory"};
   gboolean ok = scenario != NULL;
@@ -296,7 +291,7 @@ set_up (Loop *self)
   self->options = ssapp_bench_method_options (method, scenario, &failure);
   ok = self->options != NULL && ss_problem_build (scenario, &self->mpcc, &failure) == SS_OK &&
        method->method->nlp->new_ (self->mpcc, self->options, &self->solver, &failure) == SS_OK;
-  self->loop->setup_seconds = ss_clock_wall () - start;
+  self->loop->setup_seconds = ss_clock_thread_cpu () - start;
   if (!ok) {
     fail (self, failure.message);
   } else {
@@ -368,7 +363,6 @@ loop_free (gpointer data)
 {
   SsappBenchLoop *loop = data;
 
-  g_array_unref (loop->wall);
   g_array_unref (loop->cpu);
   g_array_unref (loop->cold);
   g_array_unref (loop->final_position);
@@ -388,7 +382,6 @@ ssapp_bench_mpc (const SsappBenchMpcPlan *plan, GError **error)
     Loop self = {.plan = plan, .loop = loop, .error = error};
     loop->method = g_ptr_array_index (plan->methods, m);
     /* Room for all samples beforehand, so that their growth is not mistaken for the solver's. */
-    loop->wall = g_array_sized_new (FALSE, TRUE, sizeof (double), (guint)plan->steps);
     loop->cpu = g_array_sized_new (FALSE, TRUE, sizeof (double), (guint)plan->steps);
     loop->cold = g_array_new (FALSE, FALSE, sizeof (double));
     loop->final_position = g_array_new (FALSE, FALSE, sizeof (double));
@@ -442,9 +435,8 @@ ssapp_bench_mpc_text (const SsappBenchMpcPlan *plan, GPtrArray *loops)
       continue;
     g_string_append_printf (out, "%s: %d solves in %d episodes\n", loop->method->label, loop->n_steps,
                             loop->n_episodes);
-    g_string_append_printf (out, "  %-30s%.1f ms, once\n", "set-up", 1e3 * loop->setup_seconds);
+    g_string_append_printf (out, "  %-30s%.1f ms, once\n", "set-up, CPU", 1e3 * loop->setup_seconds);
     print_times (out, "re-solve, CPU", loop->cpu);
-    print_times (out, "re-solve, wall", loop->wall);
     print_times (out, "first of an episode, CPU", loop->cold);
     g_string_append_printf (out, "  %-30s%.1f\n", "mean iterations", loop->iterations_mean);
     g_string_append_printf (out, "  %-30s%d of %d not solved; largest violation %.1e\n", "failures", loop->n_failures,
@@ -495,7 +487,6 @@ loop_to_json (const SsappBenchLoop *loop)
   json_object_set_new (object, "failures", json_integer (loop->n_failures));
   json_object_set_new (object, name_of (SS_METRIC_SETUP_SECONDS), ssapp_json_real (loop->setup_seconds));
   json_object_set_new (object, name_of (SS_METRIC_CPU_SECONDS), times_to_json (loop->cpu));
-  json_object_set_new (object, name_of (SS_METRIC_SOLVE_SECONDS), times_to_json (loop->wall));
   json_object_set_new (object, "first_cpu_seconds", times_to_json (loop->cold));
   json_object_set_new (object, "iterations_mean", ssapp_json_real (loop->iterations_mean));
   json_object_set_new (object, name_of (SS_METRIC_MAX_VIOLATION), ssapp_json_real (loop->violation_max));

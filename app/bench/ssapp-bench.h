@@ -123,7 +123,7 @@ typedef struct {
   /* Of the first run, when nothing was kept; SETUP_SECONDS with the reading of the scenario, CPU_SECONDS and
    * SOLVE_SECONDS the medians over the repeats. */
   SsMetricSet metrics;
-  double reading_seconds; /* wall */
+  double reading_seconds; /* wall, as the metric SETUP_SECONDS that it is added to */
   double cpu_min, cpu_max;
   gboolean is_stationary; /* the method's certificate: stationary for its merit function */
   /* parts of cpu_seconds, of the first run; NaN: the method does not tell */
@@ -209,8 +209,8 @@ typedef struct {
   const SsappBenchMethod *method;
   int n_steps, n_failures, n_episodes, n_checked, n_differing;
   double setup_seconds;
-  GArray *wall, *cpu; /* of double: one per re-solve that had a plan to start from          */
-  GArray *cold;       /* of double: CPU of the first solve of each episode, from zeros         */
+  GArray *cpu;  /* of double: one per re-solve that had a plan to start from */
+  GArray *cold; /* of double: CPU of the first solve of each episode, from zeros         */
   double violation_max, iterations_mean;
   GArray *final_position, *final_angle; /* of double, one per finished episode [m], [rad]         */
   double start_position_mean, start_angle_mean;

@@ -123,6 +123,8 @@ paint (cairo_t *cr, const SsappStyle *style, gconstpointer data, double width, d
   SsappPlotSpec spec = {SSAPP_PLOT_FREE,       .x_label = chart->x_label, .y_label = chart->y_label,
                         .x_log = chart->x_log, .y_log = chart->y_log,     .legend = drawn->curves->len > 1};
 
+  if (chart->y_most > 0)
+    spec.y_max = chart->y_most;
   if (chart->is_square)
     make_square (drawn->curves, &spec);
   for (guint i = 0; i < drawn->curves->len; i++) {

@@ -104,6 +104,7 @@ static const SsappPaperClaim figure_6_claims[] = {
     .from_key = "three-whole", .from_copies = 1, \
     .asks = "x3=final(hip.x);z3=final(hip.y);thigh3=final(thigh.theta);shank3=final(shank.theta);" \
             "torque3=max(max(abs(u.hip_motor), abs(u.knee_motor)))"}
+#define A_BOUND "a bound of the problem; the paper prints no number of its motion"
 #define LAST_DIGITS "By the last digits of the start some pieces miss each other by 1.4e-6 where rows may by 1e-6; the paper's program ends with a " \
   "complementarity of 1.2e-2 in its own log"
 #define OF_HOP(key_) \
@@ -116,8 +117,8 @@ static const SsappPaperClaim figure_6_claims[] = {
   {"the plan, three holes", "motions", "motion=three", "outcome", .paper_words = "solved", .kind = SSAPP_CLAIM_SAME, .why = "words", \
     .refuted = LAST_DIGITS}, \
   ASKED ("three holes, place at the end [m]", "x3", SSAPP_PRINTS (3), .kind = SSAPP_CLAIM_WITHIN, .tolerance = 1e-6, .why = PLANNED), \
-  ASKED ("three holes, largest torque [N m]", "torque3", SSAPP_PRINTS (60), .kind = SSAPP_CLAIM_AT_MOST, .tolerance = 1e-6, .why = "its bound"), \
-  ASKED ("largest torque [N m]", "torque", SSAPP_PRINTS (60), .kind = SSAPP_CLAIM_AT_MOST, .tolerance = 1e-6, .why = "its bound")
+  ASKED ("three holes, largest torque [N m]", "torque3", SSAPP_PRINTS (60), .kind = SSAPP_CLAIM_AT_MOST, .tolerance = 1e-6, .why = A_BOUND), \
+  ASKED ("largest torque [N m]", "torque", SSAPP_PRINTS (60), .kind = SSAPP_CLAIM_AT_MOST, .tolerance = 1e-6, .why = A_BOUND)
 static const SsappPaperMotion figure_7_motions[] = {
   {"hop", "A hop over one hole", HOP, "motion", HOP_ASKS}, CHAIN, THREE ("motion", NULL), {NULL}};
 static const SsappPaperMotion figure_8_motions[] = {
@@ -131,8 +132,8 @@ static const SsappPaperClaim figure_7_claims[] = {
   ASKED ("height of the hip at the end [m]", "z", SSAPP_PRINTS (0.4), .kind = SSAPP_CLAIM_WITHIN, .tolerance = 1e-6, .why = PLANNED),
   ASKED ("angle of the thigh at the end [rad]", "thigh", SSAPP_PRINTS (0), .kind = SSAPP_CLAIM_WITHIN, .tolerance = 1e-6, .why = PLANNED),
   ASKED ("angle of the shank at the end [rad]", "shank", SSAPP_PRINTS (0), .kind = SSAPP_CLAIM_WITHIN, .tolerance = 1e-6, .why = PLANNED),
-  ASKED ("least height of the hip [m]", "low", SSAPP_PRINTS (0.2), .kind = SSAPP_CLAIM_AT_LEAST, .tolerance = 1e-6, .why = "its bound"),
-  ASKED ("largest height of the hip [m]", "high", SSAPP_PRINTS (0.55), .kind = SSAPP_CLAIM_AT_MOST, .tolerance = 1e-6, .why = "its bound"),
+  ASKED ("least height of the hip [m]", "low", SSAPP_PRINTS (0.2), .kind = SSAPP_CLAIM_AT_LEAST, .tolerance = 1e-6, .why = A_BOUND),
+  ASKED ("largest height of the hip [m]", "high", SSAPP_PRINTS (0.55), .kind = SSAPP_CLAIM_AT_MOST, .tolerance = 1e-6, .why = A_BOUND),
   {NULL}};
 static const SsappPaperClaim figure_8_claims[] = {OF_HOP ("torques"), {NULL}};
 

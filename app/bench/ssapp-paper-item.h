@@ -27,6 +27,7 @@ typedef struct {
   gboolean x_log, y_log;
   gboolean has_no_line, is_step, has_no_mark;
   gboolean is_square; /* both axes have one scale */
+  double y_most;      /* where the y axis ends, which cuts steeper curves; 0: at the largest value */
 } SsappPaperChart;
 
 /* A run of an example and its pictures. */

@@ -96,8 +96,7 @@ put_verdict (GString *out, const json_t *row)
 {
   const char *verdict = text_of (row, "verdict"), *why = text_of (row, "why"), *reason = text_of (row, "reason"),
              *words = text_of (row, "paper_words"), *truth_words = text_of (row, "truth_words");
-  g_autofree char *ours = ssapp_paper_value_text (json_object_get (row, "ours")),
-                  *paper = ssapp_paper_value_text (json_object_get (row, "paper")),
+  g_autofree char *ours = ssapp_paper_value_text (json_object_get (row, "ours")), *paper = ssapp_paper_paper_text (row),
                   *truth = ssapp_paper_value_text (json_object_get (row, "truth"));
   guint m = 0;
 

@@ -242,7 +242,7 @@ static const SsappPaperChart figure_3_charts[] = {
   {"mu-1", "Merit function, mu = 1", "contours", "mu=1", "x1", "x2", "level", "x1", "x2", .has_no_mark = TRUE, .is_square = TRUE},
   {"mu-10", "Merit function, mu = 10", "contours", "mu=10", "x1", "x2", "level", "x1", "x2", .has_no_mark = TRUE, .is_square = TRUE},
   {"mu-100", "Merit function, mu = 100", "contours", "mu=100", "x1", "x2", "level", "x1", "x2", .has_no_mark = TRUE, .is_square = TRUE},
-  {"diagonal", "Merit function along the diagonal", "slices", NULL, "t", "diagonal", "mu", "t of (t, t)", "Merit", .has_no_mark = TRUE},
+  {"diagonal", "Merit function along the diagonal", "slices", NULL, "t", "diagonal", "mu", "t of (t, t)", "Merit", .has_no_mark = TRUE, .y_most = 40},
   {NULL}};
 
 static const SsappPaperClaim figure_3_claims[] = {

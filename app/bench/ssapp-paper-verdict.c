@@ -205,6 +205,17 @@ ssapp_paper_value_text (const json_t *value)
   return json_is_number (value) ? g_strdup_printf ("%.6g", json_number_value (value)) : g_strdup ("-");
 }
 
+char *
+ssapp_paper_paper_text (const json_t *verdict)
+{
+  const char *kind = json_string_value (json_object_get (verdict, "kind"));
+  const json_t *paper = json_object_get (verdict, "paper");
+  g_autofree char *text = ssapp_paper_value_text (paper);
+  const gboolean is_limit = json_is_number (paper) && kind != NULL && g_str_has_prefix (kind, "at ");
+
+  return is_limit ? g_strdup_printf ("%s %s", kind, text) : g_steal_pointer (&text);
+}
+
 SsappTable *
 ssapp_paper_verdict_table (const json_t *document)
 {
@@ -222,7 +233,9 @@ ssapp_paper_verdict_table (const json_t *document)
   {
     ssapp_table_begin_row (table);
     for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
-      g_autofree char *text = ssapp_paper_value_text (json_object_get (row, keys[k][0]));
+      g_autofree char *text = strcmp (keys[k][0], "paper") == 0
+                                  ? ssapp_paper_paper_text (row)
+                                  : ssapp_paper_value_text (json_object_get (row, keys[k][0]));
       ssapp_table_add_text (table, text);
     }
   }

@@ -77,6 +77,8 @@ GPtrArray *ssapp_paper_runs_new (void);
 json_t *ssapp_paper_run (const SsappPaper *paper, const SsappPaperPlan *plan, char **message);
 /* A value of a verdict as people read it: "1.2", a text, "-"; g_free. ssapp-paper-verdict.c */
 char *ssapp_paper_value_text (const json_t *value);
+/* The paper's value of a verdict, of what is a limit "at most 0.55"; g_free. ssapp-paper-verdict.c */
+char *ssapp_paper_paper_text (const json_t *verdict);
 /* The verdicts as a table; NULL: it has none. ssapp-paper-verdict.c */
 SsappTable *ssapp_paper_verdict_table (const json_t *document);
 /* Tables of such a document, of SsappTable with its free function; NULL: it is none. */

@@ -110,7 +110,7 @@ print_verdicts (const json_t *verdicts)
   json_array_foreach (verdicts, i, row)
   {
     g_autofree char *ours = ssapp_paper_value_text (json_object_get (row, "ours")),
-                    *paper = ssapp_paper_value_text (json_object_get (row, "paper"));
+                    *paper = ssapp_paper_paper_text (row);
     const char *reason = json_string_value (json_object_get (row, "reason"));
     printf ("%s: %s: ours %s, paper %s%s%s\n", json_string_value (json_object_get (row, "verdict")),
             json_string_value (json_object_get (row, "what")), ours, paper, *reason != '\0' ? ". " : "", reason);

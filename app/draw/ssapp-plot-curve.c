@@ -391,6 +391,13 @@ draw_marker (const SsappPlot *plot, int i, int at)
   draw_marker_at (plot, i, ssapp_plot_x (plot, plot->series[i].x[at]), ssapp_plot_y (plot, plot->series[i].y[at]));
 }
 
+gboolean
+ssapp_plot_has_marks (const SsappSeries *series)
+{
+  g_return_val_if_fail (series != NULL, FALSE);
+  return series->is_marked || series->t != NULL || ascends (series);
+}
+
 void
 ssapp_plot_draw_markers (const SsappPlot *plot, int i)
 {

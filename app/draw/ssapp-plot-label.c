@@ -229,7 +229,7 @@ ssapp_plot_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappSeries 
         ssapp_plot_line (cr, at, middle, at + sample, middle);
       cairo_stroke (cr);
       cairo_set_dash (cr, NULL, 0, 0);
-      if (is_curve)
+      if (is_curve && ssapp_plot_has_marks (&series[i]))
         ssapp_draw_look_mark (cr, &looks[i], at + sample / 2, middle, SSAPP_PLOT_MARKER_PX * style->scale,
                               ssapp_style_line (style, SSAPP_PLOT_MARKER_LINE_PX),
                               ssapp_style_color (style, SSAPP_COLOR_CARD));

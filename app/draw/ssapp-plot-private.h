@@ -59,6 +59,8 @@ void ssapp_plot_draw_band (const SsappPlot *plot, int i); /* of a series with on
 void ssapp_plot_draw_curve (const SsappPlot *plot, int i);
 void ssapp_plot_draw_zeros (const SsappPlot *plot, int i); /* what a log axis cannot show */
 void ssapp_plot_draw_markers (const SsappPlot *plot, int i);
+/* Whether a curve of its own has marks on it, or at its ends: a closed one, whose x comes back, has none. */
+gboolean ssapp_plot_has_marks (const SsappSeries *series);
 void ssapp_plot_draw_ends (const SsappPlot *plot, int i); /* of a path */
 void ssapp_plot_draw_cursor (const SsappPlot *plot);
 gboolean ssapp_plot_is_inside (const SsappPlot *plot, double x, double y); /* device; FALSE for NaN */

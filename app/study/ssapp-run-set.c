@@ -461,6 +461,33 @@ count_names (char *const *names, guint n)
   return counts;
 }
 
+/* What its user, or who kept it, says of a run, as a part of a name: its first line, not long. NULL: nothing. */
+static char *
+note_of (const SsappRunItem *item)
+{
+  enum { NOTE_MOST = 40 }; /* characters */
+  const char *note = item->row != NULL && item->row->note != NULL ? item->row->note : "";
+  g_autofree char *line = g_strndup (note, strcspn (note, "\r\n"));
+
+  return *line != '\0' ? g_utf8_substring (line, 0, MIN (NOTE_MOST, g_utf8_strlen (line, -1))) : NULL;
+}
+
+/* Of names that several items share, those whose items have a note get it. */
+static void
+add_notes (const SsappRunSet *self, char **names)
+{
+  g_auto (GStrv) before = g_strdupv (names);
+  g_autoptr (GHashTable) same = count_names (before, self->items->len);
+
+  for (guint i = 0; i < self->items->len; i++) {
+    g_autofree char *note = note_of (&g_array_index (self->items, SsappRunItem, i));
+    if (note == NULL || GPOINTER_TO_UINT (g_hash_table_lookup (same, before[i])) < 2)
+      continue;
+    g_free (names[i]);
+    names[i] = g_strdup_printf ("%s, %s", before[i], note);
+  }
+}
+
 void
 ssapp_run_set_tell_apart (const SsappRunSet *self, char **names)
 {
@@ -472,6 +499,7 @@ ssapp_run_set_tell_apart (const SsappRunSet *self, char **names)
   for (guint i = 0; i < n; i++)
     words[i] = GPOINTER_TO_UINT (g_hash_table_lookup (shared, names[i])) > 1 ? ssapp_run_set_get_words (self, i)
                                                                              : g_strdup (names[i]);
+  add_notes (self, words);
   g_autoptr (GHashTable) same = count_names (words, n), before = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint i = 0; i < n; i++) {
     const guint number = GPOINTER_TO_UINT (g_hash_table_lookup (before, words[i])) + 1;

@@ -89,7 +89,7 @@ char *ssapp_run_set_note (const SsappRunSet *self, const gboolean *hidden, gbool
 /* "CRISP, relax 10, μ 0.5, j 6": an item for tooltips and lists; g_free. */
 char *ssapp_run_set_get_words (const SsappRunSet *self, guint item);
 /* `names` (owned texts, one of each item): those that two items share become the words above; what is then still the
- * same gets a number, "CRISP (2)". */
+ * same gets the run's note, "CRISP, closed loop: kick"; and what is the same even then a number, "CRISP (2)". */
 void ssapp_run_set_tell_apart (const SsappRunSet *self, char **names);
 
 G_END_DECLS

@@ -157,6 +157,23 @@ a_broken_number_is_refuted (void)
   }
 }
 
+/* A limit of the paper is told as one. */
+static void
+limits_are_told (void)
+{
+  static const char *const texts[][2] = {{"at most", "at most 0.55"}, {"at least", "at least 0.55"}, {"near", "0.55"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+    json_t *row = json_pack ("{s:s, s:f}", "kind", texts[i][0], "paper", 0.55);
+    g_autofree char *text = ssapp_paper_paper_text (row);
+    SS_CHECK_STR (text, texts[i][1]);
+    json_object_set_new (row, "paper", json_null ());
+    g_autofree char *nothing = ssapp_paper_paper_text (row);
+    SS_CHECK_STR (nothing, "-");
+    json_decref (row);
+  }
+}
+
 /* Names that are data: methods, plots, and what claims and charts speak of. */
 static void
 items_are_consistent (void)
@@ -260,6 +277,7 @@ main (void)
   SS_RUN (papers_are_found_by_words);
   SS_RUN (documents_become_tables);
   SS_RUN (a_broken_number_is_refuted);
+  SS_RUN (limits_are_told);
   SS_RUN (items_are_consistent);
   SS_RUN (the_ramp_is_made_anew);
   SS_RUN (the_examples_of_time_freezing_are_made_anew);

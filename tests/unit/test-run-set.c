@@ -72,16 +72,24 @@ options_that_differ_name_methods (void)
   SS_CHECK_STR (words, "CRISP, relax 10, μ 0.5");
 }
 
-/* Of runs with one name what differs is told, then a number; a name of its own stays. */
+/* Of runs with one name what differs is told, then a note, then a number; a name of its own stays. */
 static void
 runs_are_told_apart (void)
 {
   GPtrArray *rows = four_runs ();
-  add_row (rows, "push", "crisp", "CRISP", "{}", "{\"mu\":0.1,\"N\":100}", "stalled", 9, 0.3);
+  for (int i = 0; i < 3; i++)
+    add_row (rows, "push", "crisp", "CRISP", "{}", "{\"mu\":0.1,\"N\":100}", "stalled", 9, 0.3);
+  ((SsappRunRow *)g_ptr_array_index (rows, 0))->note = g_strdup ("is told by its options");
+  ((SsappRunRow *)g_ptr_array_index (rows, 6))->note = g_strdup ("closed loop: kick\nof 1 m/s");
   g_autoptr (SsappRunSet) set = ssapp_run_set_new (rows);
-  static const char *const expected[] = {"CRISP, relax 10, μ 0.5", "Mine", "CRISP, μ 0.5", "CRISP, μ 0.1 (1)",
-                                         "CRISP, μ 0.1 (2)"};
-  g_auto (GStrv) names = g_strsplit ("CRISP;Mine;CRISP;CRISP;CRISP", ";", -1);
+  static const char *const expected[] = {"CRISP, relax 10, μ 0.5",
+                                         "Mine",
+                                         "CRISP, μ 0.5",
+                                         "CRISP, μ 0.1 (1)",
+                                         "CRISP, μ 0.1 (2)",
+                                         "CRISP, μ 0.1 (3)",
+                                         "CRISP, μ 0.1, closed loop: kick"};
+  g_auto (GStrv) names = g_strsplit ("CRISP;Mine;CRISP;CRISP;CRISP;CRISP;CRISP", ";", -1);
 
   ssapp_run_set_tell_apart (set, names);
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
