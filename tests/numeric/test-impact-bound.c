@@ -314,6 +314,28 @@ test_net_of_one_contact (void)
   ss_impact_free (impact);
 }
 
+/* A particle in the plane on a rough floor: a step that slides leaves v_t -+ mu v_n, one that is capped adds the cap
+ * and mu times it over the mass, one that sticks leaves less. Which is largest depends on the mass [002 (80)]. */
+static void
+test_net_of_a_sliding_contact (void)
+{
+  static const double masses[] = {.5, 10}, mu = .5, jn[] = {0, 1}, jt[] = {1, 0}, v[] = {.3, -1};
+
+  for (int k = 0; k < 2; k++) {
+    const double m = masses[k], mass[] = {m, 0, 0, m}, slides = sqrt (1 + mu * mu),
+                 is_capped = sqrt (1 + (1 + mu * mu) / (m * m));
+    SsImpact *impact;
+    SsImpactNet net;
+
+    SS_CHECK (ss_impact_new (
+                  &(SsImpactNumbers){.n = 2, .m = 1, .mass = mass, .jn = jn, .jt = jt, .mu = &mu, .v = v, .h = .25},
+                  &impact, NULL) == SS_OK);
+    SS_CHECK (ss_impact_net (impact, .25, 1, .1, &net, NULL) == SS_OK);
+    SS_CHECK_NEAR (net.lipschitz, fmax (slides, is_capped), 1e-9); /* rounding of the powers */
+    ss_impact_free (impact);
+  }
+}
+
 /* L bounds what steps do: of 002's block, changes of velocities and caps by little [002 (80)]. */
 static void
 test_net_holds_for_steps (void)
@@ -359,6 +381,7 @@ main (void)
   SS_RUN_SLOW (test_random_configurations);
   SS_RUN (test_energy_bounds_the_rest);
   SS_RUN (test_net_of_one_contact);
+  SS_RUN (test_net_of_a_sliding_contact);
   SS_RUN (test_net_holds_for_steps);
   SS_RUN (test_no_memory);
   return ss_test_finish ();
