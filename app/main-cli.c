@@ -205,6 +205,10 @@ static const CliVerb verbs[] = {
    "looked for: the sections that have them or their beginnings, best first. Without a page those of the window are printed.\n"
    "--to FOLDER/ writes all of the manual as pages for a browser that need no network, its index as index.html.",
    CLI_HAS_TO, cli_guide},
+  {"lessons", NULL, "[NAME]", 0, 1, "Lists the lessons of the window's start page, or prints one.",
+   "A lesson is a scene with steps that notice what was done. --play does what the steps ask, of all lessons without NAME,\n"
+   "and says which are noticed; exit status 2 where one is not, or where a number of its text is not that of the run.",
+   CLI_HAS_LESSON, cli_lessons},
   {"impact", NULL, "FILE", 1, 1, "Computes the velocities after an impact by an impact law.",
    "FILE is a scene, whose configuration is that of its start or of --from at --at, or a file of numbers (M, Jn, Jt, mu, v_pre).\n"
    "set-valued samples all outcomes of simultaneous impacts; the other laws give one, or with --option all=on every one they have.\n"

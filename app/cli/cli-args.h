@@ -72,6 +72,7 @@ enum {
 #define CLI_HAS_PULL     ((guint64)1 << 46) /* --want --change --range ... of pull */
 #define CLI_HAS_ASSERT   ((guint64)1 << 47) /* --assert */
 #define CLI_HAS_MEASURE  ((guint64)1 << 48) /* --between --channel --from --to --spectrum ... of measure */
+#define CLI_HAS_LESSON   ((guint64)1 << 55) /* --play of lessons */
 #define CLI_HAS_FIT      ((guint64)1 << 36) /* --motion --free --also --profile ... of fit */
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -151,6 +152,7 @@ int cli_figure (const CliArgs *args);
 int cli_methods (const CliArgs *args);
 int cli_oracle (const CliArgs *args);
 int cli_guide (const CliArgs *args);
+int cli_lessons (const CliArgs *args);
 int cli_bench (const CliArgs *args);
 int cli_accuracy (const CliArgs *args);
 int cli_paper (const CliArgs *args);

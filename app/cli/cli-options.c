@@ -488,6 +488,7 @@ static const CliOption options[] = {
     {"--fps", KIND_NUMBER, "N", CLI_HAS_EXPORT, "pictures in a second of the film (1 to 60, default 25)"},
     {"--speed", KIND_NUMBER, "X", CLI_HAS_EXPORT,
      "seconds of motion in a second of the film (default 1; very short motions play slower)"},
+    {"--play", KIND_FLAG, NULL, CLI_HAS_LESSON, "does what the steps ask, and says which are noticed"},
     {"--to", KIND_TEXT, "FILE.pdf", CLI_HAS_TO,
      "writes the pages into that file, ready to print; into FOLDER/ the manual for a browser", "guide"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_ARCHIVE, "project to make; its name ends in %s", "project"},

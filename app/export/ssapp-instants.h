@@ -1,5 +1,5 @@
-/* app/export/ssapp-instants.h: which instants of a motion stand side by side in a figure: a list, evenly spread ones, or
- * those at which something happens. Threads: any. Tests: tests/unit/test-export.c
+/* app/export/ssapp-instants.h: which instants of a motion stand side by side in a figure: a list, evenly spread ones,
+ * or those at which something happens. Threads: any. Tests: tests/cli/test-project.sh
  */
 #pragma once
 

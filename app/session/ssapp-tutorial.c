@@ -1,6 +1,7 @@
 /* app/session/ssapp-tutorial.c: see the header. */
 #include "app/session/ssapp-tutorial.h"
 
+#include "app/session/ssapp-lesson.h"
 #include "run/ss-method.h"
 
 #include <math.h>
@@ -156,28 +157,49 @@ static const SsappTutorialStep figure_steps[] = {
 #define STEPS(steps) steps, (int)G_N_ELEMENTS (steps)
 
 static const SsappTutorial tutorials[] = {
-    {"drop-a-box", "Drop a Box", "Draw, simulate, and push it about", NULL, STEPS (drop_steps)},
-    {"race", "Race CRISP and Ipopt", "One task, two methods, compared", "push-box", STEPS (race_steps)},
-    {"task", "A Task for a Sketch", "A force, a goal, and a plan", NULL, STEPS (task_steps)},
-    {"figure", "A Figure for a Paper", "The right width, and its numbers", "falling-box", STEPS (figure_steps)},
+    {"drop-a-box", "Drop a Box", "Draw, simulate, and push it about", NULL, NULL, STEPS (drop_steps)},
+    {"race", "Race CRISP and Ipopt", "One task, two methods, compared", NULL, "push-box", STEPS (race_steps)},
+    {"task", "A Task for a Sketch", "A force, a goal, and a plan", NULL, NULL, STEPS (task_steps)},
+    {"figure", "A Figure for a Paper", "The right width, and its numbers", NULL, "falling-box", STEPS (figure_steps)},
 };
 
 const SsappTutorial *
 ssapp_tutorials (int *n)
 {
+  static GArray *all; /* made once, for as long as the program lives */
+
   g_return_val_if_fail (n != NULL, NULL);
-  *n = (int)G_N_ELEMENTS (tutorials);
-  return tutorials;
+  if (all == NULL) {
+    all = g_array_new (FALSE, FALSE, sizeof (SsappTutorial));
+    g_array_append_vals (all, tutorials, G_N_ELEMENTS (tutorials));
+    ssapp_lessons_add (all);
+  }
+  *n = (int)all->len;
+  return (const SsappTutorial *)(const void *)all->data;
 }
 
 const SsappTutorial *
 ssapp_tutorial_find (const char *name)
 {
   g_return_val_if_fail (name != NULL, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (tutorials); i++)
-    if (strcmp (tutorials[i].name, name) == 0)
-      return &tutorials[i];
+  int n;
+  const SsappTutorial *all = ssapp_tutorials (&n);
+
+  for (int i = 0; i < n; i++)
+    if (strcmp (all[i].name, name) == 0)
+      return &all[i];
   return NULL;
+}
+
+gboolean
+ssapp_tutorial_step_is_done (const SsappTutorialStep *step, const SsappTutorialView *now,
+                             const SsappTutorialView *start)
+{
+  g_return_val_if_fail (step != NULL && now != NULL, FALSE);
+
+  if (step->is_done != NULL)
+    return step->is_done (now, start);
+  return now->session != NULL && ssapp_lesson_is_done (step->done, now->session, now->page);
 }
 
 /* ---- what there is to see ---------------------------------------------------------------------------------------- */
@@ -223,7 +245,8 @@ ssapp_tutorial_look (SsappSession *session, const SsappSessionPlace *place, Ssap
                               .duration = place->duration,
                               .is_playing = place->is_playing,
                               .has_sandbox = place->sandbox != NULL,
-                              .n_exports = place->n_exports};
+                              .n_exports = place->n_exports,
+                              .session = session};
   look_at_sketch (ssapp_session_get_document (session), view);
   view->has_crisp = is_chosen (session, "crisp");
   view->has_ipopt = is_chosen (session, "ipopt");
@@ -268,7 +291,7 @@ ssapp_guide_notice (SsappGuide *guide, const SsappTutorialView *now)
       guide->start = *now;
       guide->has_start = TRUE;
     }
-    if (!step->is_done (now, &guide->start))
+    if (!ssapp_tutorial_step_is_done (step, now, &guide->start))
       return went_on;
     ssapp_guide_skip (guide);
     went_on = TRUE;

@@ -1,5 +1,5 @@
-/* app/session/ssapp-tutorial.h: guided tutorials as data: steps in words, and for each a test of what the user did. No
- * widgets: the window shows the step (ui/parts/ssui-guide-bar.h) and tells the guide after every change.
+/* app/session/ssapp-tutorial.h: guided tutorials and lessons: steps in words, and for each a test of what the user did.
+ * No widgets: the window shows the step (ui/parts/ssui-guide-bar.h) and tells the guide after every change.
  * Threads: main thread only. Tests: tests/unit/test-tutorial.c, tests/ui/test_welcome.py */
 #pragma once
 
@@ -18,7 +18,8 @@ typedef struct {
   int n_simulated, n_solved;     /* runs on show that ended with success        */
   double time, duration;         /* of the player [s]                           */
   gboolean is_playing, has_sandbox;
-  int n_exports; /* files written since the window came         */
+  int n_exports;         /* files written since the window came         */
+  SsappSession *session; /* that all this is of, for conditions of lessons; borrowed, NULL: none */
 } SsappTutorialView;
 
 typedef struct {
@@ -26,16 +27,21 @@ typedef struct {
   const char *action; /* of the button to use, as a detailed action name: "win.tool::box"; NULL: no single one */
   /* `start`: the view when the step began. */
   gboolean (*is_done) (const SsappTutorialView *now, const SsappTutorialView *start);
+  const json_t *done, *play, *says; /* of a lesson's step, which has no is_done (session/ssapp-lesson.h) */
 } SsappTutorialStep;
 
 typedef struct {
   const char *name, *title, *summary; /* "drop-a-box", "Drop a Box", one line */
+  const char *idea;                   /* of a lesson: why it is worth two minutes; NULL: no lesson */
   const char *example;                /* opened at its begin; NULL: an empty sketch */
   const SsappTutorialStep *steps;
   int n_steps;
 } SsappTutorial;
 
-/* All of them, in order; static. */
+/* Whether a step is done. */
+gboolean ssapp_tutorial_step_is_done (const SsappTutorialStep *step, const SsappTutorialView *now,
+                                      const SsappTutorialView *start);
+/* All of them, in order, the lessons last; static. */
 const SsappTutorial *ssapp_tutorials (int *n);
 const SsappTutorial *ssapp_tutorial_find (const char *name); /* NULL: there is none of that name */
 

@@ -42,6 +42,30 @@ def test_tutorial():
     app.kill()
 
 
+def test_lesson():
+    """A lesson's step is noticed when the number was changed and a run answered; a run of the old number is none. Its conditions are those that
+    test-lessons.sh plays by command."""
+    app = start()
+    until(lambda: app.has('label', 'Stick and Slip'), what='for the lesson on the start page')
+    app.shot('welcome-lessons')
+    app.act('tutorial', 's', 'stick-slip')
+    app.wait(lambda s: s['page'] == 'sketch' and s['tutorial'] == {'name': 'stick-slip', 'step': 0})
+    until(lambda: app.has('label', 'Let it go once'), what='for the first step')
+    app.shot('welcome-lesson')
+    app.act('simulate')
+    app.ended()
+    app.wait(lambda s: s['tutorial']['step'] == 1)
+    app.act('simulate')
+    app.ended()
+    assert app.status()['tutorial']['step'] == 1
+    app.act('set-field', '(ss)', ('parameters.mu.value', '0.6'))
+    app.act('simulate')
+    app.ended()
+    app.wait(lambda s: s['tutorial']['step'] == 2)
+    app.shot('welcome-lesson-2')
+    app.kill()
+
+
 def test_help_and_preferences():
     """Help opens at the page on show and prints; the style chosen in Preferences takes effect at once; an opened file is among the recent ones."""
     example = os.path.join(ROOT, 'examples', 'classics', 'bouncing-ball.stickslip.json')

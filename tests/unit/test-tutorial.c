@@ -13,12 +13,12 @@ test_nothing_done (void)
   const SsappTutorial *tutorials = ssapp_tutorials (&n);
   const SsappTutorialView nothing = {.page = "sketch", .goal = {NAN, NAN}};
 
-  SS_CHECK (n == 4);
+  SS_CHECK (n >= 4);
   for (int i = 0; i < n; i++)
     for (int k = 0; k < tutorials[i].n_steps; k++) {
       const SsappTutorialStep *step = &tutorials[i].steps[k];
       SS_CHECK (*step->title != '\0' && *step->text != '\0');
-      SS_CHECK (!step->is_done (&nothing, &nothing));
+      SS_CHECK (!ssapp_tutorial_step_is_done (step, &nothing, &nothing));
     }
   SS_CHECK (ssapp_tutorial_find ("no such tutorial") == NULL);
 }

@@ -19,8 +19,8 @@
 
 struct _SsuiStartPage {
   GtkWidget parent_instance;
-  GtkWidget *new_sketch, *tutorials, *recent, *no_recent, *topics, *search, *all, *plan, *simulate, *scroller, *nothing,
-      *papers;
+  GtkWidget *new_sketch, *tutorials, *lessons, *recent, *no_recent, *topics, *search, *all, *plan, *simulate, *scroller,
+      *nothing, *papers;
   GPtrArray *gallery;   /* of SsappExample */
   GPtrArray *cards;     /* in the order of the gallery; borrowed */
   guint n_pictures;     /* of the first cards; the others follow while nothing else is to do */
@@ -98,7 +98,9 @@ add_tutorials (SsuiStartPage *self)
     gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
     gtk_actionable_set_action_name (GTK_ACTIONABLE (row), "win.tutorial");
     gtk_actionable_set_action_target (GTK_ACTIONABLE (row), "s", tutorials[i].name);
-    gtk_list_box_append (GTK_LIST_BOX (self->tutorials), row);
+    if (tutorials[i].idea != NULL)
+      gtk_widget_set_tooltip_text (row, tutorials[i].idea);
+    gtk_list_box_append (GTK_LIST_BOX (tutorials[i].idea != NULL ? self->lessons : self->tutorials), row);
   }
 }
 
@@ -324,6 +326,7 @@ ssui_start_page_class_init (SsuiStartPageClass *class)
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-start-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, new_sketch);
   gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, tutorials);
+  gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, lessons);
   gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, recent);
   gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, no_recent);
   gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, topics);

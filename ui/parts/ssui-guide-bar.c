@@ -69,7 +69,9 @@ ssui_guide_bar_show (SsuiGuideBar *self, const SsappGuide *guide)
   gtk_widget_set_visible (self->skip, step != NULL);
   if (step != NULL) {
     count = g_strdup_printf (_ ("%s, step %d of %d"), tutorial->title, guide->step + 1, tutorial->n_steps);
-    text = g_strdup (step->text);
+    /* a lesson begins with why it is one */
+    text = guide->step == 0 && tutorial->idea != NULL ? g_strconcat (tutorial->idea, "\n", step->text, NULL)
+                                                      : g_strdup (step->text);
     gtk_widget_set_visible (self->next, FALSE);
     gtk_button_set_label (GTK_BUTTON (self->end), _ ("End"));
   } else {
