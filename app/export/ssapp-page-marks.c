@@ -132,7 +132,7 @@ typedef struct {
   double *values; /* NULL: it is `first` in all frames so far */
 } Field;
 
-enum { FIELD_VISIBLE, FIELD_X, FIELD_Y, FIELD_ANGLE, FIELD_RADIUS, FIELD_VX, FIELD_VY, N_FIELDS };
+enum { FIELD_VISIBLE, FIELD_X, FIELD_Y, FIELD_ANGLE, FIELD_RADIUS, FIELD_VX, FIELD_VY, FIELD_VALUE, N_FIELDS };
 
 typedef struct {
   Field *fields; /* N_FIELDS, then x and y of the vertices */
@@ -156,6 +156,8 @@ field_of (const SsMark *mark, int f)
     return mark->vector.x;
   case FIELD_VY:
     return mark->vector.y;
+  case FIELD_VALUE: /* other values a page finds by its marks' places */
+    return mark->kind == SS_MARK_ANGLE ? mark->value : 0;
   default: {
     const SsVec2 *vertex = &mark->vertices[(f - N_FIELDS) / 2];
     return (f - N_FIELDS) % 2 == 0 ? vertex->x : vertex->y;
@@ -223,7 +225,7 @@ step_of (int f, SsMarkKind kind, const SsappPageSteps *steps, const Field *field
 
   if (f == FIELD_VISIBLE)
     return 1;
-  if (f == FIELD_ANGLE)
+  if (f == FIELD_ANGLE || f == FIELD_VALUE)
     return steps->angle;
   if ((f != FIELD_VX && f != FIELD_VY) || kind != SS_MARK_ARROW)
     return steps->place;
@@ -244,7 +246,7 @@ field_to_json (const Field *field, int f, SsMarkKind kind, int n, const SsappPag
 static json_t *
 mark_to_json (const SsMark *mark, const Moving *moving, int n, const SsappPageSteps *steps, SsappPageColumns *columns)
 {
-  static const char *const names[N_FIELDS] = {"visible", "x", "y", "angle", "radius", "vx", "vy"};
+  static const char *const names[N_FIELDS] = {"visible", "x", "y", "angle", "radius", "vx", "vy", "value"};
   json_t *out =
       json_pack ("{s:s, s:s, s:s, s:s, s:b, s:i}", "kind", ss_mark_kind_name (mark->kind), "role",
                  ss_mark_role_name (mark->role), "name", mark->name != NULL ? mark->name : "", "color",

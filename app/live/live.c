@@ -11,12 +11,11 @@
  * The text: {"problems": [text]} where the job can't be run; else {"outcome", "message", "metrics": [{"name", "label",
  * "unit", "value"}], those of the machine left out, outcomes among them,
  * "channels": [{"name", "label", "unit", "group"}], "rows", "frames", "marks": [{"kind", "role", "name", "color",
- * "trace", "vertices"}], "bounds": [xmin, ymin, xmax, ymax], "events": [[t, kind, subject]], "sha256": of all rows,
- * "cpu_seconds"}, and where the job asks to list, "numbers": [{"name", "value", "lower", "upper"}] that a job may give
- * and "methods": [{"name", "label"}].
+ * "trace", "vertices", "text"}], "bounds": [xmin, ymin, xmax, ymax], "events": [[t, kind, subject]], "sha256": of all
+ * rows, "cpu_seconds"}, and where the job asks to list, "numbers": [{"name", "value", "lower", "upper"}] that a job may
+ * give and "methods": [{"name", "label"}].
  * The numbers, a double each: for each frame the row's channels, those of the scenario's strips among them by their
- * labels, then for each mark visible, x, y, angle, radius, vx,
- * vy, and its vertices' coordinates.
+ * labels, then for each mark visible, x, y, angle, radius, vx, vy, value, and its vertices' coordinates.
  *
  * Layer: it knows the engine alone. Threads: one.
  */
@@ -321,11 +320,14 @@ marks_to_json (const SsMark *marks, int n)
   json_t *list = json_array ();
 
   for (int i = 0; i < n; i++)
-    json_array_append_new (list, json_pack ("{s:s, s:s, s:s, s:s, s:b, s:i}", "kind", ss_mark_kind_name (marks[i].kind),
-                                            "role", ss_mark_role_name (marks[i].role), "name", marks[i].name, "color",
-                                            marks[i].color, "trace", marks[i].trace, "vertices", marks[i].n_vertices));
+    json_array_append_new (
+        list, json_pack ("{s:s, s:s, s:s, s:s, s:b, s:i, s:s?}", "kind", ss_mark_kind_name (marks[i].kind), "role",
+                         ss_mark_role_name (marks[i].role), "name", marks[i].name, "color", marks[i].color, "trace",
+                         marks[i].trace, "vertices", marks[i].n_vertices, "text", marks[i].text));
   return list;
 }
+
+enum { MARK_FIELDS = 8 }; /* numbers of a mark in each frame */
 
 /* Frames with their marks into `numbers`. */
 static bool
@@ -349,7 +351,7 @@ tell_frames (const Job *job, const SsTrajectory *motion, json_t *told)
   if (ok) {
     ss_view_frame (view, ss_trajectory_row (motion, 0), marks);
     for (int m = 0; m < n_marks; m++)
-      width += 7 + 2 * (size_t)(n_vertices[m] = marks[m].n_vertices);
+      width += MARK_FIELDS + 2 * (size_t)(n_vertices[m] = marks[m].n_vertices);
     numbers = malloc ((size_t)n * width * sizeof *numbers);
     ok = numbers != NULL;
   }
@@ -365,9 +367,9 @@ tell_frames (const Job *job, const SsTrajectory *motion, json_t *told)
     for (int m = 0; m < n_marks; m++) {
       const SsMark *mark = &marks[m];
       const double fields[] = {mark->visible, mark->position.x, mark->position.y, mark->angle,
-                               mark->radius,  mark->vector.x,   mark->vector.y};
+                               mark->radius,  mark->vector.x,   mark->vector.y,   mark->value};
       memcpy (to, fields, sizeof fields);
-      to += 7;
+      to += MARK_FIELDS;
       for (int v = 0; v < n_vertices[m]; v++) {
         *to++ = v < mark->n_vertices ? mark->vertices[v].x : 0;
         *to++ = v < mark->n_vertices ? mark->vertices[v].y : 0;

@@ -89,7 +89,7 @@
       if (!columns.has(c.name)) columns.set(c.name, column(at.get(c.sum[0])).map((value, k) => c.sum.slice(1).reduce((all, name) => all + column(at.get(name))[k], value)));
       return columns.get(c.name);
     };
-    const names = ['visible', 'x', 'y', 'angle', 'radius', 'vx', 'vy'];
+    const names = ['visible', 'x', 'y', 'angle', 'radius', 'vx', 'vy', 'value'];
     let place = told.channels.length;
     const marks = told.marks.map((m) => {
       const out = {...m, layer: layers[m.kind + ' ' + m.role] || 0, own: [], vertices: new Array(2 * m.vertices).fill(0), moving: []};

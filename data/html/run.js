@@ -52,8 +52,8 @@ window.addEventListener('unhandledrejection', (event) => damaged(event.reason));
   let times = field(meta.t) || new Float64Array(n).fill(meta.t);
   let begin = times[0], end = times[n - 1];
   let marks = meta.marks.map((m) => {
-    const out = {kind: m.kind, role: m.role, name: m.name, color: m.color, trace: m.trace, layer: m.layer, own: [], vertices: [], moving: []};
-    for (const name of ['visible', 'x', 'y', 'angle', 'radius', 'vx', 'vy']) {
+    const out = {kind: m.kind, role: m.role, name: m.name, color: m.color, trace: m.trace, layer: m.layer, text: m.text || '', own: [], vertices: [], moving: []};
+    for (const name of ['visible', 'x', 'y', 'angle', 'radius', 'vx', 'vy', 'value']) {
       out[name] = typeof m[name] === 'number' ? m[name] : 0;
       if (field(m[name])) out.own.push([name, field(m[name])]);
     }
@@ -308,8 +308,20 @@ window.addEventListener('unhandledrejection', (event) => damaged(event.reason));
         ctx.fillText(m.name + ' ' + short(Math.hypot(m.vx, m.vy)) + ' m', (x + u) / 2 + 6, (y + v) / 2);
         break;
       }
-      case 'angle':
-        break; // its value is among the plots
+      case 'angle': { // both directions, and the way from the first to the second
+        const far = 28, to = m.angle + m.value, shown = m.angle + Math.max(Math.min(m.value, 2 * Math.PI), -2 * Math.PI), half = (m.angle + shown) / 2;
+        ctx.beginPath();
+        for (const way of [m.angle, to]) {
+          ctx.moveTo(x, y);
+          ctx.lineTo(x + 1.3 * far * Math.cos(way), y - 1.3 * far * Math.sin(way));
+        }
+        ctx.moveTo(x + far * Math.cos(m.angle), y - far * Math.sin(m.angle));
+        ctx.arc(x, y, far, -m.angle, -shown, shown > m.angle);
+        stroke(colors.dim, 1.4);
+        ctx.fillStyle = colors.dim;
+        ctx.fillText(m.name + ' ' + (m.value * 180 / Math.PI).toFixed(1) + '°', x + 1.9 * far * Math.cos(half), y - 1.6 * far * Math.sin(half));
+        break;
+      }
       case 'note':
         ctx.fillStyle = colors.dim;
         (m.text || '').split('\n').forEach((line, i) => ctx.fillText(line, x, y + 15 * i));

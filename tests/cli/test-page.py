@@ -9,6 +9,7 @@ and the engine for pages that compute is built where it is not, which installs c
 import base64
 import csv
 import json
+import math
 import os
 import subprocess
 import sys
@@ -164,6 +165,7 @@ def main(folder):
     # a title that would end a script, a tag, letters beyond ASCII
     scene = json.loads(fall.read_text())
     scene['title'] = 'Büx </script><script>document.title="bad"</script> & <b>∑</b>'
+    scene['scene'].update(measures=[{'name': 'lean', 'kind': 'angle', 'between': ['floor', 'box']}], notes=[{'name': 'n', 'at': [0, 1], 'text': 'of <two>\nlines'}])
     Path('hard.stickslip.json').write_text(json.dumps(scene))
     cli('simulate', 'hard.stickslip.json', '--project', 'p.stickslip', '--quiet')
     cli('export', 'last', '--project', 'p.stickslip', '--to', 'fall.html')
@@ -188,7 +190,11 @@ def main(folder):
         frames = browser.run('stickslip.frames')
         browser.press('End')
         check('End goes to the end', browser.run('stickslip.frame()') == frames - 1)
+        browser.run('(() => { const p = CanvasRenderingContext2D.prototype, f = p.fillText; window.words = []; p.fillText = function (text, ...where) { window.words.push(text); f.call(this, text, ...where); }; })()')
         browser.press('Home')
+        lean = 'lean %.1f°' % math.degrees(float(rows_of('fall.csv')[0]['box.theta']))
+        check('an angle is drawn with its value, a note with its lines', browser.run('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(%s.filter((w) => !window.words.includes(w))))))'
+                                                                                 % json.dumps([lean, 'of <two>', 'lines'])) == [], lean)
         browser.press('ArrowRight')
         check('Right goes a frame on', browser.run('stickslip.frame()') == 1)
         browser.press('PageDown')
