@@ -16,6 +16,7 @@
 #define PICTURE_HEIGHT 94  /* px */
 #define TITLE_LINES    2
 #define MOST_PER_LINE  8
+#define EMPTY_VIEW     "empty-view" /* of a card without its picture */
 
 struct _SsuiStartPage {
   GtkWidget parent_instance;
@@ -23,8 +24,8 @@ struct _SsuiStartPage {
       *nothing, *papers;
   GPtrArray *gallery;   /* of SsappExample */
   GPtrArray *cards;     /* in the order of the gallery; borrowed */
-  guint n_pictures;     /* of the first cards; the others follow while nothing else is to do */
-  guint picture_source; /* 0 once all are there */
+  gboolean is_filtered; /* not all cards are shown */
+  guint picture_source; /* 0 once those that are near have their pictures */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiStartPage, ssui_start_page, GTK_TYPE_WIDGET)
@@ -151,7 +152,7 @@ make_card (const SsappExample *example)
   gtk_actionable_set_action_target (GTK_ACTIONABLE (card), "s", example->name);
   ssui_set_label (card, label);
   ssui_set_description (card, example->summary);
-  g_object_set_data (G_OBJECT (card), "view", view);
+  g_object_set_data (G_OBJECT (card), EMPTY_VIEW, view);
   return card;
 }
 
@@ -161,7 +162,7 @@ draw_picture (GtkWidget *card, const SsappExample *example)
 {
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (SsuiClock) clock = ssui_clock_new ();
-  SsuiMotionView *view = g_object_get_data (G_OBJECT (card), "view");
+  SsuiMotionView *view = g_object_steal_data (G_OBJECT (card), EMPTY_VIEW);
   SsappRun *run = ssapp_example_make_run (example, NULL);
 
   if (run == NULL)
@@ -173,21 +174,44 @@ draw_picture (GtkWidget *card, const SsappExample *example)
   ssui_motion_view_set_runs (view, runs);
 }
 
+/* It is in sight, or less than a page away: pictures that nobody may ever see took a third of the start's time. Where
+ * cards were found the few that there are have no places yet. */
+static gboolean
+is_near (SsuiStartPage *self, GtkWidget *widget)
+{
+  const double page = gtk_widget_get_height (self->scroller);
+  graphene_rect_t box;
+
+  if (!gtk_widget_get_mapped (widget))
+    return FALSE;
+  return self->is_filtered || (gtk_widget_compute_bounds (widget, self->scroller, &box) && box.origin.y < 2 * page &&
+                               box.origin.y + box.size.height > -page);
+}
+
 static gboolean
 on_next_picture (gpointer data)
 {
   SsuiStartPage *self = data;
 
-  if (self->n_pictures < self->cards->len) {
-    draw_picture (g_ptr_array_index (self->cards, self->n_pictures),
-                  g_ptr_array_index (self->gallery, self->n_pictures));
-    self->n_pictures++;
+  for (guint i = 0; i < self->cards->len; i++) {
+    GtkWidget *card = g_ptr_array_index (self->cards, i);
+    if (g_object_get_data (G_OBJECT (card), EMPTY_VIEW) == NULL || !is_near (self, card))
+      continue;
+    draw_picture (card, g_ptr_array_index (self->gallery, i));
     return G_SOURCE_CONTINUE;
   }
-  if (ssui_start_papers_load_next (self->papers))
+  if (is_near (self, self->papers) && ssui_start_papers_load_next (self->papers))
     return G_SOURCE_CONTINUE;
   self->picture_source = 0;
   return G_SOURCE_REMOVE;
+}
+
+/* The window comes first, then one picture after the other. */
+static void
+queue_pictures (SsuiStartPage *self)
+{
+  if (self->picture_source == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    self->picture_source = g_idle_add_full (G_PRIORITY_LOW, on_next_picture, self, NULL);
 }
 
 /* A heading, and below it a flow box for the cards. */
@@ -263,6 +287,8 @@ filter_examples (SsuiStartPage *self)
   }
   gtk_widget_set_visible (self->scroller, has_any);
   gtk_widget_set_visible (self->nothing, !has_any);
+  self->is_filtered = *search != '\0' || only_plans || only_simulations;
+  queue_pictures (self);
 }
 
 /* Return in the search opens the first example found. */
@@ -295,10 +321,8 @@ ssui_start_page_map (GtkWidget *widget)
 
   ssui_start_page_refresh (self);
   GTK_WIDGET_CLASS (ssui_start_page_parent_class)->map (widget);
-  /* The window comes first, then one picture after the other. */
   ssui_start_papers_renew (self->papers);
-  if (self->picture_source == 0)
-    self->picture_source = g_idle_add_full (G_PRIORITY_LOW, on_next_picture, self, NULL);
+  queue_pictures (self);
 }
 
 static void
@@ -341,11 +365,16 @@ ssui_start_page_class_init (SsuiStartPageClass *class)
 static void
 ssui_start_page_init (SsuiStartPage *self)
 {
+  GtkAdjustment *place;
+
   gtk_widget_init_template (GTK_WIDGET (self));
   self->gallery = ssapp_gallery_new (SSUI_RESOURCE_PATH);
   self->cards = g_ptr_array_new ();
   add_tutorials (self);
   add_examples (self);
+  place = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+  g_signal_connect_object (place, "changed", G_CALLBACK (queue_pictures), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (place, "value-changed", G_CALLBACK (queue_pictures), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (filter_examples), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "activate", G_CALLBACK (on_search_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->all, "toggled", G_CALLBACK (filter_examples), self, G_CONNECT_SWAPPED);

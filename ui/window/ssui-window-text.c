@@ -131,7 +131,8 @@ ssui_window_ask_unapplied (SsuiWindow *self)
 {
   GtkWidget *widget;
 
-  if (!ssui_source_view_is_changed (ssui_text_pane_get_source (text_of (self))))
+  if (ssui_window_find_widget (self, &ssui_sketch_page) == NULL || /* it is not made for that */
+      !ssui_source_view_is_changed (ssui_text_pane_get_source (text_of (self))))
     return FALSE;
   widget = adw_message_dialog_new (
       GTK_WINDOW (self), _ ("Apply the Source?"),
