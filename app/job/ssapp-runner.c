@@ -207,12 +207,13 @@ emit_display (SsappRunner *self)
   } else if (shared->frames_are_new) {
     again = fmin (again, self->last_frame + FRAME_PERIOD - now);
   }
+  /* Not in the place of the wake for what came meanwhile: the end waited for the next frame. */
+  if (isfinite (again) && !shared->is_done && shared->queue->len == 0 && !shared->race_is_new && !shared->best_is_new)
+    g_source_set_ready_time (shared->wake, g_get_monotonic_time () + (gint64)(again * G_TIME_SPAN_SECOND) + 1);
   g_mutex_unlock (&shared->mutex);
   if (x != NULL)
     emit_point (self, SSAPP_EVENT_ITERATE, now - shared->start, iteration, x, n);
   g_free (x);
-  if (isfinite (again))
-    g_source_set_ready_time (shared->wake, g_get_monotonic_time () + (gint64)(again * G_TIME_SPAN_SECOND) + 1);
 }
 
 /* What was left out on the way; a run's last row is kept whatever its number. */

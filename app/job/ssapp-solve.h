@@ -42,9 +42,11 @@ typedef struct {
   SsTrajectory *best;
   json_t *best_result;
   gboolean best_is_new;
-  double waited;              /* for a processor, also of threads that have ended: at the last look; 0: none [s] */
-  double first_cpu, last_cpu; /* of the solver's thread, at the first and the last iterate or frame [s] */
-  SsScenario *scenario;       /* set once; then constant */
+  double waited; /* for a processor, also of threads that have ended: at the last look; 0: none [s] */
+  /* of the solver's thread, at the first and, but for a millisecond, at the last iterate or frame; when that was read
+   * by the clock on the wall [s] */
+  double first_cpu, last_cpu, cpu_looked;
+  SsScenario *scenario; /* set once; then constant */
   /* of a replay: what its plan was made for, where that is another world, NULL: the same; and what is moved */
   SsScenario *believed;
   SsDisturbance *disturbances;

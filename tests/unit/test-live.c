@@ -84,6 +84,24 @@ test_same_bits (void)
   g_rmdir (folder);
 }
 
+/* The thread that shows a motion is woken a few times a second, not at each of its steps: that took a third of the
+ * time of small scenes. */
+static void
+test_wakes (void)
+{
+  SsappSession *session = session_of (40); /* 8,000 steps */
+  SsappLiveMotion *live;
+  int n = 0;
+
+  ssapp_session_set_live (session, TRUE);
+  live = ssapp_session_get_live (session);
+  for (; ssapp_live_motion_is_computing (live); n++)
+    g_main_context_iteration (NULL, TRUE);
+  SS_CHECK (ssapp_live_motion_is_whole (live));
+  SS_CHECK (n <= 800); /* 20 a second, of at most 40 s on the slowest machine; before nearly as many as steps */
+  g_object_unref (session);
+}
+
 static double
 end_of (SsappRun *run, const char *channel)
 {
@@ -237,6 +255,7 @@ int
 main (void)
 {
   SS_RUN_THREADS (test_same_bits);
+  SS_RUN_THREADS (test_wakes);
   SS_RUN_THREADS (test_before);
   SS_RUN_THREADS (test_overtaken);
   SS_RUN_THREADS (test_parts);
