@@ -111,7 +111,7 @@ static const SsappTutorialStep drop_steps[] = {
     FLOOR_STEP,
     {"Draw a box above it", "Choose Box (B), then drag from one corner to the other, some way above the floor.",
      "win.tool::box", has_box},
-    {"Simulate", "Press Simulate below the sheet. The box falls under gravity and comes to rest.", "win.simulate",
+    {"Simulate", "Press Simulate at the upper right. The box falls under gravity and comes to rest.", "win.simulate",
      has_simulated},
     {"Stop at a moment", "Drag the slider to the moment at which the box hits the floor. Space plays on from there.",
      NULL, has_sought},
@@ -140,13 +140,13 @@ static const SsappTutorialStep task_steps[] = {
      "win.add-goal", has_goal},
     {"Move the goal", "Drag the dashed outline along the floor, or type its place in the inspector.", NULL,
      has_moved_goal},
-    {"Solve", "Press Solve below the sheet. Several methods race; the first honest answer comes soon.", "win.run",
+    {"Solve", "Press Solve at the upper right. Several methods race; the first honest answer comes soon.", "win.run",
      has_solved},
     {"Watch the plan", "Press Play, or Space.", "win.play", has_played},
 };
 
 static const SsappTutorialStep figure_steps[] = {
-    {"Make a motion", "Press Simulate below the sheet.", "win.simulate", has_simulated},
+    {"Make a motion", "Press Simulate at the upper right.", "win.simulate", has_simulated},
     {"Choose the moment", "Move the slider to the moment that the picture shall show.", NULL, has_sought},
     {"Export the figure", "Press Ctrl+E, choose the width of a column, and a name that ends in .pdf or .svg.",
      "win.export-dialog::figure", has_exported},

@@ -31,7 +31,7 @@ struct _SsuiSketchPage {
   AdwClamp *inspector_clamp;
   SsuiCanvas *canvas;
   SsuiPlayer *player;
-  GtkWidget *zoom, *pointer, *simulate, *empty_hint, *warning_bar, *warning;
+  GtkWidget *zoom, *pointer, *simulate, *keep_run, *empty_hint, *warning_bar, *warning;
   SsuiSandbox *sandbox;
   SsuiPullCard *pull_card;
   SsuiAssertionBar *assertions;
@@ -176,6 +176,8 @@ update_state (SsuiSketchPage *self)
   gboolean has_plan = scene != NULL && ssapp_document_get_scenario (document)->task.plan != NULL;
 
   gtk_widget_set_visible (self->simulate, has_plan && !is_running && !ssui_sandbox_is_live (self->sandbox));
+  gtk_widget_set_visible (self->keep_run,
+                          scene != NULL && scene->n_bodies > 0 && !has_plan && !ssui_sandbox_is_live (self->sandbox));
   gtk_widget_set_visible (self->empty_hint, scene != NULL && scene->n_bodies == 0);
 }
 
@@ -323,8 +325,12 @@ gboolean
 ssui_sketch_page_can_keep (SsuiSketchPage *self)
 {
   g_return_val_if_fail (SSUI_IS_SKETCH_PAGE (self), FALSE);
-  return ssapp_live_motion_is_whole (self->live) && shown_run (self) == NULL && !ssui_sandbox_is_live (self->sandbox) &&
-         !ssapp_session_is_running (self->session);
+  /* Also while an edit's motion is being computed: the run has its own process, and the button does not blink. */
+  const gboolean has_motion =
+      ssapp_live_motion_get_now (self->live) != NULL || ssapp_live_motion_get_before (self->live) != NULL;
+
+  return has_motion && *ssapp_live_motion_get_message (self->live) == '\0' && shown_run (self) == NULL &&
+         !ssui_sandbox_is_live (self->sandbox) && !ssapp_session_is_running (self->session);
 }
 
 gboolean
@@ -488,6 +494,7 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, zoom);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, pointer);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, simulate);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, keep_run);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, empty_hint);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning_bar);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning);
