@@ -341,12 +341,30 @@ transform_angles (json_t *entry, const Link *link, double lower, double upper, d
   }
 }
 
+/* Points of a rope: those of the world with its ends, those of a body in its frame. */
+static void
+transform_over (json_t *entry, const SsJoint *rope, const Change *change)
+{
+  json_t *over = json_object_get (entry, "over");
+
+  for (int i = 0; i < rope->n_over; i++) {
+    json_t *item = json_array_get (over, (size_t)i);
+    const SsVec2 place = place_of (change->scene, rope->over[i].body, rope->over[i].anchor);
+    if (json_is_array (item))
+      store_pair (item, place, ssapp_isometry_apply (change->iso, place));
+    else if (body_moves (change, rope->over[i].body))
+      flip_member (item, "anchor", change->iso->flip);
+  }
+}
+
 static void
 transform_joint (json_t *entry, const SsJoint *joint, const Change *change)
 {
   const Link link = {{joint->body_a, joint->body_b}, {joint->anchor_a, joint->anchor_b}, joint->axis};
 
   transform_places (entry, &link, change);
+  if (joint->kind == SS_JOINT_ROPE)
+    transform_over (entry, joint, change);
   if (joint->kind == SS_JOINT_SLIDER)
     transform_axis (entry, &link, change);
   if (joint->kind == SS_JOINT_PIN)

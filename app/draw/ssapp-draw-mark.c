@@ -477,7 +477,8 @@ is_out_of_sight (const SsappStyle *style, const SsappCamera *camera, const SsMar
   static const double about = 64.; /* px: rings, normals, names */
 
   if (mark->kind == SS_MARK_HALF_PLANE || mark->kind == SS_MARK_SEGMENT || mark->kind == SS_MARK_SPRING ||
-      mark->kind == SS_MARK_ARROW || mark->kind == SS_MARK_DISTANCE)
+      mark->kind == SS_MARK_ARROW || mark->kind == SS_MARK_DISTANCE || mark->kind == SS_MARK_ROPE ||
+      mark->kind == SS_MARK_GEAR)
     return FALSE;
   const double reach = mark_radius (camera, mark) + about * style->scale;
   return x < -reach || y < -reach || x > camera->width + reach || y > camera->height + reach;
@@ -563,6 +564,10 @@ ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera
     break;
   case SS_MARK_SPRING:
     draw_spring (cr, style, camera, mark);
+    break;
+  case SS_MARK_ROPE:
+  case SS_MARK_GEAR:
+    ssapp_draw_coupling (cr, style, camera, mark, paint, x, y);
     break;
   case SS_MARK_ARROW:
     if (!ssapp_mark_is_rounding_error (mark))

@@ -225,6 +225,20 @@ polygon_hit (const SsMark *mark, SsVec2 p, double reach)
   return inside;
 }
 
+/* At most `reach` [m] from the line; p in the mark's frame. */
+static gboolean
+coupling_hit (const SsMark *mark, SsVec2 p, double reach)
+{
+  const int n = mark->n_vertices < 2 ? 0 : ssapp_coupling_n_points (mark);
+
+  for (int i = 0; i + 1 < n; i++) {
+    const SsVec2 a = ssapp_coupling_point (mark, i), b = ssapp_coupling_point (mark, i + 1);
+    if (distance_to_segment (p.x, p.y, a.x, a.y, b.x, b.y) <= reach)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static gboolean
 mark_hit (const SsappCamera *camera, const SsMark *mark, double x, double y, double tolerance)
 {
@@ -248,6 +262,9 @@ mark_hit (const SsappCamera *camera, const SsMark *mark, double x, double y, dou
   case SS_MARK_SEGMENT:
   case SS_MARK_SPRING:
     return distance_to_segment (dx, dy, 0, 0, mark->vector.x, mark->vector.y) <= reach;
+  case SS_MARK_ROPE:
+  case SS_MARK_GEAR:
+    return coupling_hit (mark, p, reach);
   case SS_MARK_DISTANCE: /* but for its ends, which lie on bodies */
     return distance_to_segment (dx, dy, 0.2 * mark->vector.x, 0.2 * mark->vector.y, 0.8 * mark->vector.x,
                                 0.8 * mark->vector.y) <= reach;

@@ -528,6 +528,37 @@ write_drives (SsappEquationSection *section, const SsJoint *joint)
   }
 }
 
+/* Where phi reaches 0. */
+static void
+write_bounce (SsappEquationSection *section, double restitution)
+{
+  if (!(restitution > 0))
+    return;
+  g_autofree char *e = number (restitution, SSAPP_FORMULA_TEXT), *latex = number (restitution, SSAPP_FORMULA_LATEX);
+  ssapp_equations_say (section, "Where it reaches 0:");
+  ssapp_equations_put (section, g_strdup_printf ("φ̇⁺ = −%s φ̇⁻", e),
+                       g_strdup_printf ("\\dot\\varphi^{+} = -%s\\, \\dot\\varphi^{-}", latex));
+}
+
+/* 0 <= gamma _|_ phi >= 0, phi the length but for the way from point to point. */
+static void
+write_rope (Writer *w, SsappEquationSection *section, const SsJoint *rope)
+{
+  SsGraph *g = w->graph;
+  SsExpr room = ss_expr_number (g, rope->length), from[3], to[3];
+
+  for (int i = 0; i <= rope->n_over; i++) {
+    const SsRopePoint a = ss_rope_point (rope, i), b = ss_rope_point (rope, i + 1);
+    joint_pose (w, a.body, from);
+    joint_pose (w, b.body, to);
+    const SsVec2Expr way = ss_vec2_expr_sub (g, place (w, to, b.anchor), place (w, from, a.anchor));
+    room = ss_expr_sub (g, room, ss_graph_unary (g, SS_OP_SQRT, ss_vec2_expr_dot (g, way, way)));
+  }
+  ssapp_equations_put_expr (section, g, room, w->symbols,
+                            "0 ≤ γ ⟂ 0 ≤ φ = ", "0 \\le \\gamma \\perp 0 \\le \\varphi = ");
+  write_bounce (section, rope->restitution);
+}
+
 /* phi = 0, or 0 <= gamma _|_ phi >= 0 and how it bounces. */
 static void
 write_constraint (Writer *w, SsappEquationSection *section, const SsJoint *joint)
@@ -542,19 +573,12 @@ write_constraint (Writer *w, SsappEquationSection *section, const SsJoint *joint
   ssapp_equations_put_expr (section, w->scene->graph, joint->formula, w->symbols,
                             is_at_least ? "0 ≤ γ ⟂ 0 ≤ φ = " : "0 = φ = ",
                             is_at_least ? "0 \\le \\gamma \\perp 0 \\le \\varphi = " : "0 = \\varphi = ");
-  if (joint->restitution > 0) {
-    g_autofree char *e = number (joint->restitution, SSAPP_FORMULA_TEXT),
-                    *latex = number (joint->restitution, SSAPP_FORMULA_LATEX);
-    ssapp_equations_say (section, "Where it reaches 0:");
-    ssapp_equations_put (section, g_strdup_printf ("φ̇⁺ = −%s φ̇⁻", e),
-                         g_strdup_printf ("\\dot\\varphi^{+} = -%s\\, \\dot\\varphi^{-}", latex));
-  }
+  write_bounce (section, joint->restitution);
 }
 
 static void
 write_joint (Writer *w, SsappEquationSection *section, const SsJoint *joint)
 {
-  static const char *const kinds[] = {"Pin", "Slider", "Weld", "Rod"};
   SsGraph *g = w->graph;
   SsExpr a[3], b[3], travel = SS_EXPR_NONE;
 
@@ -562,12 +586,24 @@ write_joint (Writer *w, SsappEquationSection *section, const SsJoint *joint)
     write_constraint (w, section, joint);
     return;
   }
+  g_autofree char *kind = g_strdup (ss_joint_kinds[joint->kind].type);
+  kind[0] = g_ascii_toupper (kind[0]);
   joint_pose (w, joint->body_a, a);
   joint_pose (w, joint->body_b, b);
+  ssapp_equations_say (section, "%s %s of %s and %s:", kind, joint->name, body_name (w, joint->body_a),
+                       body_name (w, joint->body_b));
+  if (joint->kind == SS_JOINT_GEAR) {
+    const SsExpr turned_a = ss_expr_mul (g, ss_expr_number (g, joint->radius[0]), a[2]),
+                 turned_b = ss_expr_mul (g, ss_expr_number (g, joint->radius[1]), b[2]);
+    put_zero (w, section, ss_expr_sub (g, ss_expr_add (g, turned_a, turned_b), ss_expr_number (g, joint->angle)));
+    return;
+  }
+  if (joint->kind == SS_JOINT_ROPE) {
+    write_rope (w, section, joint);
+    return;
+  }
   const SsVec2Expr way = ss_vec2_expr_sub (g, place (w, b, joint->anchor_b), place (w, a, joint->anchor_a));
   const SsExpr turn = ss_expr_sub (g, b[2], a[2]);
-  ssapp_equations_say (section, "%s %s of %s and %s:", kinds[joint->kind], joint->name, body_name (w, joint->body_a),
-                       body_name (w, joint->body_b));
   if (joint->kind == SS_JOINT_ROD) {
     put_zero (w, section,
               ss_expr_sub (g, ss_graph_unary (g, SS_OP_SQRT, ss_vec2_expr_dot (g, way, way)),

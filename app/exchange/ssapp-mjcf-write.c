@@ -398,6 +398,36 @@ write_body (Writer *w, int b, int depth)
   g_string_append_printf (w->bodies, "%s</body>\n", indent);
 }
 
+/* The coordinate that is a body's angle in the world: of its pin, or of its own hinge; NULL: none is. */
+static char *
+hinge_of (const Writer *w, int body)
+{
+  const int joint = w->places[body].joint;
+
+  if (!is_moving (w, body))
+    return NULL;
+  if (joint < 0)
+    return w->scene->bodies[body].lock[2] ? NULL : g_strdup_printf ("%s_turn", w->scene->bodies[body].name);
+  return w->scene->joints[joint].kind == SS_JOINT_PIN && w->places[body].parent < 0 &&
+                 w->scene->joints[joint].body_a < 0
+             ? g_strdup (w->scene->joints[joint].name)
+             : NULL;
+}
+
+/* FALSE: its wheels have no hinges in the world. */
+static gboolean
+write_gear (Writer *w, const SsJoint *gear)
+{
+  g_autofree char *a = hinge_of (w, gear->body_a), *b = hinge_of (w, gear->body_b);
+
+  if (a == NULL || b == NULL)
+    return FALSE;
+  g_string_append_printf (w->equalities,
+                          "    <joint name=\"%s\" joint1=\"%s\" joint2=\"%s\" polycoef=\"0 %s 0 0 0\"/>\n", gear->name,
+                          a, b, digits (-gear->radius[1] / gear->radius[0]));
+  return TRUE;
+}
+
 /* What keeps bodies together beside the tree. */
 static void
 write_equalities (Writer *w)
@@ -410,7 +440,7 @@ write_equalities (Writer *w)
       tell (w, TRUE, "joint '%s': its motor with a speed", joint->name);
     if (joint->stiffness > 0 || joint->damping > 0)
       tell (w, FALSE, "joint '%s': stiffness and damping of compliant laws are left out", joint->name);
-    if (is_tree)
+    if (is_tree || joint->kind == SS_JOINT_ROPE || (joint->kind == SS_JOINT_GEAR && write_gear (w, joint)))
       continue;
     const gboolean is_pin = joint->kind == SS_JOINT_PIN && !isfinite (joint->lower) && !isfinite (joint->upper);
     if ((!is_pin && joint->kind != SS_JOINT_WELD) || joint->friction > 0) {
@@ -457,6 +487,28 @@ has_place (const Writer *w, const SsSpring *spring)
       return TRUE;
   }
   return a < 0 && is_moving (w, b) && w->places[b].joint < 0 && !w->scene->bodies[b].lock[2];
+}
+
+/* A tendon with a limit over sites; before bodies are written, as springs. */
+static void
+write_ropes (Writer *w)
+{
+  for (int j = 0; j < w->scene->n_joints; j++) {
+    const SsJoint *rope = &w->scene->joints[j];
+    if (rope->kind != SS_JOINT_ROPE)
+      continue;
+    if (rope->restitution > 0)
+      tell (w, TRUE, "joint '%s': restitution of a rope", rope->name);
+    g_string_append_printf (w->tendons, "    <spatial name=\"%s\" limited=\"true\" range=\"0 %s\">\n", rope->name,
+                            digits (rope->length));
+    for (int i = 0; i < rope->n_over + 2; i++) {
+      const SsRopePoint point = ss_rope_point (rope, i);
+      g_autofree char *site = g_strdup_printf ("%s_%d", rope->name, i + 1);
+      add_site (w, point.body, site, point.anchor);
+      g_string_append_printf (w->tendons, "      <site site=\"%s\"/>\n", site);
+    }
+    g_string_append (w->tendons, "    </spatial>\n");
+  }
 }
 
 /* Before bodies are written: sites are in them. */
@@ -585,6 +637,7 @@ ssapp_scene_to_mjcf (const char *path, const SsScenario *scenario, const SsappRo
   w.sites = g_new0 (GString *, n + 1);
   make_tree (&w);
   write_springs (&w);
+  write_ropes (&w);
   for (int b = 0; b < n; b++)
     if (w.places[b].joint < 0 || w.places[b].parent < 0)
       write_body (&w, b, 0);

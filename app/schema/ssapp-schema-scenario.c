@@ -120,13 +120,18 @@ static const SsappSchemaField contact_fields[] = {
 
 static const SsappSchemaField joint_fields[] = {
     {"name", "text", "", "absent: type and place in the list", FREE},
-    {"type", "'pin'|'slider'|'weld'|'rod'", "", "kind of joint", NEEDED},
+    {"type", "'pin'|'slider'|'weld'|'rod'|'gear'|'rope'", "", "kind of joint", NEEDED},
     {"bodies", "[text 2]", "", "names; the first may be world", NEEDED},
     {"anchor", "[formula 2]", "m", "point of the world at the start", FREE},
     {"points", "[[formula 2] 2]", "m", "a point of the world for each body at the start", FREE},
     {"anchors", "[[formula 2] 2]", "m", "a point of each body's frame", FREE},
     {"axis", "[formula 2]", "", "of a slider, which needs it: in the first body's frame", FREE},
-    {"length", "formula", "m", "of a rod; absent: the distance at the start", FREE},
+    {"length", "formula", "m", "of a rod or rope; absent: what it is at the start", FREE},
+    {"over", "[over]", "", "of a rope: points that it runs over without friction, from the first body on", FREE},
+    {"restitution", "formula", "", "of a rope: by which its rate turns where it is taut, 0 to 1; absent: 0", FREE},
+    {"radii", "[formula 2]", "m", "of a gear, which needs them: of its wheels", FREE},
+    {"style", "'external'|'internal'|'belt'|'crossed'", "",
+     "of a gear: teeth outside, teeth in a ring, a belt, a crossed belt; absent: external", FREE},
     {"lower", "formula", "rad or m", "least angle of a pin, travel of a slider; absent: none", FREE},
     {"upper", "formula", "rad or m", "largest angle of a pin, travel of a slider; absent: none", FREE},
     {"friction", "formula", "N m or N", "most that acts against the rate of a pin or slider", FREE},
@@ -135,6 +140,10 @@ static const SsappSchemaField joint_fields[] = {
     {"stiffness", "formula", "N/m", "for compliant laws", FREE},
     {"damping", "formula", "N s/m", "for compliant laws", FREE},
     {"collide", "flag", "", "whether the two bodies may touch; absent: true for a rod alone", FREE}};
+
+static const SsappSchemaField over_fields[] = {
+    {"body", "text", "", "one of the rope's bodies, one that is fixed, or world", NEEDED},
+    {"anchor", "[formula 2]", "m", "a point of the body's frame; absent: its origin", FREE}};
 
 static const SsappSchemaField spring_fields[] = {
     {"name", "text", "", "absent: spring and place in the list", FREE},
@@ -339,6 +348,10 @@ static const SsappSchemaPart parts[] = {
     SSAPP_PART ("shape", shape_fields, "a shape of a body"),
     SSAPP_PART ("contact", contact_fields, "a pair of bodies that may touch"),
     SSAPP_PART ("joint", joint_fields, "a joint"),
+    SSAPP_PART ("over-body", over_fields, "a point of a body that a rope runs over"),
+    {.name = "over",
+     .means = "a point that a rope runs over: of the world, or of a body",
+     .choice = "[formula 2]|over-body"},
     SSAPP_PART ("spring", spring_fields, "a spring with a damper"),
     SSAPP_PART ("constraint", constraint_fields, "a formula of positions that is kept"),
     SSAPP_PART ("actuator", actuator_fields, "a control"),

@@ -66,8 +66,10 @@ static const struct {
     {"driven-arm", "a motor that holds a speed, a joint that rubs"},
     {"rolling-discs", "one is resisted, one rolls on"},
     {"gear-train", "two wheels coupled by a formula"},
+    {"gear-hoist", "lifts a weight against a brake that sticks"},
     {"cam-follower", "lifted by a formula, held by its weight"},
     {"slack-rope", "free until it is taut"},
+    {"tether", "a rope that goes slack on the way up"},
     {"bead-on-wire", "slides on a parabola"},
     {"turning-wire", "thrown along a formula of the time"},
 };

@@ -145,7 +145,7 @@ window.addEventListener('unhandledrejection', (event) => damaged(event.reason));
       ctx.closePath();
       return true;
     }
-    if (m.kind !== 'polygon' || v.length < 4) return false;
+    if ((m.kind !== 'polygon' && m.kind !== 'gear') || v.length < 4) return false;
     for (let i = 0; i < v.length; i += 2) ctx.lineTo(x + c * v[i] - d * v[i + 1], y - (d * v[i] + c * v[i + 1]));
     ctx.closePath();
     return true;
@@ -262,6 +262,22 @@ window.addEventListener('unhandledrejection', (event) => damaged(event.reason));
     stroke(colors.dim, 1.4);
   }
 
+  // A line from point to point; slack hangs as deep as a parabola that is as much longer, beside itself where it falls.
+  function rope(m, x, y) {
+    const v = m.vertices, s = camera.scale, slack = Math.hypot(m.vx, m.vy), ux = slack ? m.vx / slack : 0, uy = slack ? m.vy / slack : 0;
+    let all = 0;
+    for (let i = 2; i < v.length; i += 2) all += Math.hypot(v[i] - v[i - 2], v[i + 1] - v[i - 1]);
+    ctx.beginPath();
+    ctx.moveTo(x + s * v[0], y - s * v[1]);
+    for (let i = 2; i < v.length; i += 2) {
+      const dx = v[i] - v[i - 2], dy = v[i + 1] - v[i - 1], chord = Math.hypot(dx, dy);
+      const hangs = slack * (all ? chord / all : 2 / (v.length - 2)), depth = 4 / 3 * Math.sqrt(0.375 * chord * hangs + hangs * hangs / 4);
+      const along = chord ? 0.35 * Math.abs(ux * dx + uy * dy) / chord : 0, px = depth * (ux - along * uy), py = depth * (uy + along * ux);
+      ctx.bezierCurveTo(x + s * (v[i - 2] + px), y - s * (v[i - 1] + py), x + s * (v[i] + px), y - s * (v[i + 1] + py), x + s * v[i], y - s * v[i + 1]);
+    }
+    stroke(colors.foreground, 2.2);
+  }
+
   function drawMark(m) {
     const x = sx(m.x), y = sy(m.y), body = colors.bodies[m.color] || colors.bodies[''];
     switch (m.kind) {
@@ -297,6 +313,12 @@ window.addEventListener('unhandledrejection', (event) => damaged(event.reason));
         break;
       case 'spring':
         spring(x, y, sx(m.x + m.vx), sy(m.y + m.vy));
+        break;
+      case 'gear':
+        if (outline(m)) stroke(colors.dim, 1.6);
+        break;
+      case 'rope':
+        rope(m, x, y);
         break;
       case 'distance': {
         const u = sx(m.x + m.vx), v = sy(m.y + m.vy);

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Smoothing of a spring's length [m]; see the header. */
-static const double spring_smoothing = 1e-9;
+/* Smoothing of the length of springs and ropes [m]; see the header. */
+static const double length_smoothing = 1e-9;
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
@@ -141,6 +141,55 @@ joint_axis (const SsMotionExpr *m, const SsJoint *joint)
   return arm_of (m, joint->body_a, &joint->axis);
 }
 
+static SsExpr
+length_of (SsGraph *g, SsVec2Expr d)
+{
+  const SsExpr smoothing = ss_expr_number (g, length_smoothing * length_smoothing);
+  return ss_graph_unary (g, SS_OP_SQRT, ss_expr_add (g, ss_vec2_expr_dot (g, d, d), smoothing));
+}
+
+static SsVec2Expr
+direction_of (SsGraph *g, SsVec2Expr d, SsExpr length)
+{
+  return (SsVec2Expr){ss_expr_div (g, d.x, length), ss_expr_div (g, d.y, length)};
+}
+
+static void
+set_gear (const SsMotionExpr *m, const SsJoint *joint, SsRowExpr *row)
+{
+  SsGraph *g = m->graph;
+  row->phi = ss_expr_neg (g, number_at (m, &joint->angle));
+  for (int k = 0; k < 6; k++)
+    row->j[k] = k % 3 == 2 ? number_at (m, &joint->radius[k / 3]) : ss_expr_number (g, 0);
+  for (int side = 0; side < 2; side++)
+    row->phi = ss_expr_add (g, row->phi, ss_expr_mul (g, row->j[3 * side + 2], angle_of (m, row->body[side])));
+}
+
+/* The room that is left of the length. */
+static void
+set_rope (const SsMotionExpr *m, const SsJoint *joint, SsRowExpr *row)
+{
+  SsGraph *g = m->graph;
+  row->phi = number_at (m, &joint->length);
+  for (int k = 0; k < 6; k++)
+    row->j[k] = ss_expr_number (g, 0);
+  for (int i = 0; i <= joint->n_over; i++) {
+    const SsVec2 *const from = i == 0 ? &joint->anchor_a : &joint->over[i - 1].anchor, *const to =
+                                                                                           i == joint->n_over
+                                                                                               ? &joint->anchor_b
+                                                                                               : &joint->over[i].anchor;
+    const int body[2] = {ss_rope_point (joint, i).body, ss_rope_point (joint, i + 1).body};
+    const Ends ends = find_ends (m, body[0], from, body[1], to);
+    const SsExpr length = length_of (g, ends.d);
+    SsRowExpr span = {.index = 0};
+    set_direction (g, &span, &ends, direction_of (g, ends.d, length));
+    row->phi = ss_expr_sub (g, row->phi, length);
+    for (int k = 0; k < 12; k++) /* end k / 6 of the span, side (k / 3) % 2 of the row */
+      if (body[k / 6] >= 0 && row->body[k / 3 % 2] == body[k / 6])
+        row->j[k % 6] = ss_expr_sub (g, row->j[k % 6], span.j[3 * (k / 6) + k % 3]);
+  }
+}
+
 /* (|d|^2 - L^2) / 2L with Jacobian d / L. */
 static void
 set_rod (const SsMotionExpr *m, const SsJoint *joint, const Ends *ends, SsRowExpr *row)
@@ -220,10 +269,15 @@ ss_dynamics_expr_joint (const SsMotionExpr *m, int index, SsRowExpr rows[SS_ROW_
   int n = 0;
   for (int k = 0; k < SS_ROW_EXPR_JOINT_MAX; k++)
     rows[k] = (SsRowExpr){.source = index, .index = k, .body = {joint->body_a, joint->body_b}};
+  if (ss_joint_n_rows (joint) == 0)
+    return 0; /* it is a limit alone */
   if (joint->kind == SS_JOINT_FORMULA) {
-    if (ss_joint_n_rows (joint) > 0)
-      set_formula (m, joint, &rows[0]);
-    return ss_joint_n_rows (joint);
+    set_formula (m, joint, &rows[0]);
+    return 1;
+  }
+  if (joint->kind == SS_JOINT_GEAR) {
+    set_gear (m, joint, &rows[0]);
+    return 1;
   }
   Ends ends = joint_ends (m, joint);
   if (joint->kind == SS_JOINT_ROD) {
@@ -247,12 +301,14 @@ ss_dynamics_expr_joint (const SsMotionExpr *m, int index, SsRowExpr rows[SS_ROW_
   return n;
 }
 
-/* What a limit bounds and a joint's motor drives: the angle of a pin, the travel of a slider. */
+/* What a limit bounds and a joint's motor drives: the angle of a pin, the travel of a slider, the room of a rope. */
 static void
 set_travel (const SsMotionExpr *m, const SsJoint *joint, SsRowExpr *row)
 {
   if (joint->kind == SS_JOINT_FORMULA) {
     set_formula (m, joint, row);
+  } else if (joint->kind == SS_JOINT_ROPE) {
+    set_rope (m, joint, row);
   } else if (joint->kind == SS_JOINT_PIN) {
     set_angle (m, row);
   } else {
@@ -309,9 +365,7 @@ add_spring (const SsMotionExpr *m, const SsSpring *spring, SsExpr *f)
     set_angle (m, &row);
   } else {
     Ends ends = find_ends (m, spring->body_a, &spring->anchor_a, spring->body_b, &spring->anchor_b);
-    const SsExpr smoothing = ss_expr_number (g, spring_smoothing * spring_smoothing);
-    SsExpr square = ss_expr_add (g, ss_vec2_expr_dot (g, ends.d, ends.d), smoothing);
-    SsExpr length = ss_graph_unary (g, SS_OP_SQRT, square);
+    const SsExpr length = length_of (g, ends.d);
     if (spring->rest == 0 && spring->damping == 0) { /* no direction is needed: the force is -k d */
       for (int k = 0; k < 2; k++) {
         set_direction (g, &row, &ends, ss_vec2_expr (g, (SsVec2){k == 0, k == 1}));
@@ -320,7 +374,7 @@ add_spring (const SsMotionExpr *m, const SsSpring *spring, SsExpr *f)
       }
       return;
     }
-    set_direction (g, &row, &ends, (SsVec2Expr){ss_expr_div (g, ends.d.x, length), ss_expr_div (g, ends.d.y, length)});
+    set_direction (g, &row, &ends, direction_of (g, ends.d, length));
     row.phi = length;
   }
   for (int side = 0; side < 2; side++)

@@ -127,7 +127,7 @@ new_row (const SsJoint *joint, SsJointRowKind kind, int source, int index)
                  .source = source,
                  .index = index,
                  .body = {joint->body_a, joint->body_b},
-                 .is_at_centre = joint->kind == SS_JOINT_FORMULA,
+                 .is_at_centre = joint->kind == SS_JOINT_FORMULA || joint->kind == SS_JOINT_GEAR,
                  .stiffness = joint->stiffness,
                  .damping = joint->damping};
 }
@@ -142,6 +142,45 @@ set_formula (const SsDynamics *d, int joint, const double *q, const double *v, S
   memcpy (row->j, found.j, sizeof row->j);
 }
 
+static void
+set_gear (const SsJoint *joint, const double *q, SsRow *row)
+{
+  memset (row->j, 0, sizeof row->j);
+  row->phi = -joint->angle;
+  for (int side = 0; side < 2; side++) {
+    row->j[3 * side + 2] = joint->radius[side];
+    row->phi += joint->radius[side] * q[3 * row->body[side] + 2];
+  }
+}
+
+/* What one span of a rope takes of the room that is left: both of its ends may be of one body. */
+static void
+take_span (const SsRopePoint *from, const SsRopePoint *to, const double *q, const double *v, SsRow *row)
+{
+  const Ends ends = find_ends (from->body, from->anchor, to->body, to->anchor, q, v);
+  SsRow span = {.phi = 0};
+  set_length (&span, &ends);
+  row->phi -= span.phi;
+  row->gdv -= span.gdv;
+  for (int end = 0; end < 2; end++) {
+    const int body = end == 0 ? from->body : to->body;
+    for (int side = 0; side < 2; side++)
+      for (int k = 0; k < 3 && body >= 0 && row->body[side] == body; k++)
+        row->j[3 * side + k] -= span.j[3 * end + k];
+  }
+}
+
+static void
+set_rope (const SsJoint *joint, const double *q, const double *v, SsRow *row)
+{
+  memset (row->j, 0, sizeof row->j);
+  row->phi = joint->length;
+  for (int i = 0; i <= joint->n_over; i++) {
+    const SsRopePoint from = ss_rope_point (joint, i), to = ss_rope_point (joint, i + 1);
+    take_span (&from, &to, q, v, row);
+  }
+}
+
 /* The rows of one joint. Returns their number. */
 static int
 rows_of_joint (const SsDynamics *d, int i, const double *q, const double *v, SsRow *rows)
@@ -150,10 +189,15 @@ rows_of_joint (const SsDynamics *d, int i, const double *q, const double *v, SsR
   int n = 0;
   for (int k = 0; k < ss_joint_n_rows (joint); k++)
     rows[k] = new_row (joint, SS_ROW_JOINT, i, k);
+  if (ss_joint_n_rows (joint) == 0)
+    return 0; /* it is a limit alone */
   if (joint->kind == SS_JOINT_FORMULA) {
-    if (ss_joint_n_rows (joint) > 0)
-      set_formula (d, i, q, v, &rows[0]);
-    return ss_joint_n_rows (joint);
+    set_formula (d, i, q, v, &rows[0]);
+    return 1;
+  }
+  if (joint->kind == SS_JOINT_GEAR) {
+    set_gear (joint, q, &rows[0]);
+    return 1;
   }
   Ends ends = joint_ends (joint, q, v);
   if (joint->kind == SS_JOINT_ROD) {
@@ -199,6 +243,10 @@ ss_dynamics_travel_row (const SsDynamics *d, int i, const double *q, const doubl
   *row = new_row (joint, SS_ROW_LIMIT, i, 0);
   if (joint->kind == SS_JOINT_FORMULA) {
     set_formula (d, i, q, v, row);
+    return true;
+  }
+  if (joint->kind == SS_JOINT_ROPE) {
+    set_rope (joint, q, v, row);
     return true;
   }
   Ends ends = joint_ends (joint, q, v);

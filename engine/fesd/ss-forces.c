@@ -616,8 +616,8 @@ add_joints (Finder *f, const SsRow *rows)
       item->is_unique = item->is_unique && is_column_unique (f, f->joint_column[i]);
       if (joint->kind == SS_JOINT_ROD)
         item->value = -f->bilateral[i]; /* of a rod, its tension */
-      else if (joint->kind == SS_JOINT_FORMULA)
-        item->value = f->bilateral[i]; /* of a constraint, what works on phi */
+      else if (joint->kind == SS_JOINT_FORMULA || joint->kind == SS_JOINT_GEAR)
+        item->value = f->bilateral[i]; /* what works on phi */
     }
   }
 }

@@ -29,7 +29,7 @@ ss_motion_turn_row (const SsMotionBalance *b, const double *q, SsRow *row)
     const int body = row->body[side], owner = is_second ? joint->body_b : joint->body_a;
     double *j = row->j + 3 * side;
 
-    if (body < 0 || owner < 0 || joint->kind == SS_JOINT_FORMULA) /* which acts at no place */
+    if (body < 0 || owner < 0 || joint->kind == SS_JOINT_FORMULA || joint->n_over > 0) /* which act at no one place */
       continue;
     const SsVec2 anchor = is_second ? joint->anchor_b : joint->anchor_a;
     const double c = cos (q[3 * owner + 2]), s = sin (q[3 * owner + 2]);

@@ -148,11 +148,6 @@ look_at_jump (SsReasonLaws *laws, int body, const SsMotionRow *before, const SsM
 static void
 tell_joint (SsReasonLaws *laws, int index, double value, bool is_angle, double t)
 {
-  static const char *const names[] = {[SS_JOINT_PIN] = "pin",
-                                      [SS_JOINT_SLIDER] = "slider",
-                                      [SS_JOINT_WELD] = "weld",
-                                      [SS_JOINT_ROD] = "rod",
-                                      [SS_JOINT_FORMULA] = "constraint"};
   const SsJoint *joint = &laws->scene->joints[index];
   const char *unit = is_angle ? "rad" : "m";
   char text[SS_REASON_QUANTITY];
@@ -162,8 +157,9 @@ tell_joint (SsReasonLaws *laws, int index, double value, bool is_angle, double t
   if (reason == NULL)
     return;
   ss_reason_quantity (fabs (value), unit, text);
-  snprintf (reason->text, sizeof reason->text, "%s between %s and %s %s %s at t = %.4g s", names[joint->kind],
-            ss_reason_body (laws->scene, joint->body_a), ss_reason_body (laws->scene, joint->body_b), text,
+  snprintf (reason->text, sizeof reason->text, "%s between %s and %s %s %s at t = %.4g s",
+            ss_joint_kinds[joint->kind].type, ss_reason_body (laws->scene, joint->body_a),
+            ss_reason_body (laws->scene, joint->body_b), text,
             is_angle                         ? "turned"
             : joint->kind == SS_JOINT_ROD    ? (value > 0 ? "too long" : "too short")
             : joint->kind == SS_JOINT_SLIDER ? "off its line"
@@ -195,8 +191,7 @@ look_at_joints (SsReasonLaws *laws, const SsMotionRow *row)
       tell_joint (laws, first->source, first[0].phi, false, row->t);
       tell_joint (laws, first->source, first[1].phi, true, row->t);
       break;
-    case SS_JOINT_ROD:
-    case SS_JOINT_FORMULA:
+    default:
       tell_joint (laws, first->source, first[0].phi, false, row->t);
       break;
     }
@@ -213,7 +208,7 @@ look_at_joint_limits (SsReasonLaws *laws, const SsMotionRow *row)
 
   for (int i = 0; i < n; i++) {
     const SsRow *limit = &laws->rows[i];
-    const bool is_angle = scene->joints[limit->source].kind == SS_JOINT_PIN;
+    const bool is_angle = ss_joint_kinds[scene->joints[limit->source].kind].is_angle;
     const char *unit = is_angle ? "rad" : "m";
     const double beyond_it = fmax (-limit->phi, 0);
     SsReason *reason = ss_reason_take (laws->list, SS_REASON_JOINT_LIMIT, limit->source, beyond_it, unit, row->t,

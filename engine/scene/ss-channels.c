@@ -34,7 +34,7 @@ ss_joint_has_force (const SsJoint *joint, SsJointForce force)
 
   switch (force) {
   case SS_JOINT_MOMENT:
-    return joint->kind == SS_JOINT_SLIDER || joint->kind == SS_JOINT_WELD ||
+    return joint->kind == SS_JOINT_SLIDER || joint->kind == SS_JOINT_WELD || joint->kind == SS_JOINT_GEAR ||
            (joint->kind == SS_JOINT_FORMULA && ss_joint_n_rows (joint) > 0);
   case SS_JOINT_LIMIT:
     return isfinite (joint->lower) || isfinite (joint->upper);
@@ -43,7 +43,7 @@ ss_joint_has_force (const SsJoint *joint, SsJointForce force)
   case SS_JOINT_FRICTION:
     return joint->friction > 0;
   default:
-    return ss_joint_n_rows (joint) > 0;
+    return ss_joint_n_rows (joint) > 0 && joint->kind != SS_JOINT_GEAR;
   }
 }
 
@@ -86,7 +86,9 @@ ss_scene_n_channels (const SsScene *scene)
 static const char *
 unit_of_drift (const SsJoint *joint)
 {
-  return joint->kind == SS_JOINT_PIN || joint->kind == SS_JOINT_ROD ? "m" : "m or rad";
+  const bool has_angle =
+      joint->kind == SS_JOINT_SLIDER || joint->kind == SS_JOINT_WELD || joint->kind == SS_JOINT_FORMULA;
+  return has_angle ? "m or rad" : "m";
 }
 
 const char *
@@ -129,9 +131,11 @@ channel_of_force (const SsScene *scene, int i, char *name, size_t size)
   const SsJoint *joint = &scene->joints[j];
   for (; i >= 0; i -= ss_joint_has_force (joint, (SsJointForce)which))
     which++;
-  SsChannel about = owned (joint_quantities[which], SS_OWNER_JOINT, joint->name, name, size);
+  const bool is_tension = joint->kind == SS_JOINT_ROPE && which == SS_JOINT_LIMIT;
+  SsChannel about =
+      owned (is_tension ? SS_QUANTITY_TENSION : joint_quantities[which], SS_OWNER_JOINT, joint->name, name, size);
   if (which >= SS_JOINT_LIMIT)
-    about.unit = joint->kind == SS_JOINT_SLIDER ? "N" : "N m";
+    about.unit = joint->kind == SS_JOINT_SLIDER || is_tension ? "N" : "N m";
   return about;
 }
 

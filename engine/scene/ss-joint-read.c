@@ -14,6 +14,17 @@
 /* Anchors of a spring or rod nearer than this [m] have no direction. */
 #define LENGTH_MIN 1e-12
 
+const SsJointKindFacts ss_joint_kinds[SS_JOINT_N_KINDS] = {
+    [SS_JOINT_PIN] = {"pin", 2, .has_range = true, .is_angle = true, .carries = true, .swings = true},
+    [SS_JOINT_SLIDER] = {"slider", 2, .has_range = true, .carries = true},
+    [SS_JOINT_WELD] = {"weld", 3, .carries = true},
+    [SS_JOINT_ROD] = {"rod", 1, .swings = true, .collides = true},
+    [SS_JOINT_GEAR] = {"gear", 1, .collides = false},
+    [SS_JOINT_ROPE] = {"rope", 0, .has_range = true, .swings = true, .collides = true},
+    [SS_JOINT_FORMULA] = {"constraint", 1, .has_range = true, .swings = true, .collides = true}};
+
+enum { N_TYPES = SS_JOINT_FORMULA }; /* of the file's joints */
+
 /* A point of a body in the file's frame becomes one of the frame of its centre of mass. */
 static SsVec2
 from_file_frame (const SsSceneReader *scene, int body, SsVec2 point)
@@ -87,6 +98,138 @@ start_offset (const SsSceneReader *scene, int a, int b, SsVec2 anchor_a, SsVec2 
   SsVec2 pa = ss_scene_to_world (scene, a, anchor_a), pb = ss_scene_to_world (scene, b, anchor_b);
 
   return (SsVec2){pb.x - pa.x, pb.y - pa.y};
+}
+
+/* ---- ropes ------------------------------------------------------------------------------------------------------- */
+
+SsVec2
+ss_rope_place (const SsJoint *rope, int i, const double *poses)
+{
+  SS_ASSERT (rope != NULL && rope->kind == SS_JOINT_ROPE && i >= 0 && i <= rope->n_over + 1);
+  const SsRopePoint point = ss_rope_point (rope, i);
+  if (point.body < 0)
+    return point.anchor;
+  const double *pose = poses + 3 * point.body;
+  const SsVec2 arm = ss_vec2_turned (point.anchor, pose[2]);
+  return (SsVec2){pose[0] + arm.x, pose[1] + arm.y};
+}
+
+double
+ss_rope_room (const SsJoint *rope, const double *poses)
+{
+  double room = rope->length;
+  for (int i = 0; i <= rope->n_over; i++) {
+    const SsVec2 from = ss_rope_place (rope, i, poses), to = ss_rope_place (rope, i + 1, poses);
+    room -= hypot (to.x - from.x, to.y - from.y);
+  }
+  return room;
+}
+
+/* An item of `over`: a point [x, y] of the world, or {"body", "anchor"}. */
+static bool
+read_over_point (SsSceneReader *scene, const SsJsonAt *at, const SsJoint *rope, SsRopePoint *point)
+{
+  SsReader *reader = scene->reader;
+  SsJsonAt member;
+
+  *point = (SsRopePoint){SS_WORLD, {0, 0}};
+  if (json_is_array (at->value))
+    return ss_read_pair (reader, at, &point->anchor);
+  if (!ss_read_is_object (reader, at) || !ss_read_member (reader, at, "body", "the name of a body", &member))
+    return false;
+  point->body = ss_scene_find_body (scene, &member, true);
+  if (point->body == SS_NO_BODY)
+    return false;
+  if (point->body != SS_WORLD && point->body != rope->body_a && point->body != rope->body_b &&
+      !ss_body_is_immovable (&scene->bodies[point->body])) {
+    ss_reader_problem (reader, &member, "one of the rope's two bodies, a body that is fixed, or \"world\"",
+                       "a rope runs over points of its own two bodies and of what does not move, and %s is neither",
+                       scene->bodies[point->body].name);
+    return false;
+  }
+  if (ss_at_member (reader, at, "anchor", &member) && !ss_read_pair (reader, &member, &point->anchor))
+    return false;
+  point->anchor = from_file_frame (scene, point->body, point->anchor);
+  return true;
+}
+
+/* `over` and `length`, and that the start fits it. */
+static void
+read_rope (SsSceneReader *scene, const SsJsonAt *at, SsJoint *joint)
+{
+  SsReader *reader = scene->reader;
+  SsJsonAt member, child;
+  const int before = reader->n_problems;
+  char shown[32];
+
+  joint->lower = 0;
+  joint->restitution = ss_read_real (reader, at, "restitution", SS_UNIT_INTERVAL, 0);
+  if (ss_at_member (reader, at, "over", &member)) {
+    if (!json_is_array (member.value)) {
+      ss_reader_problem (reader, &member, "points, such as [[0, 1], [2, 1]]", "this is no list of points");
+      return;
+    }
+    SsRopePoint *over = ss_reader_alloc (reader, json_array_size (member.value), sizeof *over);
+    for (bool more = over != NULL && ss_at_first (reader, &member, &child); more; more = ss_at_next (reader, &child))
+      joint->n_over += read_over_point (scene, &child, joint, &over[joint->n_over]);
+    joint->over = over;
+  }
+  double *poses = ss_new_array (double, 3 * (size_t)scene->n_bodies + 1);
+  if (poses == NULL || reader->n_problems > before) {
+    reader->out_of_memory = reader->out_of_memory || poses == NULL;
+    ss_free (poses);
+    return;
+  }
+  for (int b = 0; b < scene->n_bodies; b++)
+    memcpy (poses + 3 * b, scene->bodies[b].q, 3 * sizeof *poses);
+  const double start = -ss_rope_room (joint, poses);
+  ss_free (poses);
+  joint->length = start;
+  if (ss_at_member (reader, at, "length", &member) && !ss_read_number (reader, &member, SS_POSITIVE, &joint->length))
+    return;
+  if (!(joint->length > LENGTH_MIN)) {
+    ss_reader_problem (reader, at, "a 'length' [m], or ends that are apart", "the rope has no length");
+  } else if (joint->length < start - START_TOLERANCE) {
+    ss_format_double (start, shown, sizeof shown);
+    ss_reader_problem (reader, at, "a length that reaches from end to end at the start",
+                       "the rope's way is %s m long at the start, which is more than its length", shown);
+  }
+}
+
+/* ---- gears ------------------------------------------------------------------------------------------------------- */
+
+static void
+read_gear (SsSceneReader *scene, const SsJsonAt *at, SsJoint *joint)
+{
+  static const char *const styles[] = {[SS_GEAR_EXTERNAL] = "external",
+                                       [SS_GEAR_INTERNAL] = "internal",
+                                       [SS_GEAR_BELT] = "belt",
+                                       [SS_GEAR_CROSSED] = "crossed"};
+  SsReader *reader = scene->reader;
+  SsJsonAt member, child;
+  int style = SS_GEAR_EXTERNAL;
+
+  if (joint->body_a == SS_WORLD) {
+    ss_reader_problem (reader, at, "two bodies that turn", "a gear couples the angles of two bodies, not of the world");
+    return;
+  }
+  if (ss_at_member (reader, at, "style", &member))
+    style = ss_read_choice (reader, &member, styles, SS_GEAR_N_STYLES, "style of gear");
+  if (!ss_read_member (reader, at, "radii", "the radii [m] of the two wheels, such as [0.1, 0.2]", &member) ||
+      style < 0)
+    return;
+  if (!json_is_array (member.value) || json_array_size (member.value) != 2) {
+    ss_reader_problem (reader, &member, "the radii [m] of the two wheels, such as [0.1, 0.2]",
+                       "a gear has two radii, whose ratio it keeps");
+    return;
+  }
+  for (bool more = ss_at_first (reader, &member, &child); more; more = ss_at_next (reader, &child))
+    ss_read_number (reader, &child, SS_POSITIVE, &joint->radius[child.index]);
+  joint->style = (SsGearStyle)style; /* `styles` is in the order of SsGearStyle */
+  if (joint->style == SS_GEAR_INTERNAL || joint->style == SS_GEAR_BELT)
+    joint->radius[1] = -joint->radius[1];
+  joint->angle =
+      joint->radius[0] * angle_of (scene, joint->body_a) + joint->radius[1] * angle_of (scene, joint->body_b);
 }
 
 /* ---- joints ------------------------------------------------------------------------------------------------------ */
@@ -204,25 +347,28 @@ read_rod_length (SsSceneReader *scene, const SsJsonAt *at, SsJoint *joint)
 static void
 read_joint (SsReader *reader, const SsJsonAt *at, void *user_data)
 {
-  static const char *const types[] = {"pin", "slider", "weld", "rod"};
   SsSceneReader *scene = user_data;
   SsJoint joint = {.name = "", .lower = -INFINITY, .upper = INFINITY};
   SsJsonAt member;
+  const char *types[N_TYPES];
   int type, bodies[2];
   double start;
   bool collides;
 
-  if (!ss_read_is_object (reader, at) || !ss_read_member (reader, at, "type", "pin, slider, weld or rod", &member))
+  if (!ss_read_is_object (reader, at) ||
+      !ss_read_member (reader, at, "type", "a kind of joint, such as \"pin\"", &member))
     return;
-  type = ss_read_choice (reader, &member, types, 4, "type of joint");
+  for (int i = 0; i < N_TYPES; i++)
+    types[i] = ss_joint_kinds[i].type;
+  type = ss_read_choice (reader, &member, types, N_TYPES, "type of joint");
   if (type < 0)
     return;
-  joint.kind = (SsJointKind)type; /* `types` is in the order of SsJointKind */
+  joint.kind = (SsJointKind)type;
   joint.name = ss_scene_read_name (scene, at, types[type]);
   joint.stiffness = ss_read_real (reader, at, "stiffness", SS_NONNEGATIVE, 0);
   joint.damping = ss_read_real (reader, at, "damping", SS_NONNEGATIVE, 0);
   read_drives (scene, at, &joint);
-  collides = ss_read_boolean (reader, at, "collide", joint.kind == SS_JOINT_ROD);
+  collides = ss_read_boolean (reader, at, "collide", ss_joint_kinds[type].collides);
   if (!ss_scene_read_two_bodies (scene, at, "joint", true, bodies) ||
       !read_anchors (scene, at, bodies[0], bodies[1], &joint.anchor_a, &joint.anchor_b))
     return;
@@ -244,7 +390,13 @@ read_joint (SsReader *reader, const SsJsonAt *at, void *user_data)
   case SS_JOINT_ROD:
     read_rod_length (scene, at, &joint);
     break;
-  case SS_JOINT_FORMULA: /* see ss-constraint-read.c */
+  case SS_JOINT_GEAR:
+    read_gear (scene, at, &joint);
+    break;
+  case SS_JOINT_ROPE:
+    read_rope (scene, at, &joint);
+    break;
+  default: /* FORMULA: see ss-constraint-read.c */
     break;
   }
   ss_scene_add_joint (scene, &joint, collides);

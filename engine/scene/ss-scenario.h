@@ -154,30 +154,67 @@ typedef enum {
   SS_USES_ALL = 2047
 } SsSceneUse;
 
-typedef enum { SS_JOINT_PIN, SS_JOINT_SLIDER, SS_JOINT_WELD, SS_JOINT_ROD, SS_JOINT_FORMULA } SsJointKind;
+typedef enum {
+  SS_JOINT_PIN,
+  SS_JOINT_SLIDER,
+  SS_JOINT_WELD,
+  SS_JOINT_ROD,
+  SS_JOINT_GEAR,
+  SS_JOINT_ROPE,
+  SS_JOINT_FORMULA, /* of the scene's constraints, which follow its joints */
+  SS_JOINT_N_KINDS
+} SsJointKind;
 
-/* A bilateral constraint between two bodies (or a body and the world: body_a = -1, anchor_a in world coordinates).
+/* What is true of all joints of a kind. */
+typedef struct {
+  const char *type; /* in files; of FORMULA what its places are called in messages */
+  int n_rows;       /* that hold it at all times; FORMULA: where it is 0           */
+  bool has_range;   /* there is a coordinate that lower and upper may bound        */
+  bool is_angle;    /* that coordinate is one [rad]; else it is a length [m]       */
+  bool carries;     /* it places its second body but for one coordinate at most    */
+  bool swings;      /* its rows turn as its bodies move                            */
+  bool collides;    /* its bodies may touch where the file does not say            */
+} SsJointKindFacts;
+
+extern const SsJointKindFacts ss_joint_kinds[SS_JOINT_N_KINDS]; /* ss-joint-read.c */
+
+/* How a gear couples its wheels: teeth outside, teeth within the larger one, an open belt, a crossed belt. */
+typedef enum { SS_GEAR_EXTERNAL, SS_GEAR_INTERNAL, SS_GEAR_BELT, SS_GEAR_CROSSED, SS_GEAR_N_STYLES } SsGearStyle;
+
+/* Where a rope runs over a point without friction: of a body, or of the world (-1). */
+typedef struct {
+  int body;
+  SsVec2 anchor; /* frame of the body [m] */
+} SsRopePoint;
+
+/* A constraint between two bodies (or a body and the world: body_a = -1, anchor_a in world coordinates).
  * PIN: the anchors coincide (2 rows). SLIDER: anchor_b stays on the line through anchor_a along axis (fixed in a),
  * relative angle kept (2 rows). WELD: anchors coincide and the relative angle is kept (3 rows). ROD: the anchors keep
- * their distance `length` (1 row). FORMULA: one of the scene's constraints, phi (q, t) = 0 (1 row) or >= 0 (a limit),
- * of the positions of one or two bodies that can move; they follow the joints of the file. */
+ * their distance `length` (1 row). GEAR: phi = radius[0] theta_a + radius[1] theta_b - angle = 0 (1 row), angles of the
+ * world, so that the force on phi is that of the teeth or of the belt. ROPE: phi = length - (the way from anchor_a by
+ * the points of `over` to anchor_b) >= 0, a limit with restitution. FORMULA: one of the scene's constraints, phi (q, t)
+ * = 0 (1 row) or >= 0 (a limit), of the positions of one or two bodies that can move. */
 typedef struct {
   const char *name;
   SsJointKind kind;
   int body_a, body_b;
   SsVec2 anchor_a, anchor_b; /* body frames [m]                                           */
   SsVec2 axis;               /* SLIDER: unit, frame of a                                   */
-  double length;             /* ROD [m] > 0                                                */
-  double angle;              /* SLIDER, WELD: theta_b - theta_a [rad], from the start pose  */
-  /* PIN: range of theta_b - theta_a [rad]; SLIDER: of the travel [m]; FORMULA: of phi, 0 and INFINITY of one that is >=
-   * 0; -INFINITY, INFINITY = free */
+  double length;             /* ROD, ROPE [m] > 0                                          */
+  double angle;              /* SLIDER, WELD: theta_b - theta_a [rad]; GEAR [m]: from the start pose */
+  double radius[2];          /* GEAR [m]: of a > 0, of b > 0 where they turn against one another, else < 0 */
+  SsGearStyle style;         /* GEAR */
+  int n_over;                /* ROPE */
+  const SsRopePoint *over;   /* on body_a, body_b, the world or bodies that are fixed */
+  /* PIN: range of theta_b - theta_a [rad]; SLIDER: of the travel [m]; ROPE, FORMULA: of phi, 0 and INFINITY of one that
+   * is >= 0; -INFINITY, INFINITY = free */
   double lower, upper;
   double stiffness, damping; /* of the compliant (first-order) law; 0 = the integrator's default */
   /* PIN [N m], SLIDER [N]: what acts against its rate w, at most: -friction Sign (w); and what drives it at the speed
    * motor_speed [rad/s or m/s], at most: -motor_limit Sign (w - motor_speed). 0: none */
   double friction, motor_speed, motor_limit;
   SsExpr formula;     /* FORMULA: phi [m] or [rad] by scene slots; smooth   */
-  double restitution; /* FORMULA, >= 0: 0..1, of phidot where phi reaches 0 */
+  double restitution; /* ROPE; FORMULA, >= 0: 0..1, of phidot where phi reaches 0 */
   bool reads_time;    /* FORMULA */
 } SsJoint;
 
@@ -185,18 +222,29 @@ typedef struct {
 static inline int
 ss_joint_n_rows (const SsJoint *joint)
 {
-  static const int n[] = {
-      [SS_JOINT_PIN] = 2, [SS_JOINT_SLIDER] = 2, [SS_JOINT_WELD] = 3, [SS_JOINT_ROD] = 1, [SS_JOINT_FORMULA] = 1};
-
-  return joint->kind == SS_JOINT_FORMULA && isfinite (joint->lower) ? 0 : n[joint->kind];
+  return joint->kind == SS_JOINT_FORMULA && isfinite (joint->lower) ? 0 : ss_joint_kinds[joint->kind].n_rows;
 }
 
 /* Whether there is a coordinate that lower and upper may bound. */
 static inline bool
 ss_joint_has_range (const SsJoint *joint)
 {
-  return joint->kind == SS_JOINT_PIN || joint->kind == SS_JOINT_SLIDER || joint->kind == SS_JOINT_FORMULA;
+  return ss_joint_kinds[joint->kind].has_range;
 }
+
+/* Point i of the way of a rope, 0 (anchor_a) to n_over + 1 (anchor_b). */
+static inline SsRopePoint
+ss_rope_point (const SsJoint *rope, int i)
+{
+  return i == 0              ? (SsRopePoint){rope->body_a, rope->anchor_a}
+         : i <= rope->n_over ? rope->over[i - 1]
+                             : (SsRopePoint){rope->body_b, rope->anchor_b};
+}
+
+/* Where that point is in the world [m], with body b at poses[3 b + 0..2]; the room that is left of a rope's length [m],
+ * below 0 where it is too short. ss-joint-read.c */
+SsVec2 ss_rope_place (const SsJoint *rope, int i, const double *poses);
+double ss_rope_room (const SsJoint *rope, const double *poses);
 
 /* What people call it. */
 static inline const char *
@@ -214,7 +262,7 @@ ss_joint_has_drive (const SsJoint *joint)
 
 /* Forces of a joint that have channels, in their order: of its rows on its second body, in the world's frame [N], with
  * their moment about its anchor there [N m]; what its limits, its motor and its friction push along its coordinate ([N]
- * of sliders, else [N m]). */
+ * of sliders and ropes, of which it is the tension, else [N m]). */
 typedef enum {
   SS_JOINT_FORCE_X,
   SS_JOINT_FORCE_Y,
@@ -225,7 +273,7 @@ typedef enum {
   SS_JOINT_N_FORCES
 } SsJointForce;
 
-/* Whether the joint can have that force: moments are of sliders and welds. */
+/* Whether the joint can have that force: moments are of sliders, welds and gears. */
 bool ss_joint_has_force (const SsJoint *joint, SsJointForce force);
 
 /* Force k (length - rest) + d (rate of length) along the line of the anchors; TORSION: k (theta_b - theta_a - rest) + d

@@ -8,6 +8,7 @@
 #include "geometry/ss-broadphase.h"
 #include "scene/ss-measure.h"
 #include "scene/ss-scenario-private.h"
+#include "scene/ss-coupling.h"
 #include "scene/ss-view-private.h"
 
 #include <math.h>
@@ -46,6 +47,8 @@ struct SsSceneView {
   const SsPlan *plan;                                   /* borrowed; NULL: nothing is to be reached */
   char (*goal_names)[SS_NAME_MAX + sizeof GOAL_PREFIX]; /* of the targets                     */
   int n_goals;                                          /* marks                                    */
+  SsVec2 *lines;                                        /* of gears and ropes, a joint and line after the other */
+  int n_gears;                                          /* whose second wheels have marks behind the joints'    */
   int n_velocities; /* arrows of free bodies: all of them where the motion is told by a second clock, else none */
 
   /* many contacts */
@@ -203,8 +206,15 @@ ss_scene_view_new (const SsScene *scene, const SsPlan *plan, const SsNames *name
   view->poses = ss_new_array (double, 3 * scene->n_bodies + 1);
   view->bodies = ss_new_array (BodySource, scene->n_bodies + 1);
   view->actuators = ss_new_array (int, scene->n_actuators + 1);
+  int n_vertices = 0;
+  for (int i = 0; i < scene->n_joints; i++) {
+    view->n_gears += scene->joints[i].kind == SS_JOINT_GEAR;
+    n_vertices += ss_coupling_n_vertices (&scene->joints[i], 0) + ss_coupling_n_vertices (&scene->joints[i], 1);
+  }
+  view->lines = ss_new_array (SsVec2, n_vertices + 1);
   view->goal_names = ss_alloc ((plan != NULL ? (size_t)plan->n_targets : 0) + 1, sizeof *view->goal_names);
-  if (view->goal_names == NULL || view->poses == NULL || view->bodies == NULL || view->actuators == NULL) {
+  if (view->goal_names == NULL || view->poses == NULL || view->bodies == NULL || view->actuators == NULL ||
+      view->lines == NULL) {
     status = ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
     goto fail;
   }
@@ -244,6 +254,7 @@ ss_scene_view_free (SsSceneView *view)
   if (view == NULL)
     return;
   ss_free (view->poses);
+  ss_free (view->lines);
   ss_free (view->bodies);
   ss_free (view->contacts);
   ss_free (view->points_of_contact);
@@ -264,8 +275,8 @@ ss_scene_view_n_marks (const SsSceneView *view)
   const SsScene *scene = view->scene;
 
   return scene->n_bodies + view->n_centres + view->n_contacts + view->n_points + view->n_extra_shapes +
-         scene->n_joints + scene->n_springs + scene->n_actuators + scene->n_measures + scene->n_notes + view->n_goals +
-         view->n_velocities;
+         scene->n_joints + view->n_gears + scene->n_springs + scene->n_actuators + scene->n_measures + scene->n_notes +
+         view->n_goals + view->n_velocities;
 }
 
 /* ---- what stays the same ----------------------------------------------------------------------------------------- */
@@ -316,11 +327,39 @@ joint_mark (const SsJoint *joint)
   if (joint->kind == SS_JOINT_SLIDER || joint->kind == SS_JOINT_ROD ||
       (joint->kind == SS_JOINT_FORMULA && joint->body_a >= 0))
     mark.kind = SS_MARK_SEGMENT;
+  if (joint->kind == SS_JOINT_GEAR || joint->kind == SS_JOINT_ROPE)
+    mark.kind = joint->kind == SS_JOINT_GEAR ? SS_MARK_GEAR : SS_MARK_ROPE;
   if (joint->kind == SS_JOINT_ROD)
     mark.role = SS_ROLE_BODY;
   else if (joint->kind == SS_JOINT_WELD)
     mark.role = SS_ROLE_FIXED;
   return mark;
+}
+
+/* Of all joints, then of the second wheels of gears; teeth stay as they are from now on. */
+static void
+prepare_joints (const SsSceneView *view, SsMark *mark)
+{
+  const SsScene *scene = view->scene;
+  SsMark *second = mark + scene->n_joints;
+  SsVec2 *line = view->lines;
+
+  for (int i = 0; i < scene->n_joints; i++) {
+    const SsJoint *joint = &scene->joints[i];
+    mark[i] = joint_mark (joint);
+    for (int k = 0; k < 1 + (joint->kind == SS_JOINT_GEAR); k++) {
+      SsMark *of = k == 0 ? &mark[i] : second++;
+      const int n = ss_coupling_n_vertices (joint, k);
+      *of = joint_mark (joint);
+      of->n_vertices = n;
+      of->vertices = n > 0 ? line : NULL;
+      of->radius = joint->kind == SS_JOINT_GEAR && !ss_gear_is_belt (joint) ? fabs (joint->radius[k]) : 0;
+      of->visible = joint->kind != SS_JOINT_GEAR || n > 0;
+      if (of->radius > 0)
+        ss_coupling_teeth (scene, joint, k, line);
+      line += n;
+    }
+  }
 }
 
 static SsMark
@@ -373,8 +412,8 @@ ss_scene_view_prepare (const SsSceneView *view, SsMark *mark)
   for (int i = 0; i < scene->n_bodies; i++)
     for (int s = 1; s < scene->bodies[i].n_shapes; s++)
       *mark++ = shape_mark (&scene->bodies[i], &scene->bodies[i].shapes[s]);
-  for (int i = 0; i < scene->n_joints; i++)
-    *mark++ = joint_mark (&scene->joints[i]);
+  prepare_joints (view, mark);
+  mark += scene->n_joints + view->n_gears;
   for (int i = 0; i < scene->n_springs; i++)
     *mark++ = (SsMark){.kind = scene->springs[i].is_torsion ? SS_MARK_POINT : SS_MARK_SPRING,
                        .role = SS_ROLE_GUIDE,
@@ -569,6 +608,30 @@ frame_slider (const SsSceneView *view, const SsJoint *joint, SsMark *mark)
 }
 
 static void
+frame_wheel (const SsSceneView *view, int body, SsVec2 anchor, SsMark *mark)
+{
+  mark->position = world_point (view, body, anchor);
+  mark->angle = pose_of (view, body)[2];
+}
+
+/* The first wheel of a gear; a belt or a rope, whose vertices are the view's. */
+static void
+frame_line (const SsSceneView *view, const SsJoint *joint, SsMark *mark)
+{
+  if (mark->radius > 0) {
+    frame_wheel (view, joint->body_a, joint->anchor_a, mark);
+    return;
+  }
+  mark->position = world_point (view, joint->body_a, joint->anchor_a);
+  ss_coupling_line (joint, view->poses, (SsVec2 *)mark->vertices);
+  if (joint->kind == SS_JOINT_ROPE) {
+    const SsVec2 g = view->scene->gravity;
+    const double size = hypot (g.x, g.y), room = fmax (0, ss_rope_room (joint, view->poses));
+    mark->vector = size > 0 ? (SsVec2){room * g.x / size, room * g.y / size} : (SsVec2){0, -room};
+  }
+}
+
+static void
 frame_joint (const SsSceneView *view, const SsJoint *joint, SsMark *mark)
 {
   if (joint->kind == SS_JOINT_SLIDER)
@@ -576,8 +639,21 @@ frame_joint (const SsSceneView *view, const SsJoint *joint, SsMark *mark)
   else if (joint->kind == SS_JOINT_ROD || (joint->kind == SS_JOINT_FORMULA && joint->body_a >= 0))
     set_ends (mark, world_point (view, joint->body_a, joint->anchor_a),
               world_point (view, joint->body_b, joint->anchor_b));
+  else if (joint->kind == SS_JOINT_ROPE || joint->kind == SS_JOINT_GEAR)
+    frame_line (view, joint, mark);
   else
     mark->position = world_point (view, joint->body_b, joint->anchor_b);
+}
+
+/* Second wheels of gears. */
+static void
+frame_second_wheels (const SsSceneView *view, SsMark *mark)
+{
+  for (int i = 0; i < view->scene->n_joints; i++) {
+    const SsJoint *joint = &view->scene->joints[i];
+    if (joint->kind == SS_JOINT_GEAR)
+      frame_wheel (view, joint->body_b, joint->anchor_b, mark++);
+  }
 }
 
 /* Forces along a line are arrows; torques have none. */
@@ -665,6 +741,8 @@ ss_scene_view_frame (SsSceneView *view, const double *row, bool with_many_contac
       place_shape (pose_of (view, i), &scene->bodies[i].shapes[s], mark++);
   for (int i = 0; i < scene->n_joints; i++)
     frame_joint (view, &scene->joints[i], mark++);
+  frame_second_wheels (view, mark);
+  mark += view->n_gears;
   for (int i = 0; i < scene->n_springs; i++, mark++) {
     const SsSpring *spring = &scene->springs[i];
     SsVec2 to = world_point (view, spring->body_b, spring->anchor_b);

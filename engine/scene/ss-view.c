@@ -16,8 +16,8 @@
 const char *
 ss_mark_kind_name (SsMarkKind kind)
 {
-  static const char *const NAMES[] = {"polygon", "circle", "half-plane", "segment", "arrow", "point",
-                                      "capsule", "spring", "distance",   "angle",   "note"};
+  static const char *const NAMES[] = {"polygon", "circle",   "half-plane", "segment", "arrow", "point", "capsule",
+                                      "spring",  "distance", "angle",      "note",    "rope",  "gear"};
 
   SS_ASSERT ((size_t)kind < sizeof NAMES / sizeof *NAMES);
   return NAMES[kind];
@@ -444,6 +444,8 @@ ss_mark_include (const SsMark *mark, double out[4])
     break;
   case SS_MARK_POLYGON:
   case SS_MARK_CAPSULE:
+  case SS_MARK_ROPE:
+  case SS_MARK_GEAR:
     for (int i = 0; i < mark->n_vertices; i++)
       include_box (out, mark->position.x + c * mark->vertices[i].x - s * mark->vertices[i].y,
                    mark->position.y + s * mark->vertices[i].x + c * mark->vertices[i].y,

@@ -24,6 +24,8 @@ typedef enum {
   SS_MARK_DISTANCE, /* from position to position + vector, `value` [m] long */
   SS_MARK_ANGLE,    /* about position, from the direction `angle` on by `value` [rad] */
   SS_MARK_NOTE,     /* `text` at position                                    */
+  SS_MARK_ROPE,     /* a line through the vertices, whose slack hangs by `vector` */
+  SS_MARK_GEAR,     /* a closed line through the vertices: a wheel with teeth by its pitch circle (radius), or a belt */
 } SsMarkKind;
 
 typedef enum {
@@ -52,7 +54,7 @@ typedef struct {
   SsVec2 position;   /* [m]                                                   */
   double angle;      /* [rad]                                                 */
   double radius;     /* [m]                                                   */
-  SsVec2 vector;     /* SEGMENT, SPRING, DISTANCE [m], ARROW [N] or [m/s]             */
+  SsVec2 vector;     /* SEGMENT, SPRING, DISTANCE, ROPE [m], ARROW [N] or [m/s]       */
   double value;      /* DISTANCE [m], ANGLE [rad]                       */
   const char *text;  /* NOTE; borrowed                                  */
   int n_vertices;

@@ -136,7 +136,7 @@ ss_scene_has_swings (const SsScene *scene)
     const SsJoint *joint = &scene->joints[i];
     const bool moves = !ss_body_is_immovable (&scene->bodies[joint->body_b]) ||
                        (joint->body_a >= 0 && !ss_body_is_immovable (&scene->bodies[joint->body_a]));
-    if (moves && (joint->kind == SS_JOINT_PIN || joint->kind == SS_JOINT_ROD || joint->kind == SS_JOINT_FORMULA))
+    if (moves && ss_joint_kinds[joint->kind].swings)
       return true;
   }
   return false;

@@ -326,7 +326,7 @@ unit_of_row (const SsTranscription *t, const SsPlanRow *row)
 {
   const SsJointKind kind = t->scene->joints[row->joint].kind;
   const bool is_angle =
-      row->is_limit ? kind == SS_JOINT_PIN
+      row->is_limit ? ss_joint_kinds[kind].is_angle
                     : (kind == SS_JOINT_SLIDER && row->index == 1) || (kind == SS_JOINT_WELD && row->index == 2);
 
   return is_angle ? "N m" : "N";

@@ -32,7 +32,7 @@ ss_transcription_choose_tree (SsTranscription *t)
     const SsBody *body = &scene->bodies[joint->body_b];
     bool is_free = !body->is_fixed && !body->lock[0] && !body->lock[1] && !body->lock[2];
 
-    if (joint->kind != SS_JOINT_ROD && joint->kind != SS_JOINT_FORMULA && is_free && t->tree[joint->body_b] < 0 &&
+    if (ss_joint_kinds[joint->kind].carries && is_free && t->tree[joint->body_b] < 0 &&
         !rests_on (t, joint->body_a, joint->body_b))
       t->tree[joint->body_b] = j;
   }
@@ -58,6 +58,8 @@ ss_transcription_travel (const SsScene *scene, int index, const double *q)
 
   if (joint->kind == SS_JOINT_PIN)
     return b[2] - a[2];
+  if (joint->kind == SS_JOINT_ROPE)
+    return ss_rope_room (joint, q);
   double ca = cos (a[2]), sa = sin (a[2]), cb = cos (b[2]), sb = sin (b[2]);
   double dx =
       b[0] + cb * joint->anchor_b.x - sb * joint->anchor_b.y - (a[0] + ca * joint->anchor_a.x - sa * joint->anchor_a.y);

@@ -70,6 +70,10 @@ add_scene (List *list, const SsScene *scene)
     add_vector (list, joint->name, "axis", &joint->axis);
     add (list, joint->name, "length", &joint->length, false);
     add (list, joint->name, "angle", &joint->angle, false);
+    add (list, joint->name, "radius", &joint->radius[0], false);
+    add (list, joint->name, "radius", &joint->radius[1], false);
+    for (int i = 0; i < joint->n_over; i++)
+      add_vector (list, joint->name, "over", &joint->over[i].anchor);
     add (list, joint->name, "lower", &joint->lower, false);
     add (list, joint->name, "upper", &joint->upper, false);
   }

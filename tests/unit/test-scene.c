@@ -516,10 +516,10 @@ test_many_bodies (void)
 /* ---- the classical scenes ---------------------------------------------------------------------------------------- */
 
 static const char *const classics[] = {
-    "ball-on-ramp", "belt-block",    "bouncing-ball",  "box-pyramid", "card-house",    "compass-walker",
-    "domino-row",   "driven-arm",    "rolling-discs",  "four-bar",    "held-pendulum", "newtons-cradle",
-    "painleve-rod", "rocking-block", "slider-crank",   "gear-train",  "slack-rope",    "bead-on-wire",
-    "cam-follower", "hunt-crossley", "sticky-ceiling", "turning-wire"};
+    "ball-on-ramp", "belt-block",    "bouncing-ball",  "box-pyramid",  "card-house",    "compass-walker",
+    "domino-row",   "driven-arm",    "rolling-discs",  "four-bar",     "held-pendulum", "newtons-cradle",
+    "painleve-rod", "rocking-block", "slider-crank",   "gear-train",   "slack-rope",    "bead-on-wire",
+    "cam-follower", "hunt-crossley", "sticky-ceiling", "turning-wire", "gear-hoist",    "tether"};
 
 /* Every scene is good, nothing overlaps at the start by more than rounding, and the velocities of its joints' anchors
  * agree. */
