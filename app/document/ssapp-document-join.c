@@ -7,21 +7,6 @@
 
 #define WORLD (-1)
 
-gboolean
-ssapp_joint_kind_from_name (const char *name, SsappJointKind *kind)
-{
-  g_return_val_if_fail (kind != NULL, FALSE);
-
-  static const char *const names[] = {"pin", "slider", "rod", "spring", "weld", "torsion"}; /* as SsappJointKind */
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_strcmp0 (name, names[i]) == 0) {
-      *kind = (SsappJointKind)i;
-      return TRUE;
-    }
-  return FALSE;
-}
-
 /* ---- places ------------------------------------------------------------------------------------------------------ */
 
 /* The middle of the two nearest points of the surfaces. */
@@ -101,7 +86,7 @@ gboolean
 ssapp_document_join_selection (SsappDocument *self, SsappJointKind kind, const SsVec2 *at, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  const gboolean has_two_ends = kind == SSAPP_JOINT_ROD || kind == SSAPP_JOINT_SPRING;
+  const gboolean has_two_ends = ssapp_joint_has_two_ends (kind);
   const SsBody *a, *b;
   SsVec2 from, to, middle;
   int pair[2];

@@ -11,6 +11,40 @@
 #define SHORTEST_DRAG 1e-3
 #define WORLD         (-1)
 
+/* As SsappJointKind. */
+static const struct {
+  const char *name, *list, *label;
+  gboolean has_two_ends;
+} kinds[] = {
+    [SSAPP_JOINT_PIN] = {"pin", "joints", "Add a pin", FALSE},
+    [SSAPP_JOINT_SLIDER] = {"slider", "joints", "Add a slider", FALSE},
+    [SSAPP_JOINT_ROD] = {"rod", "joints", "Add a rod", TRUE},
+    [SSAPP_JOINT_SPRING] = {"spring", "springs", "Add a spring", TRUE},
+    [SSAPP_JOINT_WELD] = {"weld", "joints", "Add a weld", FALSE},
+    [SSAPP_JOINT_TORSION] = {"torsion", "springs", "Add a torsion spring", FALSE},
+    [SSAPP_JOINT_GEAR] = {"gear", "joints", "Add a gear", TRUE},
+    [SSAPP_JOINT_ROPE] = {"rope", "joints", "Add a rope", TRUE},
+};
+
+gboolean
+ssapp_joint_kind_from_name (const char *name, SsappJointKind *kind)
+{
+  g_return_val_if_fail (kind != NULL, FALSE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_strcmp0 (name, kinds[i].name) == 0) {
+      *kind = (SsappJointKind)i;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+ssapp_joint_has_two_ends (SsappJointKind kind)
+{
+  return kinds[kind].has_two_ends;
+}
+
 /* ---- what lies under a point ------------------------------------------------------------------------------------- */
 
 gboolean
@@ -113,6 +147,38 @@ slider_entry (const SsScene *scene, int a, int b, SsVec2 from, SsVec2 to)
                     "anchor", point_to_json (from), "axis", point_to_json (axis));
 }
 
+/* Of a disc its radius, of others half their size. */
+static double
+wheel_radius (const SsBody *body)
+{
+  return body->shape.kind == SS_SHAPE_CIRCLE ? body->shape.radius : ss_body_size (body) / 2;
+}
+
+/* Wheels that are apart have a belt; one within the other has teeth inside; others have teeth, whose radii meet between
+ * their middles. */
+static json_t *
+gear_entry (const SsScene *scene, int a, int b)
+{
+  static const double near = 1.02; /* of what touches but for how it was drawn */
+  const SsBody *bodies[2] = {&scene->bodies[a], &scene->bodies[b]};
+  const double d = hypot (bodies[1]->q[0] - bodies[0]->q[0], bodies[1]->q[1] - bodies[0]->q[1]);
+  double r[2] = {wheel_radius (bodies[0]), wheel_radius (bodies[1])};
+  const int larger = r[1] > r[0];
+  const char *style = "external";
+
+  if (d > near * (r[0] + r[1])) {
+    style = "belt";
+  } else if (near * d < fabs (r[0] - r[1])) {
+    style = "internal";
+    r[larger] = d > SHORTEST_DRAG ? r[1 - larger] + d : r[larger];
+  } else {
+    r[0] *= d / (r[0] + r[1]);
+    r[1] = d - r[0];
+  }
+  return json_pack ("{s:s, s:[s, s], s:[f, f], s:s}", "type", "gear", "bodies", name_of (scene, a), name_of (scene, b),
+                    "radii", ssapp_tidy (r[0]), ssapp_tidy (r[1]), "style", style);
+}
+
 gboolean
 ssapp_document_append_entry (SsappDocument *self, const char *list_name, json_t *entry, const char *label,
                              GError **error)
@@ -131,26 +197,26 @@ ssapp_document_append_entry (SsappDocument *self, const char *list_name, json_t 
 gboolean
 ssapp_document_join (SsappDocument *self, SsappJointKind kind, int a, int b, SsVec2 from, SsVec2 to, GError **error)
 {
-  static const char *const labels[] = {"Add a pin",    "Add a slider", "Add a rod",
-                                       "Add a spring", "Add a weld",   "Add a torsion spring"};
   const SsScene *scene = ssapp_document_scene (self);
   json_t *entry;
 
   if (kind == SSAPP_JOINT_SPRING)
     entry = spring_entry (scene, a, b, from, to);
-  else if (kind == SSAPP_JOINT_ROD)
-    entry = json_pack ("{s:s, s:[s, s], s:[o, o]}", "type", "rod", "bodies", name_of (scene, a), name_of (scene, b),
-                       "points", point_to_json (from), point_to_json (to));
+  else if (kind == SSAPP_JOINT_GEAR && a == WORLD)
+    return ssapp_refuse (error, "A gear joins two bodies that turn");
+  else if (kind == SSAPP_JOINT_GEAR)
+    entry = gear_entry (scene, a, b);
+  else if (kinds[kind].has_two_ends)
+    entry = json_pack ("{s:s, s:[s, s], s:[o, o]}", "type", kinds[kind].name, "bodies", name_of (scene, a),
+                       name_of (scene, b), "points", point_to_json (from), point_to_json (to));
   else if (kind == SSAPP_JOINT_SLIDER)
     entry = slider_entry (scene, a, b, from, to);
   else if (kind == SSAPP_JOINT_TORSION)
     entry = torsion_entry (scene, a, b, from);
   else
-    entry = json_pack ("{s:s, s:[s, s], s:o}", "type", kind == SSAPP_JOINT_WELD ? "weld" : "pin", "bodies",
-                       name_of (scene, a), name_of (scene, b), "anchor", point_to_json (from));
-  return ssapp_document_append_entry (self,
-                                      kind == SSAPP_JOINT_SPRING || kind == SSAPP_JOINT_TORSION ? "springs" : "joints",
-                                      entry, labels[kind], error);
+    entry = json_pack ("{s:s, s:[s, s], s:o}", "type", kinds[kind].name, "bodies", name_of (scene, a),
+                       name_of (scene, b), "anchor", point_to_json (from));
+  return ssapp_document_append_entry (self, kinds[kind].list, entry, kinds[kind].label, error);
 }
 
 gboolean
@@ -159,13 +225,13 @@ ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from,
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   const SsScene *scene = ssapp_document_scene (self);
-  gboolean has_two_ends = kind == SSAPP_JOINT_ROD || kind == SSAPP_JOINT_SPRING;
+  const gboolean has_two_ends = kinds[kind].has_two_ends;
   int a, b;
 
   if (!ssapp_document_require_scene (self, error))
     return FALSE;
-  /* A pin, a weld and a slider join the two topmost bodies under the point, or the only one with the world; a rod and
-   * a spring what lies under their ends. */
+  /* A pin, a weld and a slider join the two topmost bodies under the point, or the only one with the world; the
+   * others what lies under their ends. */
   b = body_under (scene, has_two_ends ? to : from, reach, scene->n_bodies);
   a = has_two_ends ? body_under (scene, from, reach, scene->n_bodies)
       : b == WORLD ? WORLD

@@ -32,7 +32,7 @@ find_ends (SsappDocument *self, const char *path, Ends *ends)
     *ends = (Ends){.a = joint->body_a,
                    .b = joint->body_b,
                    .is_slider = joint->kind == SS_JOINT_SLIDER,
-                   .has_two_ends = joint->kind == SS_JOINT_ROD,
+                   .has_two_ends = joint->kind == SS_JOINT_ROD || joint->kind >= SS_JOINT_GEAR,
                    .at_a = ssapp_point_at_start (scene, joint->body_a, joint->anchor_a),
                    .at_b = ssapp_point_at_start (scene, joint->body_b, joint->anchor_b),
                    .axis = ssapp_turned (joint->axis, joint->body_a >= 0 ? scene->bodies[joint->body_a].q[2] : 0)};

@@ -85,6 +85,8 @@ gboolean ssapp_document_transform (SsappDocument *self, const char *const *keys,
 /* ---- entries of the scene (app/document/ssapp-document-joint.c) ---- */
 /* Whether a shape of the body at its start is at most `reach` [m] from the point. */
 gboolean ssapp_body_covers (const SsBody *body, SsVec2 point, double reach);
+/* Whether it is drawn from one body to the other (ssapp-document-joint.c). */
+gboolean ssapp_joint_has_two_ends (SsappJointKind kind);
 /* Adds the entry (taken) at the end of a list of the scene and selects it. */
 gboolean ssapp_document_append_entry (SsappDocument *self, const char *list_name, json_t *entry, const char *label,
                                       GError **error);

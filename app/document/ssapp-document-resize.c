@@ -185,7 +185,7 @@ ssapp_document_resize (SsappDocument *self, int index, int side_x, int side_y, S
 
 /* ---- ends -------------------------------------------------------------------------------------------------------- */
 
-/* The bodies of the rod or spring at a path; FALSE if it is neither or has no two ends. */
+/* The bodies of the rod, rope or spring at a path; FALSE if it is neither or has no two ends. */
 static gboolean
 find_ends (SsappDocument *self, const char *path, int bodies[2])
 {
@@ -195,7 +195,8 @@ find_ends (SsappDocument *self, const char *path, int bodies[2])
 
   for (int j = 0; item != NULL && !item->is_family && g_str_has_prefix (path, "scene.joints[") && j < scene->n_joints;
        j++)
-    if (strcmp (scene->joints[j].name, item->name) == 0 && scene->joints[j].kind == SS_JOINT_ROD) {
+    if (strcmp (scene->joints[j].name, item->name) == 0 &&
+        (scene->joints[j].kind == SS_JOINT_ROD || scene->joints[j].kind == SS_JOINT_ROPE)) {
       bodies[0] = scene->joints[j].body_a;
       bodies[1] = scene->joints[j].body_b;
       found = TRUE;
@@ -230,7 +231,7 @@ ssapp_document_move_end (SsappDocument *self, const char *path, int end, SsVec2 
   SsappItem *item;
 
   if (!find_ends (self, path, bodies)) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "Only rods and springs have ends to pull");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "Only rods, ropes and springs have ends to pull");
     return FALSE;
   }
   root = json_deep_copy (ssapp_document_root (self));
@@ -251,7 +252,8 @@ ssapp_document_move_end (SsappDocument *self, const char *path, int end, SsVec2 
     }
   }
   json_array_set_new (points, (size_t)end, json_pack ("[f, f]", ssapp_tidy (to.x) + 0.0, ssapp_tidy (to.y) + 0.0));
-  json_object_del (entry, "length"); /* of a rod: what is drawn */
+  if (g_strcmp0 (json_string_value (json_object_get (entry, "type")), "rope") != 0)
+    json_object_del (entry, "length"); /* of a rod: what is drawn */
   item = ssapp_document_get_item (self, path);
   label = g_strdup_printf ("Move an end of %s", item->name);
   ssapp_item_free (item);

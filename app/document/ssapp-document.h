@@ -359,18 +359,20 @@ typedef enum {
   SSAPP_JOINT_ROD,
   SSAPP_JOINT_SPRING,
   SSAPP_JOINT_WELD,
-  SSAPP_JOINT_TORSION /* a spring that turns the bodies against one another */
+  SSAPP_JOINT_TORSION, /* a spring that turns the bodies against one another */
+  SSAPP_JOINT_GEAR,    /* or a belt, where the bodies are apart */
+  SSAPP_JOINT_ROPE
 } SsappJointKind;
 /* Joins the two topmost bodies under `from` (PIN, WELD, TORSION, SLIDER with its axis towards `to`), or those under
- * `from` and `to` (ROD, SPRING); the world where there is none. `reach` [m]: how far beside a body still counts.
- * Selects the new entry. */
+ * `from` and `to` (ROD, SPRING, ROPE, GEAR); the world where there is none. `reach` [m]: how far beside a body still
+ * counts. Selects the new entry. */
 gboolean ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from, SsVec2 to, double reach,
                                    GError **error);
 /* Joins two selected bodies, or one with the world (app/document/ssapp-document-join.c): at `at` [m], or, where that
- * is NULL, at a sensible place: where two bodies are nearest to one another, at the middle of one; rods and springs
- * between the middles, or to a point of the world above. Selects the joint. */
+ * is NULL, at a sensible place: where two bodies are nearest to one another, at the middle of one; rods, ropes and
+ * springs between the middles, or to a point of the world above; gears between two bodies. Selects the joint. */
 gboolean ssapp_document_join_selection (SsappDocument *self, SsappJointKind kind, const SsVec2 *at, GError **error);
-/* "pin", "slider", "rod", "spring", "weld", "torsion"; FALSE if it is none of them. */
+/* "pin", "slider", "rod", "spring", "weld", "torsion", "gear", "rope"; FALSE if it is none of them. */
 gboolean ssapp_joint_kind_from_name (const char *name, SsappJointKind *kind);
 
 /* ---- measures and notes (app/document/ssapp-document-sheet.c) ---- */

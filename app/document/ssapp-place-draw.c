@@ -276,7 +276,7 @@ ssapp_draw_grounded_joints (cairo_t *cr, const SsappStyle *style, const SsappCam
     SsVec2 up = {0, -1}; /* of the surface, whose y goes down */
     double x, y;
 
-    if (body >= 0 || (!is_spring && scene->joints[k].kind >= SS_JOINT_ROPE) || !to_device (camera, anchor, &x, &y))
+    if (body >= 0 || (!is_spring && scene->joints[k].kind == SS_JOINT_FORMULA) || !to_device (camera, anchor, &x, &y))
       continue;
     if (!is_spring && scene->joints[k].kind == SS_JOINT_SLIDER) { /* beside its rail */
       const SsVec2 axis = scene->joints[k].axis;

@@ -51,6 +51,15 @@ ssapp_selection_handles (const SsappStyle *style, const SsappCamera *camera, con
     ssapp_camera_to_device (camera, end, &points[SSAPP_HANDLE_SE][0], &points[SSAPP_HANDLE_SE][1]);
     return 2;
   }
+  if (mark->kind == SS_MARK_ROPE && mark->n_vertices > 1) {
+    const SsVec2 ends[2] = {mark->vertices[0], mark->vertices[mark->n_vertices - 1]};
+    for (int i = 0; i < 2; i++) {
+      const SsVec2 at = {mark->position.x + ends[i].x, mark->position.y + ends[i].y};
+      double *to = points[i == 0 ? SSAPP_HANDLE_NW : SSAPP_HANDLE_SE];
+      ssapp_camera_to_device (camera, at, &to[0], &to[1]);
+    }
+    return 2;
+  }
   if (!local_box (camera, mark, box))
     return 0;
   double x0 = box[0] - gap, y0 = box[1] - gap, x1 = box[2] + gap, y1 = box[3] + gap, xm = (x0 + x1) / 2,

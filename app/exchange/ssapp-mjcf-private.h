@@ -167,7 +167,7 @@ void ssapp_mjcf_write_joints (SsappMjcf *self, GString *joints, GString *springs
                               GString *constraints);
 void ssapp_mjcf_write_equalities (SsappMjcf *self, GString *joints, GString *constraints);
 /* Tendons between two sites, as springs; ssapp-mjcf-start.c, as the next. */
-void ssapp_mjcf_write_tendons (SsappMjcf *self, GString *springs);
+void ssapp_mjcf_write_tendons (SsappMjcf *self, GString *springs, GString *joints);
 /* Velocities of the key "start". */
 void ssapp_mjcf_read_start (SsappMjcf *self);
 void ssapp_mjcf_write_contacts (SsappMjcf *self, GString *scene, GString *contacts);

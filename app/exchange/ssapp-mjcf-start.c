@@ -54,27 +54,73 @@ write_spring (SsappMjcf *self, SsappXml *element, double stiffness, double dampi
   g_string_append_c (springs, '}');
 }
 
+/* A length that is bounded above, over sites of what stands still: a rope. */
 static void
-write_tendon (SsappMjcf *self, SsappXml *element, GString *springs)
+write_rope (SsappMjcf *self, SsappXml *element, GString *joints)
+{
+  const guint n = element->children->len;
+  double range[2] = {0, 0};
+  g_autofree const SsappSite **sites = g_new0 (const SsappSite *, n);
+  g_autoptr (GString) over = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    if ((sites[i] = site_of (self, ssapp_xml_child (element, i))) == NULL)
+      return;
+  const gboolean is_turned = sites[n - 1]->leader < 0; /* "world" is the first */
+  const SsappSite *a = sites[is_turned ? n - 1 : 0], *b = sites[is_turned ? 0 : n - 1];
+  for (guint i = 1; i + 1 < n; i++) {
+    const SsappSite *site = sites[is_turned ? n - 1 - i : i];
+    if (site->leader >= 0) {
+      ssapp_mjcf_tell (self, SSAPP_TOLD_WRONG, element, "runs over a site of a body that moves");
+      return;
+    }
+    g_string_append_printf (over, "%s[%s, %s]", i > 1 ? ", " : "", digits (site->at.x), digits (site->at.y));
+  }
+  if (a->leader == b->leader) {
+    ssapp_mjcf_tell (self, SSAPP_TOLD_LEFT_OUT, element, "is left out: its bodies are one");
+    return;
+  }
+  ssapp_mjcf_numbers (self, element, "range", 2, 2, range);
+  if (range[0] > 0)
+    ssapp_mjcf_tell (self, SSAPP_TOLD_WRONG, element, "has a least length");
+  g_autofree char *name = ssapp_mjcf_name (self, element, "rope");
+  ssapp_mjcf_open (
+      joints,
+      "{\"name\": \"%s\", \"type\": \"rope\", \"bodies\": [\"%s\", \"%s\"], \"points\": [[%s, %s], [%s, %s]], "
+      "\"over\": [%s], \"length\": %s}",
+      name, ssapp_mjcf_body_name (self, a->leader), ssapp_mjcf_body_name (self, b->leader), digits (a->at.x),
+      digits (a->at.y), digits (b->at.x), digits (b->at.y), over->str, digits (range[1]));
+}
+
+static gboolean
+is_over_sites (const SsappXml *element)
+{
+  gboolean is = strcmp (element->name, "spatial") == 0 && element->children->len >= 2;
+
+  for (guint i = 0; is && i < element->children->len; i++)
+    is = strcmp (ssapp_xml_child (element, i)->name, "site") == 0;
+  return is;
+}
+
+static void
+write_tendon (SsappMjcf *self, SsappXml *element, GString *springs, GString *joints)
 {
   const double stiffness = self->has_no_spring ? 0 : ssapp_mjcf_number (self, element, "stiffness", 0);
   const double damping = self->has_no_damper ? 0 : ssapp_mjcf_number (self, element, "damping", 0);
   const gboolean is_limited = ssapp_mjcf_flag (self, element, "limited", ssapp_xml_peek (element, "range") != NULL);
-  const GPtrArray *children = element->children;
-
   element->is_read = TRUE;
   if (!(stiffness > 0 || damping > 0) && !is_limited)
     ssapp_mjcf_tell (self, SSAPP_TOLD_LEFT_OUT, element, "is left out: it does not pull");
-  else if (is_limited || strcmp (element->name, "spatial") != 0 || children->len != 2 ||
-           strcmp (ssapp_xml_child (element, 0)->name, "site") != 0 ||
-           strcmp (ssapp_xml_child (element, 1)->name, "site") != 0)
+  else if (is_limited && stiffness <= 0 && damping <= 0 && is_over_sites (element))
+    write_rope (self, element, joints);
+  else if (is_limited || !is_over_sites (element) || element->children->len != 2)
     ssapp_mjcf_tell (self, SSAPP_TOLD_WRONG, element, "is no spring between two sites");
   else
     write_spring (self, element, stiffness, damping, springs);
 }
 
 void
-ssapp_mjcf_write_tendons (SsappMjcf *self, GString *springs)
+ssapp_mjcf_write_tendons (SsappMjcf *self, GString *springs, GString *joints)
 {
   for (guint i = 0; i < self->root->children->len; i++) {
     SsappXml *section = ssapp_xml_child (self->root, i);
@@ -82,7 +128,7 @@ ssapp_mjcf_write_tendons (SsappMjcf *self, GString *springs)
       continue;
     section->is_read = TRUE;
     for (guint k = 0; k < section->children->len; k++)
-      write_tendon (self, ssapp_xml_child (section, k), springs);
+      write_tendon (self, ssapp_xml_child (section, k), springs, joints);
   }
 }
 

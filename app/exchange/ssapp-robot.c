@@ -206,7 +206,7 @@ scene_text (SsappMjcf *self)
   ssapp_mjcf_weigh (self);
   ssapp_mjcf_read_start (self);
   ssapp_mjcf_write_joints (self, lists[JOINTS], lists[SPRINGS], lists[FORCES], lists[CONSTRAINTS]);
-  ssapp_mjcf_write_tendons (self, lists[SPRINGS]);
+  ssapp_mjcf_write_tendons (self, lists[SPRINGS], lists[JOINTS]);
   ssapp_mjcf_write_equalities (self, lists[JOINTS], lists[CONSTRAINTS]);
   ssapp_mjcf_write_actuators (self, lists[ACTUATORS]);
   ssapp_mjcf_write_contacts (self, scene, lists[CONTACTS]);

@@ -171,7 +171,9 @@ check "of a hinge about +Y" has spring.stickslip.json '"position": [1, 1], "velo
 check "a tendon without a spring" has err "spring.xml:10: spatial 'slack': is left out: it does not pull"
 check "another key" has err "spring.xml:14: key 'other': is left out"
 check "a site that nobody needs" has err "spring.xml:4: site 'light': is left out"
-check "a tendon with a limit" refused limit < <(world '<body name="a"><joint axis="0 1 0"/><geom size="1"/><site name="s"/></body>' | sed 's|</mujoco>|<tendon><spatial range="0 1"><site site="s"/><site site="s"/></spatial></tendon></mujoco>|')
+check "a tendon with a limit" scene limit < <(world '<site name="top" pos="0 0 2"/><body name="a"><joint axis="0 1 0"/><geom size="1"/><site name="s"/></body>' | sed 's|</mujoco>|<tendon><spatial range="0 3"><site site="s"/><site site="top"/></spatial></tendon></mujoco>|')
+check "is a rope" has limit.stickslip.json '"type": "rope", "bodies": ["world", "a"], "points": [[0, 2], [0, 0]], "over": [], "length": 3}'
+check "a spring with a limit" refused limit < <(world '<body name="a"><joint axis="0 1 0"/><geom size="1"/><site name="s"/></body>' | sed 's|</mujoco>|<tendon><spatial range="0 1" stiffness="2"><site site="s"/><site site="s"/></spatial></tendon></mujoco>|')
 check "is an error" has err "limit.xml:5: spatial: is no spring between two sites (error)"
 check "too few velocities" refused qvel < <(printf '<mujoco>\n<keyframe><key name="start" qvel="1 2"/></keyframe>\n</mujoco>')
 check "are an error" has err "qvel.xml:2: key 'start': qvel has 2 numbers"

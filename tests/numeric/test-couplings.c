@@ -270,8 +270,8 @@ pendulum_goes_slack (void)
 }
 
 /* Two weights of 2 and 4 kg on one rope over two pulleys: (4 - 2) g / 6. And a weight a on a rope that runs over a
- * block b, which three of its parts hold, where a goes three times as far: b'' = (3 T - 4 g - 12)/4, a'' = T/2 - g = -3 b'',
- * with 12 N more on b. */
+ * block b, which three of its parts hold, where a goes three times as far: b'' = (3 T - 4 g - 12)/4, with 12 N more on
+ * b, and a'' = T/2 - g = -3 b''. */
 static void
 ropes_run_over_pulleys (void)
 {

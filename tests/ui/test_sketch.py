@@ -482,7 +482,7 @@ def cards(app):
 
 
 def test_draw_joints():
-    """A box on a pin and a spring, drawn by keys and pointer, with a motor, simulated."""
+    """A box on a pin and a spring, two wheels with a belt and a rope, drawn by keys and pointer, with a motor, simulated."""
     app = start()
     app.act('new-sketch')
     app.wait(lambda s: s['page'] == 'sketch')
@@ -498,6 +498,17 @@ def test_draw_joints():
         app.drag(sheet, x - 80 if tool == 'pin' else x + 80, y, *end)
         app.wait(lambda s: (s['item'] or '').startswith(list_name))
         until(lambda: app.describe('tool')[1][0] == 'select')
+    for n, (middle, radius) in enumerate(((x - 140, 30), (x + 20, 50)), 2):
+        app.key('d')
+        app.drag(sheet, middle, y + 110, middle + radius, y + 110)
+        app.wait(lambda s: s['bodies'] == n)
+    for key, tool, start_of, end, item in (('z', 'gear', (x - 140, y + 110), (x + 20, y + 110), 'scene.joints[1]'),
+                                           ('j', 'rope', (x + 20, y + 130), (x + 160, y + 40), 'scene.joints[2]')):
+        app.key(key)
+        until(lambda: app.describe('tool')[1][0] == tool)
+        app.drag(sheet, *start_of, *end)
+        app.wait(lambda s: s['item'] == item)
+        app.shot(f'09-{tool}')
     app.act('select-item', 's', 'scene.joints[0]')
     app.wait(lambda s: s['item'] == 'scene.joints[0]')
     app.key('u')
@@ -506,7 +517,7 @@ def test_draw_joints():
     app.act('simulate')
     assert app.ended()['runs'][0]['outcome'] == 'completed'
     app.shot('09-joints-swing')
-    for _ in range(4):
+    for _ in range(8):
         app.act('undo')
     app.wait(lambda s: s['bodies'] == 0 and s['undo'] is None)
     app.kill()

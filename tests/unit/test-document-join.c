@@ -64,6 +64,54 @@ test_join_two (void)
   SS_CHECK_STR (ssapp_document_get_text (document), YARD);
 }
 
+/* A disc of 0.2 m with others beside it, about it and further off; ropes to the world, of which an end is pulled. */
+static void
+test_wheels_and_ropes (void)
+{
+  static const struct {
+    double radius, x;
+    const char *style;
+    double radii[2]; /* of the disc, the other */
+  } wheels[] = {{0.4, 3.6, "external", {0.2, 0.4}},
+                {0.3, 3.4, "external", {0.16, 0.24}}, /* drawn into one another: they meet in the same ratio */
+                {0.5, 3.2, "internal", {0.2, 0.4}},
+                {0.4, 4.5, "belt", {0.2, 0.4}}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (wheels); i++) {
+    g_autoptr (SsappDocument) document = open_text (YARD);
+    g_autofree char *name = NULL;
+    SS_CHECK (ssapp_document_add_disc (document, (SsVec2){wheels[i].x, 1.2}, wheels[i].radius, NULL));
+    name = g_strdup (ssapp_document_get_selected (document));
+    choose (document, "disc", name);
+    SS_CHECK (ssapp_document_join_selection (document, SSAPP_JOINT_GEAR, NULL, NULL));
+    g_autofree char *style = ssapp_document_get_field (document, "scene.joints[0].style", "");
+    SS_CHECK_STR (style, wheels[i].style);
+    check_number (document, "scene.joints[0].radii[0]", wheels[i].radii[0]);
+    check_number (document, "scene.joints[0].radii[1]", wheels[i].radii[1]);
+    ssapp_document_undo (document);
+    SS_CHECK (ssapp_document_get_scenario (document)->scene->n_joints == 0);
+  }
+  g_autoptr (SsappDocument) document = open_text (YARD);
+  g_autoptr (GError) error = NULL;
+  choose (document, "disc", NULL);
+  SS_CHECK (!ssapp_document_join_selection (document, SSAPP_JOINT_GEAR, NULL, &error));
+  SS_CHECK (error != NULL && strstr (error->message, "two bodies") != NULL);
+  SS_CHECK (ssapp_document_join_selection (document, SSAPP_JOINT_ROPE, NULL, NULL));
+  const SsJoint *rope = ssapp_document_get_scenario (document)->scene->joints;
+  SS_CHECK (rope->kind == SS_JOINT_ROPE && rope->body_a == -1 && rope->length > 0.1);
+  const double length = rope->length;
+  SS_CHECK (ssapp_document_has_ends (document, "scene.joints[0]"));
+  SS_CHECK (ssapp_document_move_end (document, "scene.joints[0]", 0, (SsVec2){3, 2.2}, NULL));
+  rope = ssapp_document_get_scenario (document)->scene->joints;
+  SS_CHECK_NEAR (rope->length, 1, CLOSE);
+  SS_CHECK (fabs (rope->length - length) > 1e-3);
+  /* one that is longer than drawn stays so, and is refused a way that is longer */
+  SS_CHECK (ssapp_document_set_field (document, "scene.joints[0].length", "1.5", "m", NULL));
+  SS_CHECK (ssapp_document_move_end (document, "scene.joints[0]", 0, (SsVec2){3, 2.4}, NULL));
+  SS_CHECK_NEAR (ssapp_document_get_scenario (document)->scene->joints[0].length, 1.5, CLOSE);
+  SS_CHECK (!ssapp_document_move_end (document, "scene.joints[0]", 0, (SsVec2){3, 4}, NULL));
+}
+
 static void
 test_join_with_ground_and_world (void)
 {
@@ -99,6 +147,7 @@ test_refused (void)
   SS_CHECK_STR (ssapp_document_get_text (document), YARD);
   SS_CHECK (ssapp_joint_kind_from_name ("weld", &kind) && kind == SSAPP_JOINT_WELD);
   SS_CHECK (ssapp_joint_kind_from_name ("torsion", &kind) && kind == SSAPP_JOINT_TORSION);
+  SS_CHECK (ssapp_joint_kind_from_name ("rope", &kind) && kind == SSAPP_JOINT_ROPE);
   SS_CHECK (!ssapp_joint_kind_from_name ("glue", &kind));
 }
 
@@ -133,6 +182,7 @@ int
 main (void)
 {
   SS_RUN (test_join_two);
+  SS_RUN (test_wheels_and_ropes);
   SS_RUN (test_join_with_ground_and_world);
   SS_RUN (test_refused);
   SS_RUN (test_history);

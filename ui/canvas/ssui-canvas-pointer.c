@@ -37,7 +37,8 @@ emit_pointer (SsuiCanvas *self)
     text = g_strdup_printf ("%.3f m × %.3f m", w, h);
   else if (self->is_drawing && self->tool == SSUI_TOOL_DISC)
     text = g_strdup_printf (_ ("radius %.3f m"), hypot (w, h));
-  else if (self->is_drawing && (self->tool == SSUI_TOOL_ROD || self->tool == SSUI_TOOL_SPRING))
+  else if (self->is_drawing &&
+           (self->tool == SSUI_TOOL_ROD || self->tool == SSUI_TOOL_SPRING || self->tool == SSUI_TOOL_ROPE))
     text = g_strdup_printf (_ ("length %.3f m"), hypot (w, h));
   else if (self->is_turning)
     text = g_strdup_printf ("angle %.1f°", ssapp_text_zero (held_angle (self), 0.1));
@@ -340,6 +341,8 @@ const SsuiKey ssui_canvas_keys[] = {
     {SSUI_KEYS_TOOLS, N_ ("Spring tool"), "s", "win.tool::spring"},
     {SSUI_KEYS_TOOLS, N_ ("Weld, torsion spring tool"), "w", "win.tool::weld"},
     {SSUI_KEYS_TOOLS, NULL, "t", "win.tool::torsion"},
+    {SSUI_KEYS_TOOLS, N_ ("Gear or belt, rope tool"), "z", "win.tool::gear"},
+    {SSUI_KEYS_TOOLS, NULL, "j", "win.tool::rope"},
     {SSUI_KEYS_TOOLS, N_ ("Motor: of the selected joint, or tool"), "m", "win.motor-tool"},
     {SSUI_KEYS_TOOLS, N_ ("Measure, note tool"), "y", "win.tool::measure"},
     {SSUI_KEYS_TOOLS, NULL, "a", "win.tool::note"},

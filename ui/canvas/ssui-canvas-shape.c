@@ -83,8 +83,11 @@ ssui_canvas_finish_shape (SsuiCanvas *self, SsVec2 from, SsVec2 to, GError **err
     return ssapp_document_add_measure (self->document, from, to, reach, error);
   if (self->tool == SSUI_TOOL_NOTE)
     return ssapp_document_add_note (self->document, from, _ ("Note"), error);
-  return ssapp_document_add_joint (
-      self->document, self->tool == SSUI_TOOL_WELD ? SSAPP_JOINT_WELD : SSAPP_JOINT_TORSION, from, to, reach, error);
+  const SsappJointKind joint = self->tool == SSUI_TOOL_WELD      ? SSAPP_JOINT_WELD
+                               : self->tool == SSUI_TOOL_TORSION ? SSAPP_JOINT_TORSION
+                               : self->tool == SSUI_TOOL_GEAR    ? SSAPP_JOINT_GEAR
+                                                                 : SSAPP_JOINT_ROPE;
+  return ssapp_document_add_joint (self->document, joint, from, to, reach, error);
 }
 
 /* ---- polygons ---------------------------------------------------------------------------------------------------- */

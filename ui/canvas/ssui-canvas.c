@@ -23,7 +23,7 @@
 
 static const char *const tool_names[] = {"select",  "box",    "disc",    "ground",  "pin",     "slider",
                                          "rod",     "spring", "capsule", "polygon", "segment", "weld",
-                                         "torsion", "motor",  "measure", "note"};
+                                         "torsion", "motor",  "measure", "note",    "gear",    "rope"};
 
 G_DEFINE_FINAL_TYPE (SsuiCanvas, ssui_canvas, GTK_TYPE_WIDGET)
 

@@ -319,6 +319,9 @@ add_joins (SsuiInspector *self, const SsappCommonGroup *group)
                  {"ss-rod-symbolic", N_ ("Rod"), N_ ("Keep the distance of their middles"), "win.join", "rod"}},
       soft[] = {{"ss-slider-symbolic", N_ ("Slider"), N_ ("One slides along the other"), "win.join", "slider"},
                 {"ss-spring-symbolic", N_ ("Spring"), N_ ("A spring between their middles"), "win.join", "spring"}},
+      turns[] = {{"ss-gear-symbolic", N_ ("Gear"),
+                  N_ ("Their angles follow each other by teeth, or a belt if they are apart"), "win.join", "gear"},
+                 {"ss-rope-symbolic", N_ ("Rope"), N_ ("Their middles come no further apart"), "win.join", "rope"}},
       read[] = {{"ss-measure-symbolic", N_ ("Distance"), N_ ("Measure the distance of their middles"), "win.measure",
                  "distance"},
                 {"ss-measure-symbolic", N_ ("Angle"), N_ ("Measure the angle from one to the other"), "win.measure",
@@ -328,6 +331,7 @@ add_joins (SsuiInspector *self, const SsappCommonGroup *group)
     return;
   ssui_inspector_add_commands (self, rigid, G_N_ELEMENTS (rigid));
   ssui_inspector_add_commands (self, soft, G_N_ELEMENTS (soft));
+  ssui_inspector_add_commands (self, turns, G_N_ELEMENTS (turns));
   ssui_inspector_add_commands (self, read, G_N_ELEMENTS (read));
 }
 

@@ -366,6 +366,8 @@ ssui_item_icon (const char *kind)
                {"weld", "ss-weld-symbolic"},
                {"slider", "ss-slider-symbolic"},
                {"rod", "ss-rod-symbolic"},
+               {"gear", "ss-gear-symbolic"},
+               {"rope", "ss-rope-symbolic"},
                {"constraint", "ss-equation-symbolic"},
                {"cost", "ss-equation-symbolic"},
                {"contact", "ss-contact-symbolic"},
