@@ -614,16 +614,18 @@ frame_wheel (const SsSceneView *view, int body, SsVec2 anchor, SsMark *mark)
   mark->angle = pose_of (view, body)[2];
 }
 
-/* The first wheel of a gear; a belt or a rope, whose vertices are the view's. */
+/* The first wheel of a gear; a belt or a rope, whose vertices are the view's: without with_line they stay as they are,
+ * those of marks of another frame that are still in use. */
 static void
-frame_line (const SsSceneView *view, const SsJoint *joint, SsMark *mark)
+frame_line (const SsSceneView *view, const SsJoint *joint, bool with_line, SsMark *mark)
 {
   if (mark->radius > 0) {
     frame_wheel (view, joint->body_a, joint->anchor_a, mark);
     return;
   }
   mark->position = world_point (view, joint->body_a, joint->anchor_a);
-  ss_coupling_line (joint, view->poses, (SsVec2 *)mark->vertices);
+  if (with_line)
+    ss_coupling_line (joint, view->poses, (SsVec2 *)mark->vertices);
   if (joint->kind == SS_JOINT_ROPE) {
     const SsVec2 g = view->scene->gravity;
     const double size = hypot (g.x, g.y), room = fmax (0, ss_rope_room (joint, view->poses));
@@ -632,7 +634,7 @@ frame_line (const SsSceneView *view, const SsJoint *joint, SsMark *mark)
 }
 
 static void
-frame_joint (const SsSceneView *view, const SsJoint *joint, SsMark *mark)
+frame_joint (const SsSceneView *view, const SsJoint *joint, bool with_line, SsMark *mark)
 {
   if (joint->kind == SS_JOINT_SLIDER)
     frame_slider (view, joint, mark);
@@ -640,7 +642,7 @@ frame_joint (const SsSceneView *view, const SsJoint *joint, SsMark *mark)
     set_ends (mark, world_point (view, joint->body_a, joint->anchor_a),
               world_point (view, joint->body_b, joint->anchor_b));
   else if (joint->kind == SS_JOINT_ROPE || joint->kind == SS_JOINT_GEAR)
-    frame_line (view, joint, mark);
+    frame_line (view, joint, with_line, mark);
   else
     mark->position = world_point (view, joint->body_b, joint->anchor_b);
 }
@@ -740,7 +742,7 @@ ss_scene_view_frame (SsSceneView *view, const double *row, bool with_many_contac
     for (int s = 1; s < scene->bodies[i].n_shapes; s++)
       place_shape (pose_of (view, i), &scene->bodies[i].shapes[s], mark++);
   for (int i = 0; i < scene->n_joints; i++)
-    frame_joint (view, &scene->joints[i], mark++);
+    frame_joint (view, &scene->joints[i], with_many_contacts, mark++);
   frame_second_wheels (view, mark);
   mark += view->n_gears;
   for (int i = 0; i < scene->n_springs; i++, mark++) {
