@@ -176,8 +176,8 @@ update_state (SsuiSketchPage *self)
   gboolean has_plan = scene != NULL && ssapp_document_get_scenario (document)->task.plan != NULL;
 
   gtk_widget_set_visible (self->simulate, has_plan && !is_running && !ssui_sandbox_is_live (self->sandbox));
-  gtk_widget_set_visible (self->keep_run,
-                          scene != NULL && scene->n_bodies > 0 && !has_plan && !ssui_sandbox_is_live (self->sandbox));
+  /* Not greyed where there is nothing to keep: a press there would reach neither it nor the sheet. */
+  gtk_widget_set_visible (self->keep_run, !has_plan && ssui_sketch_page_can_keep (self));
   gtk_widget_set_visible (self->empty_hint, scene != NULL && scene->n_bodies == 0);
 }
 
