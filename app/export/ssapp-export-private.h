@@ -145,7 +145,8 @@ void ssapp_figure_iteration_curves (const SsappFigure *figure, int run, SsappFig
 void ssapp_figure_strip_curves (const SsappFigureData *d, SsappFigureCurveFunc func, gpointer data);
 /* Parts of the whole, into a rectangle. */
 SsappFigureDraw ssapp_figure_draw_convergence, ssapp_figure_draw_two_strips;
-/* Of curves of convergence, which are more than runs where one run is a race; returns its height. `cr` NULL: only that. */
+/* Of curves of convergence, which are more than runs where one run is a race; returns its height. `cr` NULL: only
+ * that. */
 double ssapp_convergence_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x,
                                       double y, double width);
 double ssapp_convergence_height (const SsappFigure *figure, double width);

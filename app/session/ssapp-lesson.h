@@ -3,9 +3,10 @@
  *
  * A file: name, title, summary, idea (why), example (name of a scene of the gallery), steps. A step: title, text (its
  * numbers are checked against the run by `says`), action (the button to use, or none), and
- *   done  {"ran": method (any: an integrator), "where": {"mu": [from, to]}, "holds": formula, "page": page of the window}: all of them; with
- *         "ran" the numbers are those of the run, and the formula (job/ssapp-interests.h) is true of its motion; without
- *         it they are those of the sketch. Numbers are parameters, `dt` is the step of the scenario [s].
+ *   done  {"ran": method (any: an integrator), "where": {"mu": [from, to]}, "holds": formula, "page": page of the
+ *         window}: all of them; with "ran" the numbers are those of the run, and the formula (job/ssapp-interests.h)
+ *         is true of its motion; without it they are those of the sketch. Numbers are parameters, `dt` is the step of
+ *         the scenario [s].
  *   play  {"set": {"mu": 0.6}, "method": "moreau-jean"}: what does it, for `stickslip-cli lessons --play`
  *   says  {"1.474": formula}: a number of the text, and what it is of the run that plays it, to its last digit
  * Threads: main thread only. Tests: tests/unit/test-tutorial.c, tests/cli/test-lessons.sh
