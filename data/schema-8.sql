@@ -3,4 +3,4 @@
 -- A motion is n_rows times n_channels float64, little-endian, row after row, as in format 7, where its data have that many bytes. Else they are a zlib
 -- stream (RFC 1950) of blocks of rows one behind the other, each but the last of max(1, 131072/n_channels rounded down) rows. A block of n rows is, channel
 -- after channel, 8 planes of n bytes: with w[k] the 64 bits of the channel in row k of the block and w[-1] = 0, plane b has byte b (0: the lowest) of
--- w[k] XOR w[k - 1] for all k. Motions of up to 65536 bytes are never packed. Checksums are of the bytes that are kept.
+-- w[k] XOR w[k - 1] for all k. Motions of up to 65536 bytes were never packed in this format. Checksums are of the bytes that are kept.

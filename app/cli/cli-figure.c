@@ -125,7 +125,8 @@ read_study (SsappStore *store, const SsappStudyRow *row, const SsappInterests *i
     return NULL;
   g_autoptr (GHashTable) runs = ssapp_store_list_study_runs (store, row->id, error);
   g_autoptr (GPtrArray) answering = runs != NULL ? ssapp_store_pick_study_rows (runs, all) : NULL;
-  if (answering == NULL || !ssapp_interests_ask_runs (interests, answering, store, error))
+  g_autofree char *lack = NULL;
+  if (answering == NULL || !ssapp_interests_ask_runs (interests, answering, store, &lack, error))
     return NULL;
   g_autoptr (SsappStudyTasks) tasks = ssapp_study_tasks_new (study);
   ssapp_study_tasks_go_on (tasks, 0);
@@ -135,7 +136,9 @@ read_study (SsappStore *store, const SsappStudyRow *row, const SsappInterests *i
     return NULL;
   }
   g_autofree const SsappRunRow **rows = rows_of_tasks (tasks, runs, all);
-  return ssapp_study_tasks_make_set (tasks, rows);
+  SsappRunSet *set = ssapp_study_tasks_make_set (tasks, rows);
+  set->lack = g_steal_pointer (&lack);
+  return set;
 }
 
 /* The study that a single name means; NULL without error where it is none. */
@@ -180,11 +183,13 @@ read_set (const CliArgs *args, SsappStore *store, const SsappInterests *interest
   rows = cli_args_flag (args, "--all-of-project") ? list_all (args, store, metrics, error)
                                                   : list_named (args, store, error);
   g_autoptr (GHashTable) steps = rows != NULL ? ssapp_store_list_steps (store, error) : NULL;
-  if (steps == NULL || !ssapp_interests_ask_runs (interests, rows, store, error)) {
+  char *lack = NULL;
+  if (steps == NULL || !ssapp_interests_ask_runs (interests, rows, store, &lack, error)) {
     g_clear_pointer (&rows, g_ptr_array_unref);
     return NULL;
   }
   SsappRunSet *set = ssapp_run_set_new_with_steps (rows, steps);
+  set->lack = lack;
   ssapp_run_set_tell_ignored (set, store);
   return set;
 }

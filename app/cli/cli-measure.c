@@ -5,6 +5,7 @@
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-span.h"
 #include "app/store/ssapp-store-shrink.h"
+#include "core/ss-channel-word.h"
 #include "scene/ss-measure.h"
 
 #include <math.h>
@@ -46,7 +47,7 @@ load (Measured *self, SsappStore *store, GError **error)
 static int
 add_channel (Measured *self, const char *name)
 {
-  const int channel = ss_trajectory_channel (self->motion, name);
+  const int channel = ss_trajectory_meant (self->motion, name, strlen (name));
   g_autofree const char **names = g_new0 (const char *, self->motion->n_channels + 1);
 
   if (channel > 0) {

@@ -103,7 +103,7 @@ method_to_json (const SsMethod *method)
     json_object_set_new (object, "version", json_string (method->version));
   if (ssapp_equations_paper (method) != NULL)
     json_object_set_new (object, "paper", json_string (ssapp_equations_paper (method)));
-  g_autofree char *page = ssapp_help_method_page (ss_method_kind_spec (method->kind)->name, method->name);
+  g_autofree char *page = ssapp_help_method_page (method);
   json_object_set_new (object, "page", json_string (page));
   if (!method->is_built)
     json_object_set_new (object, "why_not", json_string (method->why_not));
@@ -167,8 +167,9 @@ print_method (const SsMethod *method, gboolean with_options)
     printf ("  %-22s Equations of its paper, lines and tests: stickslip-cli paper equations %s\n", "",
             ssapp_equations_paper (method));
   if (with_options) {
-    g_autofree char *page = ssapp_help_method_page (ss_method_kind_spec (method->kind)->name, method->name);
-    printf ("  %-22s What it assumes, and where it errs: stickslip-cli guide %s\n", "", page);
+    g_autofree char *page = ssapp_help_method_page (method);
+    printf ("  %-22s %s: stickslip-cli guide %s\n", "",
+            ssapp_own_find (method) != NULL ? "Of your own" : "What it assumes, and where it errs", page);
   }
   for (int i = 0; with_options && i < method->options->n_specs; i++)
     print_option (&method->options->specs[i]);

@@ -126,7 +126,7 @@ keep_named (const CliArgs *args, SsappStore *store, GPtrArray *rows, GError **er
 }
 
 static SsappRunList *
-read_list (const CliArgs *args, SsappStore *store, const Metrics *metrics, const SsappInterests *interests,
+read_list (const CliArgs *args, SsappStore *store, const Metrics *metrics, const SsappInterests *interests, char **lack,
            GError **error)
 {
   const char *filter = cli_args_text (args, "--filter"), *sort = cli_args_text (args, "--sort");
@@ -134,7 +134,7 @@ read_list (const CliArgs *args, SsappStore *store, const Metrics *metrics, const
   SsappRunColumn column;
 
   if (rows == NULL || !keep_named (args, store, rows, error) ||
-      !ssapp_interests_ask_runs (interests, rows, store, error))
+      !ssapp_interests_ask_runs (interests, rows, store, lack, error))
     return NULL;
   g_autoptr (SsappRunList) list = ssapp_run_list_new (g_steal_pointer (&rows));
   GHashTable *steps = ssapp_store_list_steps (store, error);
@@ -186,7 +186,8 @@ cli_table (const CliArgs *args)
   SsappStore *store = cli_open_project (args, FALSE, &status);
   if (store == NULL)
     return status;
-  g_autoptr (SsappRunList) list = read_list (args, store, &metrics, interests, &error);
+  g_autofree char *lack = NULL;
+  g_autoptr (SsappRunList) list = read_list (args, store, &metrics, interests, &lack, &error);
   if (list == NULL)
     status = cli_fail ("%s", error->message);
   else {
@@ -195,6 +196,8 @@ cli_table (const CliArgs *args)
     const guint n = ssapp_run_list_known_metrics (list, metrics.shown, metrics.n_shown);
     g_autoptr (SsappTable) table =
         ssapp_run_list_to_table (list, "Runs", metrics.shown, n, cli_args_flag (args, "--only-differs"), with_ids);
+    if (lack != NULL)
+      ssapp_table_add_note (table, lack);
     add_ignored (table, list, store);
     const char *columns = cli_args_text (args, "--columns");
     ssapp_table_set_long (table, cli_args_flag (args, "--long"));

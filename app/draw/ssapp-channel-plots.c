@@ -1,6 +1,8 @@
 /* app/draw/ssapp-channel-plots.c: see the header. */
 #include "app/draw/ssapp-channel-plots.h"
 
+#include "core/ss-channel-word.h"
+
 #include <gio/gio.h>
 #include <jansson.h>
 #include <math.h>
@@ -121,6 +123,49 @@ ssapp_channel_plots_read (SsappChannelPlots *plots, const char *text, GError **e
   }
   ssapp_channel_plots_free (read);
   return ok;
+}
+
+/* NULL: no run has it. Borrowed. */
+static const char *
+meant_by (const char *name, GPtrArray *channels, const SsappChannelRun *runs, int n_runs)
+{
+  const SsappChannel *channel = ssapp_channels_find (channels, name);
+
+  for (int r = 0; channel == NULL && r < n_runs; r++) {
+    const int c = runs[r].motion != NULL ? ss_trajectory_meant (runs[r].motion, name, strlen (name)) : -1;
+    channel = c >= 0 ? ssapp_channels_find (channels, runs[r].motion->channels[c].name) : NULL;
+  }
+  return channel != NULL ? channel->name : NULL;
+}
+
+gboolean
+ssapp_channel_plots_settle (SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs, GError **error)
+{
+  g_return_val_if_fail (plots != NULL, FALSE);
+  g_autoptr (GPtrArray) channels = ssapp_channels_list (runs, n_runs);
+  const char *const who = n_runs == 1 ? "the run has no" : "no run has a";
+
+  for (guint p = 0; p < plots->plots->len; p++) {
+    const SsappChannelPlot *plot = plot_at (plots, (int)p);
+    for (guint i = 0; i < plot->names->len; i++) {
+      char **name = (char **)&g_ptr_array_index (plot->names, i);
+      const char *meant = meant_by (*name, channels, runs, n_runs);
+      if (meant == NULL) {
+        g_autofree const char **names = g_new0 (const char *, channels->len + 1);
+        for (guint c = 0; c < channels->len; c++)
+          names[c] = ((const SsappChannel *)g_ptr_array_index (channels, c))->name;
+        const char *nearest = ss_nearest_name (*name, names, (int)channels->len);
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s channel '%s'%s%s%s", who, *name,
+                     nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+                     nearest != NULL ? "'?" : "; `export --plot trajectory` lists them");
+        return FALSE;
+      }
+      char *settled = g_strdup (meant);
+      g_free (*name);
+      *name = settled;
+    }
+  }
+  return TRUE;
 }
 
 char *

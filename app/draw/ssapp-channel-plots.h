@@ -28,6 +28,8 @@ SsappChannelPlots *ssapp_channel_plots_new (void);
 void ssapp_channel_plots_free (SsappChannelPlots *plots); /* NULL is allowed */
 /* Replaces what is there. An error where the text is no such list: `plots` stays as it was. */
 gboolean ssapp_channel_plots_read (SsappChannelPlots *plots, const char *text, GError **error);
+/* Names become those of channels of the runs, as ss_trajectory_meant finds them; an error where one is none. */
+gboolean ssapp_channel_plots_settle (SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs, GError **error);
 char *ssapp_channel_plots_write (const SsappChannelPlots *plots); /* g_free */
 /* The text as a JSON string, as a sketch keeps it, and back (NULL: that is no JSON string); g_free. */
 char *ssapp_channel_text_to_json (const char *text);

@@ -3,6 +3,7 @@
 
 #include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-run-plots.h"
+#include "core/ss-channel-word.h"
 #include "scene/ss-scenario.h"
 
 #include <math.h>
@@ -112,7 +113,7 @@ int
 ssapp_phase_find_channel (const SsTrajectory *trajectory, const char *name)
 {
   g_return_val_if_fail (trajectory != NULL, 0);
-  const int channel = ss_trajectory_channel (trajectory, name);
+  const int channel = ss_trajectory_meant (trajectory, name, strlen (name));
   char label[SS_CHANNEL_NAME_MAX + 32];
 
   for (int c = 0; channel < 0 && c < trajectory->n_channels; c++) {

@@ -134,28 +134,6 @@ ssapp_figure_draw_two_strips (cairo_t *cr, const SsappStyle *style, const SsappF
   g_free (series);
 }
 
-static void
-check_names (SsappFigure *figure, const SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs)
-{
-  g_autoptr (GPtrArray) channels = ssapp_channels_list (runs, n_runs);
-  g_autofree const char **names = g_new0 (const char *, channels->len + 1);
-
-  for (guint i = 0; i < channels->len; i++)
-    names[i] = ((SsappChannel *)g_ptr_array_index (channels, i))->name;
-  for (guint p = 0; p < plots->plots->len; p++) {
-    const SsappChannelPlot *plot = ssapp_channel_plots_at (plots, (int)p);
-    for (guint i = 0; i < plot->names->len && figure->problem == NULL; i++) {
-      const char *name = g_ptr_array_index (plot->names, i);
-      const char *nearest = ss_nearest_name (name, names, (int)channels->len);
-      if (ssapp_channels_find (channels, name) == NULL)
-        figure->problem =
-            nearest != NULL
-                ? g_strdup_printf ("no run has a channel '%s'; did you mean '%s'?", name, nearest)
-                : g_strdup_printf ("no run has a channel '%s'; `export --plot trajectory` lists them", name);
-    }
-  }
-}
-
 static SsappBand
 band_of (const SsappFigure *figure, int run, const SsappFigureOptions *options)
 {
@@ -204,10 +182,9 @@ ssapp_channels_finish (SsappFigure *figure, const SsappFigureOptions *options)
     check_band (figure, band, runs);
   if (text == NULL)
     ssapp_channel_plots_suggest (plots, runs, figure->n_runs);
-  else if (!ssapp_channel_plots_read (plots, text, &error))
-    figure->problem = g_strdup (error->message);
-  else
-    check_names (figure, plots, runs, figure->n_runs);
+  else if (!ssapp_channel_plots_read (plots, text, &error) ||
+           !ssapp_channel_plots_settle (plots, runs, figure->n_runs, &error))
+    figure->problem = figure->problem != NULL ? figure->problem : g_strdup (error->message);
   figure->band = g_strdup (band);
   figure->stack = ssapp_channel_stack_new (plots, runs, figure->n_runs, SSAPP_LEAST_POINTS);
   figure->table = ssapp_channel_stack_new (plots, runs, figure->n_runs, 0);

@@ -2,6 +2,7 @@
 #include "app/export/ssapp-help.h"
 
 #include "app/export/ssapp-help-words.h"
+#include "app/job/ssapp-own.h"
 
 #include <cmark-gfm-core-extensions.h>
 #include <gio/gio.h>
@@ -147,7 +148,10 @@ ssapp_help_of_window (GPtrArray *pages)
 }
 
 char *
-ssapp_help_method_page (const char *kind, const char *name)
+ssapp_help_method_page (const SsMethod *method)
 {
-  return g_strdup_printf ("%ss/%s", kind, name);
+  g_return_val_if_fail (method != NULL, NULL);
+  return ssapp_own_find (method) != NULL
+             ? g_strdup ("own-method")
+             : g_strdup_printf ("%ss/%s", ss_method_kind_spec (method->kind)->name, method->name);
 }

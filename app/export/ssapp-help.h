@@ -3,6 +3,8 @@
  * GitHub's kind included. Threads: any, each with its own Cairo context. Tests: tests/unit/test-help.c */
 #pragma once
 
+#include "run/ss-method.h"
+
 #include <cairo.h>
 #include <glib.h>
 
@@ -33,8 +35,8 @@ const SsappHelpPage *ssapp_help_find (GPtrArray *pages, const char *name);
 GPtrArray *ssapp_help_named (GPtrArray *pages, const char *name);
 /* Pages that explain the window, with names that begin with "window/". Borrowed pages. */
 GPtrArray *ssapp_help_of_window (GPtrArray *pages);
-/* The page of a method of that kind ("integrator") and name; g_free. There is one of every method of the registry. */
-char *ssapp_help_method_page (const char *kind, const char *name);
+/* The name of the page of a method: each of ours has one, the user's own have one together; g_free. */
+char *ssapp_help_method_page (const SsMethod *method);
 
 /* Of SsappHelpSection, of which there is one at least; g_ptr_array_unref. `pages` says what a link may lead to. */
 GPtrArray *ssapp_help_sections (const SsappHelpPage *page, GPtrArray *pages, SsappHelpForm form);

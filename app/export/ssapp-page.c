@@ -302,26 +302,6 @@ plots_to_json (const SsappChannelPlots *plots)
   return list;
 }
 
-static gboolean
-check_chosen (const SsappChannelPlots *plots, GPtrArray *list, GError **error)
-{
-  g_autofree const char **names = g_new0 (const char *, list->len + 1);
-
-  for (guint i = 0; i < list->len; i++)
-    names[i] = ((const SsappChannel *)g_ptr_array_index (list, i))->name;
-  for (guint p = 0; p < plots->plots->len; p++) {
-    const SsappChannelPlot *plot = ssapp_channel_plots_at (plots, (int)p);
-    for (guint i = 0; i < plot->names->len; i++) {
-      const char *name = g_ptr_array_index (plot->names, i), *nearest = ss_nearest_name (name, names, (int)list->len);
-      if (ssapp_channels_find (list, name) == NULL)
-        return nearest != NULL ? fail (error, G_IO_ERROR_INVALID_ARGUMENT,
-                                       "the run has no channel '%s'; did you mean '%s'?", name, nearest)
-                               : fail (error, G_IO_ERROR_INVALID_ARGUMENT, "the run has no channel '%s'", name);
-    }
-  }
-  return TRUE;
-}
-
 /* Those of the first plots come first: where not all have room, they have. */
 static gboolean
 add_channels (Making *making, GError **error)
@@ -331,8 +311,8 @@ add_channels (Making *making, GError **error)
   SsappChannelPlots *plots = ssapp_channel_plots_new ();
   json_t *channels = json_array (), *shown;
   const gboolean is_chosen = making->page->channels != NULL;
-  gboolean ok = !is_chosen ||
-                (ssapp_channel_plots_read (plots, making->page->channels, error) && check_chosen (plots, list, error));
+  gboolean ok = !is_chosen || (ssapp_channel_plots_read (plots, making->page->channels, error) &&
+                               ssapp_channel_plots_settle (plots, &run, 1, error));
 
   if (!is_chosen && ss_view_n_strips (making->view) == 0)
     ssapp_channel_plots_suggest (plots, &run, 1);

@@ -76,14 +76,22 @@ ssapp_own_text (const json_t *event, const char *key)
   return ssapp_text_visible (start, FALSE);
 }
 
-/* ", its last words: ..." */
+/* "; its last words: ...": as many of the last as an error's message has room for, since those say what it died of. */
 static char *
 last_words (const SsappOwnChild *self)
 {
-  g_autofree char *words = g_strdup (self->words->str);
+  enum { ROOM = 180 };
+  g_auto (GStrv) parts = g_strsplit_set (self->words->str, " \t\r\n", -1);
+  int first = (int)g_strv_length (parts);
+  g_autoptr (GString) words = g_string_new ("");
 
-  g_strstrip (g_strdelimit (words, "\r\n", ' '));
-  return words[0] != '\0' ? g_strdup_printf ("; its last words: %s", words) : g_strdup ("");
+  for (gsize size = 0; first > 0 && (size == 0 || size + strlen (parts[first - 1]) < ROOM); first--)
+    size += *parts[first - 1] != '\0' ? strlen (parts[first - 1]) + 1 : 0;
+  for (int i = first; parts[i] != NULL; i++)
+    if (*parts[i] != '\0')
+      g_string_append_printf (words, "%s%s", words->len > 0 ? " " : "", parts[i]);
+  return words->len > 0 ? g_strdup_printf ("; its last words: %s%s", first > 0 ? "... " : "", words->str)
+                        : g_strdup ("");
 }
 
 /* ---- CPU time ---------------------------------------------------------------------------------------------------- */

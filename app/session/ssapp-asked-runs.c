@@ -13,6 +13,7 @@
 typedef struct {
   gboolean *are_known; /* of each: it fits a run */
   GError **errors;     /* of each: the first one; owned */
+  GPtrArray *mute;     /* of SsappRunRow, borrowed: they would answer if a whole motion of theirs were kept */
 } Asked;
 
 /* What formulas are asked of: the run's motion (NULL: it keeps none), and its events as a result has them. NULL with an
@@ -56,23 +57,27 @@ find_outcome (const SsappRunRow *row, const char *name)
   return NULL;
 }
 
-/* A run without a motion answers what it was asked as it ran, and no other formula of that name. */
-static void
+/* A run without a motion answers what it was asked as it ran, and no other formula of that name. FALSE: not all. */
+static gboolean
 forget_others (const SsappInterests *self, SsappRunRow *row, SsappStore *store)
 {
   json_t *answers = NULL;
+  gboolean answers_all = TRUE;
 
   for (guint i = 0; i < ssapp_interests_get_n (self); i++) {
     const char *name = ssapp_interests_get_name (self, i);
     SsappRunOutcome *stored = find_outcome (row, name);
-    if (stored == NULL)
-      continue;
-    answers = answers != NULL ? answers : ssapp_interests_answers_of (store, row->id);
-    if (g_strcmp0 (ssapp_json_get_string (json_object_get (answers, name), "formula"),
-                   ssapp_interests_get_formula (self, i)) != 0)
+    if (stored != NULL && answers == NULL)
+      answers = ssapp_interests_answers_of (store, row->id);
+    const gboolean is_told =
+        stored != NULL && g_strcmp0 (ssapp_json_get_string (json_object_get (answers, name), "formula"),
+                                     ssapp_interests_get_formula (self, i)) == 0;
+    if (stored != NULL && !is_told)
       stored->value = NAN;
+    answers_all = answers_all && is_told;
   }
   json_decref (answers);
+  return answers_all;
 }
 
 /* What a run says of each. FALSE with an error where the project cannot be read. */
@@ -93,8 +98,8 @@ ask_run (const SsappInterests *self, SsappRunRow *row, SsappStore *store, Asked 
       asked->are_known[i] = TRUE;
     }
   }
-  if (motion == NULL || motion->n_rows == 0)
-    forget_others (self, row, store);
+  if ((motion == NULL || motion->n_rows == 0) && !forget_others (self, row, store))
+    g_ptr_array_add (asked->mute, row);
   json_decref (result);
   ss_trajectory_free (motion);
   return TRUE;
@@ -146,15 +151,32 @@ ssapp_interests_check_names (const SsappInterests *self, GError **error)
   return TRUE;
 }
 
+static char *
+write_lack (const GPtrArray *mute, guint n_runs)
+{
+  enum { NAMED_MAX = 3, ID_LENGTH = 8 };
+  GString *text = g_string_new (NULL);
+
+  g_string_printf (text, "%u of %u runs keep no whole motion, which a new outcome is answered from:", mute->len,
+                   n_runs);
+  for (guint i = 0; i < MIN (mute->len, NAMED_MAX); i++)
+    g_string_append_printf (text, " %.*s%s", ID_LENGTH, ((const SsappRunRow *)g_ptr_array_index (mute, i))->id,
+                            i + 1 < mute->len ? "," : "");
+  g_string_append (text, mute->len > NAMED_MAX ? " ...; `reproduce RUN --keep` makes it again"
+                                               : "; `reproduce RUN --keep` makes it again");
+  return g_string_free (text, FALSE);
+}
+
 gboolean
-ssapp_interests_ask_runs (const SsappInterests *self, GPtrArray *rows, SsappStore *store, GError **error)
+ssapp_interests_ask_runs (const SsappInterests *self, GPtrArray *rows, SsappStore *store, char **lack, GError **error)
 {
   g_return_val_if_fail (self != NULL && rows != NULL, FALSE);
 
   const guint n = ssapp_interests_get_n (self);
   g_autofree gboolean *are_known = g_new0 (gboolean, n + 1);
   g_autofree GError **errors = g_new0 (GError *, n + 1);
-  Asked asked = {are_known, errors};
+  g_autoptr (GPtrArray) mute = g_ptr_array_new ();
+  Asked asked = {are_known, errors, mute};
   gboolean ok = ssapp_interests_check_names (self, error);
 
   for (guint i = 0; ok && n > 0 && i < rows->len; i++)
@@ -167,6 +189,8 @@ ssapp_interests_ask_runs (const SsappInterests *self, GPtrArray *rows, SsappStor
     ok = ok && (are_known[i] || check_unasked (self, i, rows, store, error));
     g_clear_error (&errors[i]);
   }
+  if (lack != NULL)
+    *lack = ok && mute->len > 0 ? write_lack (mute, rows->len) : NULL;
   return ok;
 }
 

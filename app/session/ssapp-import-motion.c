@@ -203,12 +203,12 @@ ssapp_import_check (const SsScenario *scenario, SsTrajectory *table, GPtrArray *
     return FALSE;
   }
   for (int i = 0; scene != NULL && i < scene->n_bodies; i++) /* a model's variables are looked for when it is judged */
-    for (guint c = 0; !scene->bodies[i].is_fixed && c < G_N_ELEMENTS (coordinates); c++) {
+    for (guint c = 0; c < G_N_ELEMENTS (coordinates); c++) {
       g_autofree char *name = g_strdup_printf ("%s.%s", scene->bodies[i].name, coordinates[c]);
       const int channel = ss_trajectory_channel (table, name);
-      if (channel < 0)
+      if (channel < 0 && !scene->bodies[i].is_fixed)
         return missing (table, name, error);
-      for (int k = 0; k < table->n_rows; k++)
+      for (int k = 0; channel >= 0 && k < table->n_rows; k++)
         if (!isfinite (ss_trajectory_row (table, k)[channel])) {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "row %d (t = %.9g s): %s is not finite", k + 1,
                        ss_trajectory_row (table, k)[0], name);

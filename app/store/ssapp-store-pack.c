@@ -238,8 +238,7 @@ ssapp_store_unpack_motion (const json_t *channels, int n_rows, const void *data,
   const gsize n_channels = json_array_size (channels), rows = (gsize)MAX (n_rows, 0);
   const guint8 *at = data;
 
-  if (n_channels < 1 || n_rows < 0 || size == rows * n_channels * sizeof (double) ||
-      rows * n_channels * sizeof (double) <= SSAPP_STORE_PLAIN_BYTES)
+  if (n_channels < 1 || n_rows < 0 || size >= rows * n_channels * sizeof (double)) /* not packed, or none */
     return ssapp_trajectory_from_bytes (channels, n_rows, data, size);
   SsTrajectory *motion = ssapp_trajectory_from_bytes (channels, 0, "", 0);
   const gsize step = MIN (block_rows (n_channels), rows);

@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Motions of more bytes than this are packed. */
-#define SSAPP_STORE_PLAIN_BYTES 65536
+/* Motions of more bytes than this, a page of SQLite's, are packed (format 8: 65536). */
+#define SSAPP_STORE_PLAIN_BYTES 4096
 /* What is packed of more bytes than this lies in a file (core/ss-spool.h). */
 #define SSAPP_STORE_HEAP_BYTES ((gsize)4 << 20)
 

@@ -32,6 +32,65 @@ takes (const SsappChart *self, const SsappRunItem *item)
          (item->state == SSAPP_RUN_UNSOLVED && self->spec.takes_unsolved && self->spec.kind != SSAPP_CHART_HEAT);
 }
 
+/* ---- what is left out -------------------------------------------------------------------------------------------- */
+
+gboolean
+ssapp_chart_are_of_same_problems (const SsappRunSet *set, gboolean takes_unsolved)
+{
+  g_return_val_if_fail (set != NULL, FALSE);
+  const guint n = set->n_problems;
+  g_autofree guint *counts = g_new0 (guint, (gsize)MAX (set->methods->len, 1) * MAX (n, 1));
+  gboolean is_same = TRUE;
+
+  for (guint i = 0; i < set->items->len; i++) {
+    const SsappRunItem *item = &g_array_index (set->items, SsappRunItem, i);
+    if (item->state == SSAPP_RUN_SOLVED || (takes_unsolved && item->state == SSAPP_RUN_UNSOLVED))
+      counts[(gsize)item->method * n + item->problem]++;
+  }
+  for (guint m = 1; m < set->methods->len; m++)
+    is_same = is_same && memcmp (counts, counts + (gsize)m * n, n * sizeof *counts) == 0;
+  return is_same;
+}
+
+/* Whether a run that ended without being solved would stand in the figure if it were. */
+static gboolean
+leaves_unsolved_out (const SsappChart *self)
+{
+  const SsappChartKind kind = self->spec.kind;
+
+  return (kind == SSAPP_CHART_BOX || kind == SSAPP_CHART_CURVES || kind == SSAPP_CHART_WORK ||
+          kind == SSAPP_CHART_DISTRIBUTION) &&
+         !self->spec.takes_unsolved && self->empty == NULL;
+}
+
+char *
+ssapp_chart_left_out_note (const SsappChart *self, guint line)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_autofree guint *solved = g_new0 (guint, MAX (self->set->methods->len, 1)),
+                   *ended = g_new0 (guint, MAX (self->set->methods->len, 1));
+  g_autoptr (GString) lacks = g_string_new ("");
+
+  if (line > 0 || !leaves_unsolved_out (self))
+    return NULL;
+  for (guint i = 0; i < self->set->items->len; i++) {
+    const SsappRunItem *item = ssapp_chart_item (self, i);
+    solved[item->method] += item->state == SSAPP_RUN_SOLVED;
+    ended[item->method] += item->state == SSAPP_RUN_SOLVED || item->state == SSAPP_RUN_UNSOLVED;
+  }
+  for (guint s = 0; s < self->n_shown; s++) {
+    const guint m = self->shown[s];
+    if (solved[m] < ended[m])
+      g_string_append_printf (lacks, "%s%s %u of %u", lacks->len > 0 ? ", " : "", ssapp_chart_method (self, m)->label,
+                              solved[m], ended[m]);
+  }
+  return lacks->len == 0 ? NULL
+                         : g_strdup_printf ("Of %s runs alone: %s.%s", ssapp_run_set_done (self->set), lacks->str,
+                                            ssapp_chart_are_of_same_problems (self->set, FALSE)
+                                                ? ""
+                                                : " The methods' values are of different problems: none is the best.");
+}
+
 /* ---- heat maps --------------------------------------------------------------------------------------------------- */
 
 static guint
@@ -277,6 +336,10 @@ compute_profiles (SsappChart *self)
   const gboolean is_performance = self->spec.kind == SSAPP_CHART_PERFORMANCE;
   double lo, hi;
 
+  if (self->set->n_problems == 1) {
+    self->empty = g_strdup ("A profile is over several problems, and these runs are of one.");
+    return;
+  }
   if (!fill_costs (self, costs)) {
     g_autofree char *words = ssapp_metric_words (self->spec.metric);
     self->empty = g_strdup_printf ("A profile compares costs, and %s is negative in some runs.", words);

@@ -9,6 +9,7 @@
 #include "app/base/ssapp-file.h"
 #include "app/export/ssapp-export.h"
 #include "app/export/ssapp-file-kind.h"
+#include "app/study/ssapp-chart-private.h"
 
 static const double DPI = 300.;
 static const double MM_PER_POINT = 25.4 / 72.;
@@ -141,6 +142,8 @@ write_chart (const SsappRunSet *set, const Wanted *want, const gboolean *hidden,
   spec.within = want->within;
   spec.hidden = hidden;
   g_autoptr (SsappChart) chart = ssapp_chart_new (set, &spec);
+  if (chart->empty != NULL)
+    return TRUE;
   g_autoptr (SsappTable) numbers = ssapp_chart_to_table (chart);
   if (!g_hash_table_add (written, ssapp_table_write (numbers, SSAPP_TABLE_CSV))) /* equal to one of another name */
     return TRUE;

@@ -104,12 +104,17 @@ gboolean ssapp_chart_slope (const SsappChart *self, const SsappChartCurve *curve
 /* "Objective / best", "CPU time [s]"; g_free. */
 char *ssapp_chart_value_title (const SsappChart *self);
 /* The same of points: "Objective, medians of 3" where they are of several runs each; g_free. */
+char *ssapp_chart_point_title (const SsappChart *self);
 /* "Solved within 10 % of the best, of 45 problems"; g_free. */
 char *ssapp_chart_share_label (const SsappChart *self);
-char *ssapp_chart_point_title (const SsappChart *self);
 /* What stands below the figure, a line each: what a shown method ignores of its scenes, what the machine did. NULL at
  * the end; g_free. */
 char *ssapp_chart_note (const SsappChart *self, guint line);
+/* Whether what a method is told of stands on the same problems with every method: solved, or of all that ended. */
+gboolean ssapp_chart_are_of_same_problems (const SsappRunSet *set, gboolean takes_unsolved);
+/* In line 0, how many runs of which method are left out since they were not solved; NULL: none, and in other lines;
+ * g_free. */
+char *ssapp_chart_left_out_note (const SsappChart *self, guint line);
 /* What a curve takes together, and what it passes over, a line each; NULL at the end; g_free. */
 char *ssapp_chart_curves_note (const SsappChart *self, guint line);
 /* How the shares are to be read, a line each; NULL at the end; g_free. */

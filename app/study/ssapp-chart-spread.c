@@ -53,8 +53,9 @@ ssapp_chart_spread_compute (SsappChart *self)
   g_autofree double *sorted = ssapp_sort_finite ((const double *)(const void *)all->data, all->len, &n);
   if (n == 0) {
     g_autofree char *words = ssapp_metric_words (self->spec.metric);
-    self->empty =
-        g_strdup_printf (self->spec.takes_unsolved ? "No run tells its %s." : "No solved run tells its %s.", words);
+    self->empty = self->spec.takes_unsolved
+                      ? g_strdup_printf ("No run tells its %s.", words)
+                      : g_strdup_printf ("No %s run tells its %s.", ssapp_run_set_done (self->set), words);
     return;
   }
   const double span = sorted[n - 1] - sorted[0],

@@ -194,24 +194,6 @@ list_others (const SsappChart *self, guint method)
   return g_string_free (words, FALSE);
 }
 
-/* Whether what a method is told of stands on the same problems with every method: solved, or of all that ended. */
-static gboolean
-are_of_same_problems (const SsappRunSet *set, gboolean takes_unsolved)
-{
-  const guint n = set->n_problems;
-  g_autofree guint *counts = g_new0 (guint, (gsize)MAX (set->methods->len, 1) * MAX (n, 1));
-  gboolean is_same = TRUE;
-
-  for (guint i = 0; i < set->items->len; i++) {
-    const SsappRunItem *item = &g_array_index (set->items, SsappRunItem, i);
-    if (item->state == SSAPP_RUN_SOLVED || (takes_unsolved && item->state == SSAPP_RUN_UNSOLVED))
-      counts[(gsize)item->method * n + item->problem]++;
-  }
-  for (guint m = 1; m < set->methods->len; m++)
-    is_same = is_same && memcmp (counts, counts + (gsize)m * n, n * sizeof *counts) == 0;
-  return is_same;
-}
-
 static void
 success_table (const SsappChart *self, SsappTable *table)
 {
@@ -224,7 +206,7 @@ success_table (const SsappChart *self, SsappTable *table)
     const SsappChartGroup *group = &g_array_index (self->groups, SsappChartGroup, g);
     g_autofree char *others = list_others (self, group->method);
     ssapp_table_begin_row (table);
-    ssapp_table_set_apart (table, !are_of_same_problems (self->set, TRUE));
+    ssapp_table_set_apart (table, !ssapp_chart_are_of_same_problems (self->set, TRUE));
     ssapp_table_add_text (table, label_of (self->set, group->method));
     ssapp_table_add_number (table, group->n_solved);
     ssapp_table_add_number (table, group->n_runs);
@@ -394,8 +376,8 @@ ssapp_run_set_to_table (const SsappRunSet *set, const SsMetric *metrics, guint n
 static SsappTable *
 summary_of (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics, gboolean takes_unsolved)
 {
-  const gboolean has_same_runs = are_of_same_problems (set, TRUE);
-  const gboolean has_same_medians = are_of_same_problems (set, takes_unsolved);
+  const gboolean has_same_runs = ssapp_chart_are_of_same_problems (set, TRUE);
+  const gboolean has_same_medians = ssapp_chart_are_of_same_problems (set, takes_unsolved);
   SsappTable *table = ssapp_table_new ("Summary");
 
   ssapp_table_add_text_column (table, "method", "Method");

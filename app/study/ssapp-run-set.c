@@ -68,6 +68,7 @@ ssapp_run_set_free (SsappRunSet *self)
   g_ptr_array_unref (self->methods);
   g_ptr_array_unref (self->axes);
   g_ptr_array_unref (self->rows);
+  g_free (self->lack);
   g_free (self);
 }
 
@@ -405,6 +406,8 @@ char *
 ssapp_run_set_note (const SsappRunSet *self, const gboolean *hidden, gboolean tells_times, guint line)
 {
   g_return_val_if_fail (self != NULL, NULL);
+  if (self->lack != NULL && line-- == 0)
+    return g_strdup (self->lack);
   for (guint m = 0; m < self->methods->len; m++) {
     const SsappRunMethod *method = g_ptr_array_index (self->methods, m);
 

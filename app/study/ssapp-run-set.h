@@ -53,6 +53,7 @@ typedef struct {
   char **problems; /* n_problems: what tells a problem from the others, "μ 0.5, j 6"; "" for the only one */
   /* Items by problem: of problem p items_of[first_of[p]] to items_of[first_of[p + 1] - 1]. */
   guint *first_of, *items_of;
+  char *lack; /* owned: which runs were asked in vain (ssapp_interests_ask_runs), a note; NULL: none */
 } SsappRunSet;
 
 /* Of any runs, with their metrics; takes `rows` (of SsappRunRow with its free function). Axes are what differs in
@@ -83,8 +84,8 @@ SsMetric ssapp_run_set_find_metric (const SsappRunSet *self, const char *name);
 /* By name; -1: none. */
 int ssapp_run_set_find_axis (const SsappRunSet *self, const char *name);
 /* What stands with figures and tables, a line each, of methods that are not `hidden` (of each method; NULL: none is):
- * what a method ignores of its scenes; for how many runs the machine was too slow; where `tells_times`, whether it was
- * busy. NULL at the end; g_free. */
+ * `lack`; what a method ignores of its scenes; for how many runs the machine was too slow; where `tells_times`, whether
+ * it was busy. NULL at the end; g_free. */
 char *ssapp_run_set_note (const SsappRunSet *self, const gboolean *hidden, gboolean tells_times, guint line);
 /* "CRISP, relax 10, μ 0.5, j 6": an item for tooltips and lists; g_free. */
 char *ssapp_run_set_get_words (const SsappRunSet *self, guint item);

@@ -79,9 +79,31 @@ add_law (GPtrArray *ideas, const SsappStudy *study, const SsScenario *scenario)
             g_strjoinv (", ", (char **)spec->choices), spec->summary, method);
 }
 
-/* A component of the velocity of the body that moves fastest at the start; where none does, of the first that can. */
+/* Start velocities [m/s] for a scene at rest: from 0 to that of a fall over the way to the body farthest away along
+ * that axis, one digit of it, towards that body: slower ones seldom reach what they shall hit. NULL: no such body. */
 static char *
-dup_fastest (const SsScene *scene)
+dup_from_rest (const SsScene *scene, int body, int axis)
+{
+  const double g = hypot (scene->gravity.x, scene->gravity.y);
+  double far = 0;
+  char last[32];
+
+  for (int b = 0; b < scene->n_bodies; b++) {
+    const double way = scene->bodies[b].q[axis] - scene->bodies[body].q[axis];
+    if (!ss_body_is_immovable (&scene->bodies[b]) && fabs (way) > fabs (far))
+      far = way;
+  }
+  if (far == 0 || g == 0)
+    return NULL;
+  const double speed = sqrt (2 * g * fabs (far)), digit = pow (10, floor (log10 (speed)));
+  ss_format_double (copysign (floor (speed / digit) * digit, far), last, sizeof last);
+  return g_strdup_printf ("0:%s:5", last);
+}
+
+/* A component of the velocity of the body that moves fastest at the start; where none does, of the first that can, with
+ * *values (NULL: the usual ones). */
+static char *
+dup_fastest (const SsScene *scene, char **values)
 {
   double largest = -1;
   char *name = NULL;
@@ -93,7 +115,9 @@ dup_fastest (const SsScene *scene)
       continue;
     largest = speed;
     g_free (name);
+    g_free (*values);
     name = g_strdup_printf ("%s.%s", body->name, fabs (body->v[1]) > fabs (body->v[0]) ? "vy" : "vx");
+    *values = speed == 0 ? dup_from_rest (scene, b, 0) : NULL;
   }
   return name;
 }
@@ -105,15 +129,20 @@ ssapp_study_list_ideas (const SsappStudy *study)
   GPtrArray *ideas = g_ptr_array_new_with_free_func (idea_free);
   SsScenario *scenario = ssapp_study_read_scenario (study, NULL);
   g_autoptr (GPtrArray) list = ssapp_study_list_varying (study);
-  g_autofree char *fastest = scenario != NULL && scenario->scene != NULL ? dup_fastest (scenario->scene) : NULL;
+  g_autofree char *values = NULL;
+  g_autofree char *fastest =
+      scenario != NULL && scenario->scene != NULL ? dup_fastest (scenario->scene, &values) : NULL;
   int n = 0, n_bouncing = 0;
 
   if (scenario != NULL && scenario->scene != NULL)
     add_law (ideas, study, scenario);
   for (guint k = 0; k < list->len; k++) {
     const SsappVarying *varying = g_ptr_array_index (list, k);
-    if ((varying->kind == SSAPP_AXIS_PARAMETER && n++ < MAX_PARAMETERS) || g_strcmp0 (varying->name, fastest) == 0 ||
-        (g_str_has_suffix (varying->name, ".restitution") && varying->value > 0 && n_bouncing++ == 0))
+    if (values != NULL && g_strcmp0 (varying->name, fastest) == 0)
+      add_idea (ideas, study, g_strdup (fastest), g_steal_pointer (&values), varying->title, NULL);
+    else if ((varying->kind == SSAPP_AXIS_PARAMETER && n++ < MAX_PARAMETERS) ||
+             g_strcmp0 (varying->name, fastest) == 0 ||
+             (g_str_has_suffix (varying->name, ".restitution") && varying->value > 0 && n_bouncing++ == 0))
       add_varying (ideas, study, varying);
   }
   ss_scenario_free (scenario);

@@ -1,6 +1,7 @@
 /* engine/scene/ss-interest.c: see the header. */
 #include "scene/ss-interest.h"
 
+#include "core/ss-channel-word.h"
 #include "core/ss-event-kind.h"
 #include "core/ss-memory.h"
 #include "core/ss-option.h"
@@ -208,17 +209,6 @@ typedef struct {
   bool is_asked_before; /* names that a method may add pass */
 } Scope;
 
-static bool
-is_called (const char *channel, const char *name, size_t length)
-{
-  size_t i = 0;
-
-  for (; channel[i] != '\0' && i < length; i++)
-    if (channel[i] != name[i] && !(channel[i] == '-' && name[i] == '_'))
-      return false;
-  return i == length && channel[i] == '\0';
-}
-
 static SsStatus
 refuse_name (const Scope *scope, const char *name, size_t length, SsError *err)
 {
@@ -254,10 +244,11 @@ may_be_added (const Scope *scope, const char *name, size_t length)
   if (ss_quantity_find (quantity) == SS_QUANTITY_UNKNOWN)
     return false;
   for (int c = 0; c < motion->n_channels; c++) {
-    const char *const owner = motion->channels[c].owner_name;
-    const size_t n = strlen (owner);
+    const SsChannel owner = ss_channel_named (motion->channels[c].owner_name);
+    const size_t n = strlen (owner.name);
 
-    if (n > 0 && n < length && name[n] == '.' && is_called (owner, name, n))
+    if (n > 0 && n < length && name[n] == '.' &&
+        (ss_channel_is_called (&owner, name, n, false) || ss_contact_is_exchanged (owner.name, name, n)))
       return true;
   }
   return false;
@@ -279,11 +270,11 @@ resolve (void *user_data, const char *name, size_t length, int shift, SsExpr *ou
     *out = ss_graph_input (scope->graph, slot < scope->n_parts ? slot : 0);
     return SS_OK;
   }
-  for (int c = 0; scope->motion != NULL && c < scope->motion->n_channels; c++)
-    if (is_called (scope->motion->channels[c].name, name, length)) {
-      *out = ss_graph_input (scope->graph, scope->n_parts + c);
-      return SS_OK;
-    }
+  const int channel = scope->motion != NULL ? ss_trajectory_meant (scope->motion, name, length) : -1;
+  if (channel >= 0) {
+    *out = ss_graph_input (scope->graph, scope->n_parts + channel);
+    return SS_OK;
+  }
   if (scope->motion != NULL && !(scope->is_asked_before && may_be_added (scope, name, length)))
     return refuse_name (scope, name, length, err);
   *out = ss_graph_input (scope->graph, scope->n_parts + (scope->motion != NULL ? scope->motion->n_channels : 0));
@@ -495,13 +486,16 @@ reduce (Formula *f, Reduction how)
   }
 }
 
-/* Whether an event has that word: in the name of its subject, from its start or a '-' up to its end or a '-'. */
+/* Whether an event has that word: in the name of its subject, from its start or a '-' up to its end or a '-', or that
+ * name with its two sides exchanged. */
 static bool
 has_word (const SsInterestEvent *event, const char *word, size_t length)
 {
   const char *subject = event->subject;
+  const SsChannel kind = ss_channel_named (event->kind);
 
-  if ((length == 3 && strncmp (word, "any", 3) == 0) || is_called (event->kind, word, length))
+  if ((length == 3 && strncmp (word, "any", 3) == 0) || ss_channel_is_called (&kind, word, length, false) ||
+      ss_contact_is_exchanged (subject, word, length))
     return true;
   for (const char *at = subject; *at != '\0'; at++)
     if ((at == subject || at[-1] == '-') && strncmp (at, word, length) == 0 &&

@@ -1,6 +1,7 @@
 /* engine/scene/ss-number.c: see the header. A number has a place in the JSON tree: an object or array that holds it. */
 #include "scene/ss-number.h"
 
+#include "core/ss-channel-word.h"
 #include "core/ss-core.h"
 
 #include <jansson.h>
@@ -96,11 +97,13 @@ find_coordinate (const char *field)
   return -1;
 }
 
+/* By its name, or that with its two sides exchanged. */
 static const SsContact *
-find_contact (const SsScene *scene, const char *owner)
+find_contact (const SsScene *scene, const char *owner, bool is_exchanged)
 {
   for (int i = 0; i < scene->n_contacts; i++)
-    if (strcmp (scene->contacts[i].name, owner) == 0)
+    if (is_exchanged ? ss_contact_is_exchanged (scene->contacts[i].name, owner, strlen (owner))
+                     : strcmp (scene->contacts[i].name, owner) == 0)
       return &scene->contacts[i];
   return NULL;
 }
@@ -232,7 +235,11 @@ find (const SsScenario *scenario, json_t *root, const char *name, Place *place, 
   snprintf (owner, sizeof owner, "%.*s", (int)(dot - name), name);
   json_t *scene = json_object_get (root, "scene"), *item = find_item (scene, owner);
   const int body = find_body (scenario->scene, owner);
-  const SsContact *contact = find_contact (scenario->scene, owner);
+  const SsContact *contact = find_contact (scenario->scene, owner, false);
+  if (item == NULL && body < 0 && contact == NULL) {
+    contact = find_contact (scenario->scene, owner, true);
+    item = contact != NULL ? find_item (scene, contact->name) : NULL;
+  }
   *place = (Place){item, dot + 1, -1};
   set_limits (place->field, number);
   if (body >= 0) {

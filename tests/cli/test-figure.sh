@@ -111,6 +111,10 @@ check "twice the steps at half the step" has out "Slope of Moreau–Jean through
 check "no study, no run" status 2 figure Pulling --project s.stickslip
 id=$("$cli" list b.stickslip --ids | head -n 1)
 check "single runs" status 0 figure "$id" last --project b.stickslip --kind success
+check "a profile of one problem" status 0 figure "$id" --project b.stickslip --kind data
+check "is none" has out "these runs are of one"
+check "nor" status 0 figure "$id" --project b.stickslip --all --to single --quiet
+check "is it written with all others" [ ! -e single/data.pdf -a ! -e single/performance.pdf -a ! -e single/decides.pdf -a -e single/success.pdf ]
 check "no runs" status 2 figure --project b.stickslip
 check "says what is needed" has err "needs a study, runs, or --all-of-project"
 check "unknown kind" status 2 "${run[@]}" --kind boxes

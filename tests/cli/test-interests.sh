@@ -134,6 +134,28 @@ check "is answered" grep -q '^0\.3' out
 check "another formula of that name" status 0 table --project m.stickslip --outcome "hit=last(impact).t" --format csv --columns hit
 check "is not" grep -qvE '[0-9]' out
 check "nor is its answer there" test "$(sed 1d out | tr -d '[:space:]')" = ""
+check "in a table" status 0 table --project m.stickslip --outcome "hit=last(impact).t" --columns hit
+check "it is said why" has out "1 of 1 runs keep no whole motion"
+check "what is answered" status 0 table --project m.stickslip --outcome "hit=first(impact).t" --columns hit
+check "lacks nothing" hasnt out "keep no whole motion"
+check "in a figure's table" status 0 figure last --project m.stickslip --kind box --metric late --outcome "late=last(impact).t"
+check "too" has out "1 of 1 runs keep no whole motion"
+check "it is made again" status 0 reproduce last --keep --project m.stickslip
+check "and answers" status 0 table last --project m.stickslip --outcome "hit=last(impact).t" --format csv --columns hit
+check "then" grep -q '^0\.3' out
+
+# --- a contact's bodies in either order
+check "a contact by its bodies in the other order" status 0 simulate ball.json --outcome "n=count(impact ball-floor)" --outcome "push=max(ball_floor.lambda_n)" --assert "touches=ever(ball_floor.lambda_n > 0)" --set ball-floor.friction=0.5 --method stewart-trinkle --project o.stickslip --json --quiet
+check "is that contact" python3 -c '
+import json
+r = json.load(open("out"))["outcomes"]
+assert r["n"]["value"] >= 1 and r["push"]["value"] > 0 and r["touches"]["verdict"] == "holds", r'
+check "in measure" status 0 measure last --channel ball-floor.lambda_n --from 0 --to 0.4 --project o.stickslip
+check "under its name" has out "floor-ball.lambda_n"
+check "in a plot" status 0 export last --plot channels --channels "ball-floor.lambda_n" --to push.csv --project o.stickslip
+check "under its name, too" has push.csv "floor-ball.lambda_n"
+check "of bodies without a contact" status 2 simulate ball.json --outcome "n=max(ball_wall.lambda_n)" --quiet
+check "nothing is found" has err "no channel 'ball_wall.lambda_n'"
 
 # --- a field of the scene that has no parameter: three boxes of one mass, two of which meet once. The second slides 1 m to
 # the third, which gets (1 + e)/2 of its speed and slides to rest: s = v^2/(2 mu g).

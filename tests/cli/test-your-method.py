@@ -138,6 +138,7 @@ def frame(t, y, v=0.0, channels=names):
 times = "[k * job['dt'] for k in range(1, int(job['t_end'] / job['dt'] + 1.5))]"
 bad = {
     "dies": ("sys.exit('no more wishes')", ["exit status 1", "no more wishes"]),
+    "raises": ("def solve(depth):\n    return solve(depth - 1) if depth > 0 else 1 / 0  # a long way down\nsolve(2)", ["ZeroDivisionError: division by zero"]),
     "killed": ("import os\nos.kill(os.getpid(), 9)", ["killed"]),
     "hangs": ("time.sleep(1000)", ["hangs", "0.3 s"]),
     "babbles": ("print('hello')", ["no event", "hello"]),

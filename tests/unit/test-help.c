@@ -25,7 +25,7 @@ test_pages (void)
   SS_CHECK (two->len == 2 && none->len == 0); /* an integrator and an impact law */
   for (int i = 0; i < ss_method_count (); i++) {
     const SsMethod *method = ss_method_at (i);
-    g_autofree char *name = ssapp_help_method_page (ss_method_kind_spec (method->kind)->name, method->name);
+    g_autofree char *name = ssapp_help_method_page (method);
     const SsappHelpPage *page = ssapp_help_find (pages, name);
     SS_CHECK (page != NULL && strstr (page->body, "## Where it errs") != NULL);
   }

@@ -112,6 +112,7 @@ what_is_wrong_is_told_with_its_place (void)
       {"e.csv", "t,box.x,box.y,box.theta\n0,1,2,0\n", "fewer than two rows"},
       {"f.csv", "box.x,box.y\n0,1\n", "there is no column t"},
       {"g.csv", "t,box.x,box.y,box.theta\n0,1,2,0\n1,,2,0\n", "row 2 (t = 1 s): box.x is not finite"},
+      {"g2.csv", "t,floor.x,box.x,box.y,box.theta\n0,,1,2,0\n1,0,1,2,0\n", "row 1 (t = 0 s): floor.x is not finite"},
       {"h.txt", "t\n0\n", "expected a name ending in .csv or .json"},
       {"i.json", "{\"t\": [0, 1],\n \"box.x\": [0, ]}", "i.json:2:15:"},
       {"j.json", "{\"t\": [0, 1], \"box.x\": [0]}", "box.x has 1 values, but t has 2"},

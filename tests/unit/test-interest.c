@@ -65,6 +65,8 @@ test_values (void)
       {"not always(box.x < 1, from=4)", "", NAN}, /* nor its contrary */
       {"count(impact)", "", 3},
       {"count(impact box floor)", "", 2},
+      {"count(impact box-floor)", "", 2}, /* the contact's bodies in either order */
+      {"integral(box_floor.lambda_n*box.vx)", "J", 20},
       {"count(any)", "", 4},
       {"first(impact box floor).t", "s", 0.5},
       {"last( impact floor-box ).t - first(slip).t", "s", 1.75},

@@ -47,6 +47,7 @@ numbers_come_back_as_they_were_asked_for (void)
                  {"gravity.y", -9.81},
                  {"foot.friction", .7},
                  {"box-ell.friction", .3},      /* a contact without a name */
+                 {"ell-box.friction", .3},      /* its bodies in the other order */
                  {"box-ell.restitution", 0.25}, /* what the scene says, where the contact says nothing */
                  {"foot.rolling", 0},
                  {"scene.cohesion", 0},

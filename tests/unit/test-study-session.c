@@ -312,7 +312,8 @@ axes_are_suggested (void)
   SS_CHECK (ssapp_study_session_add (study, NULL));
   check_idea (study, 0, "event-driven.law=newton, anitescu-potra, sequential, set-valued event-driven");
   check_idea (study, 1, "third_reference=2.5:10:5 -");
-  check_idea (study, 2, "box1.vx=-1:1:5 -");              /* all are at rest: the first body */
+  check_idea (study, 2,
+              "box1.vx=0:10:5 -"); /* all are at rest: the first body, 6 m to the third, (2 g 6 m)^.5 = 10.8 m/s */
   check_idea (study, 3, "box2-box3.restitution=0:1:5 -"); /* of box1-box2 it is 0 */
   SS_CHECK (!ssapp_study_session_take_idea (study, "box9.vx", &error));
   g_clear_error (&error);

@@ -97,8 +97,7 @@ show (SsuiEquationsView *self)
   const SsMethod *shown = shown_method (self);
   const char *paper = shown != NULL ? ssapp_equations_paper (shown) : NULL;
   g_autoptr (GPtrArray) options = list_options (self, shown);
-  g_autofree char *page = shown != NULL ? ssapp_help_method_page (ss_method_kind_spec (shown->kind)->name, shown->name)
-                                        : g_strdup ("methods");
+  g_autofree char *page = shown != NULL ? ssapp_help_method_page (shown) : g_strdup ("methods");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (self->index), "s", paper != NULL ? paper : "");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (self->manual), "s", page);
   ssapp_equations_free (self->equations);
