@@ -525,11 +525,13 @@ get_run_itself (SsappStore *self, const char *id_or_prefix, GError **error)
    * index, since rows are long. */
   if (!ssapp_store_check_open (self, error))
     return NULL;
+  const gboolean is_whole = g_uuid_string_is_valid (id_or_prefix);
   s = select_runs (
       self,
-      last ? "NOT INDEXED WHERE deleted IS NULL AND solution_of = '' ORDER BY started DESC, number DESC LIMIT 1"
-           : "WHERE number IN (SELECT number FROM run WHERE id LIKE ?1 ESCAPE '\\' OR id = ?2) "
-             "AND (deleted IS NULL OR id = ?2) ORDER BY id = ?2 DESC, started DESC, number DESC LIMIT 2",
+      last       ? "NOT INDEXED WHERE deleted IS NULL AND solution_of = '' ORDER BY started DESC, number DESC LIMIT 1"
+      : is_whole ? "WHERE id = ?2"
+                 : "WHERE number IN (SELECT number FROM run WHERE id LIKE ?1 ESCAPE '\\' OR id = ?2) "
+                   "AND (deleted IS NULL OR id = ?2) ORDER BY id = ?2 DESC, started DESC, number DESC LIMIT 2",
       error);
   if (s == NULL)
     return NULL;

@@ -3,6 +3,7 @@
 #include "app/session/ssapp-asked-runs.h"
 #include "app/session/ssapp-compared.h"
 #include "app/session/ssapp-import-motion.h"
+#include "app/session/ssapp-shrinking.h"
 #include "app/store/ssapp-store-shrink.h"
 #include "tests/ss-test-scenario.h"
 
@@ -179,12 +180,58 @@ a_run_without_a_motion_or_of_another_scene_is_told (void)
   g_unlink (path);
 }
 
+static void
+on_shrunk (GObject *source, GAsyncResult *result, gpointer data)
+{
+  (void)source;
+  *(GAsyncResult **)data = g_object_ref (result);
+}
+
+static gboolean
+has_motion (SsappStore *store, const char *id)
+{
+  SsTrajectory *motion = ssapp_store_get_trajectory (store, id, NULL);
+  const gboolean is_there = motion != NULL;
+
+  ss_trajectory_free (motion);
+  return is_there;
+}
+
+static void
+runs_are_shrunk_beside_other_work_until_cancelled (void)
+{
+  g_autofree char *path = g_build_filename (folder, "shrunk.stickslip", NULL);
+  SsappStore *store = ssapp_store_open (path, TRUE, NULL);
+  g_autofree char *one = add_run (store, BALL ("ball"), "ball", 0.75), *two = add_run (store, BALL ("ball"), "ball", 1);
+  const char *const ids[] = {one, two, NULL};
+
+  for (int is_cancelled = 1; is_cancelled >= 0; is_cancelled--) {
+    g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+    g_autoptr (GAsyncResult) result = NULL;
+    GError *error = NULL;
+    guint n = 9;
+    ssapp_shrink_runs_async (store, ids, SSAPP_KEEP_METRICS, cancellable, NULL, on_shrunk, &result);
+    SS_CHECK (result == NULL && has_motion (store, one)); /* nothing is done before the main loop goes on */
+    if (is_cancelled)
+      g_cancellable_cancel (cancellable);
+    while (result == NULL)
+      g_main_context_iteration (NULL, TRUE);
+    SS_CHECK (ssapp_shrink_runs_finish (result, &n, &error) == !is_cancelled && n == (is_cancelled ? 0U : 2U));
+    SS_CHECK (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) == is_cancelled);
+    g_clear_error (&error);
+    SS_CHECK (has_motion (store, one) == is_cancelled && has_motion (store, two) == is_cancelled);
+  }
+  g_object_unref (store);
+  g_unlink (path);
+}
+
 int
 main (void)
 {
   folder = g_dir_make_tmp ("test-compared-XXXXXX", NULL);
   SS_RUN (runs_answer_and_steps_are_taken_back);
   SS_RUN (a_run_without_a_motion_or_of_another_scene_is_told);
+  SS_RUN (runs_are_shrunk_beside_other_work_until_cancelled);
   g_rmdir (folder);
   g_free (folder);
   return ss_test_finish ();
