@@ -1,5 +1,5 @@
-/* engine/core/ss-channel-word.h: channels and contacts as people call them: a contact of floor and box is "floor-box" and
- * "box-floor", and a '-' may be written '_', as formulas have it. Threads: any. Tests: tests/unit/test-interest.c
+/* engine/core/ss-channel-word.h: channels and contacts as people call them: a contact of floor and box is "floor-box"
+ * and "box-floor", and a dash may be written as in formulas, _. Threads: any. Tests: tests/unit/test-interest.c
  */
 #pragma once
 
