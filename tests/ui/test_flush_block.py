@@ -162,7 +162,8 @@ def test_block_held_by_a_disc():
     app.wait(lambda s: s['undo'] == 'Move disc')
     app.caught_up()
 
-    # Its mass in grams, its angle held, three frictions.
+    # Its mass in grams, its angle held, three frictions. The live plots below the inspector would cover the row that is pressed.
+    app.act('live-plots')
     app.type_into('Mass', '1500 g')
     app.wait(lambda s: s['undo'] == 'Set mass')
     press(app, None, 'Lock angle')
