@@ -10,18 +10,22 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIST = 'data/po/POTFILES.in'
-FOLDERS = ('ui/parts', 'ui/canvas', 'ui/pages', 'ui/window')
+FOLDERS = ('ui/parts', 'ui/canvas', 'ui/pages', 'ui/window', 'app/session')
+# Files of app/session whose texts stay English: stored in projects, written to files, read from files, or shared with what draws figures.
+ENGLISH = {'app/session/ssapp-%s.c' % name for name in (
+    'asked-runs', 'command', 'event-rows', 'fit-ask', 'fit-columns', 'fit-runs', 'fit-unknowns', 'import-motion', 'lesson', 'outcome-ideas', 'reproduce', 'reproduce-job',
+    'run', 'run-list-groups', 'session', 'session-runs', 'study-look')}
 MARKS = {'_', 'N_', 'C_', 'NC_', 'ngettext', 'g_dngettext', 'gettext'}
 
 # Functions whose arguments nobody is shown.
 NOT_SHOWN = re.compile(r'g_(warning|critical|error|message|debug|assert\w*|return_\w+|warn_\w+)$|G_\w+$|strn?cmp$|strcspn$|strstr$|strlen$|g_str(cmp0|_equal|_has_prefix)$|'
                        r'g_(object|type|signal|param_spec|action|variant|settings|intern|quark)_\w+$|gtk_style_\w+|gtk_css_\w+|gtk_text_buffer_create_tag$|'
-                       r'gtk_source_\w+|\w*css_class\w*$|gdk_keyval_\w+|gtk_shortcut_trigger_\w+|SSUI_NOT_SHOWN$|ssapp_settings_\w+|asm$|include$')
+                       r'gtk_source_\w+|\w*css_class\w*$|gdk_keyval_\w+|gtk_shortcut_trigger_\w+|SSUI_NOT_SHOWN$|ssapp_(settings|table)_\w+|asm$|include$')
 
-# Texts that are no words of a language: fonts, markup, paths of fields, names of people, licences and libraries.
+# Texts that are no words of a language: fonts, markup, paths of fields, names of people, licences and libraries; what scenes say; titles that projects keep.
 NO_TEXT = re.compile(r'<(child|object|property|interface|\?xml|b|span|a )|<Alt>|(path|body|item|entry|joint|group|map) [a-z_.%\[\]\d]*$|'
                      r'[a-z%][\w%]*[.-][\w.%-]+$|\S*/\S*$|.*@.*\.|(Ssui|Ssapp|Gtk|Adw|Gdk)[A-Z]\w*$|DejaVu|Cantarell|Adwaita|Stickslip$|The Stickslip authors|'
-                     r'(torsion spring|pair of materials)$|.*(et al\.|Halm and Posa|: Drumwright)|'
+                     r'(torsion spring|pair of materials|Study of %s)$|(Figs?|Eqs?|Secs?|Tab|Nos?)\.?$|(Figure|Table|Section|Equation)$|.*(et al\.|Halm and Posa|: Drumwright)|'
                      r'(Ipopt|SuiteSparse AMD|Jansson|Cairo and Pango|GTK and libadwaita)$')
 FORM_TEXTS = 'label|title|subtitle|tooltip-text|description|placeholder-text|secondary-text'
 
@@ -169,7 +173,7 @@ def check_list(files):
 def main():
     names = [a for a in sys.argv[1:] if not a.startswith('-')]
     files = names or [os.path.join(ROOT, folder, name) for folder in FOLDERS for name in sorted(os.listdir(os.path.join(ROOT, folder)))
-                      if name.endswith(('.c', '.h', '.ui'))]
+                      if name.endswith(('.c', '.h', '.ui')) and os.path.join(folder, name) not in ENGLISH]
     n = 0
     if not names:
         n += check_list(files)

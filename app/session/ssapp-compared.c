@@ -6,6 +6,7 @@
 #include "app/session/ssapp-asked-runs.h"
 #include "app/store/ssapp-store-shrink.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -189,16 +190,16 @@ static SsappInterests *
 read_asked (SsappCompared *self, const char *name, const char *text, GError **error)
 {
   if (self->rows->len == 0)
-    return refuse (error, "Choose runs to compare first"), NULL;
+    return refuse (error, _ ("Choose runs to compare first")), NULL;
   if (self->step != NULL)
-    return refuse (error, "The runs are still answering"), NULL;
+    return refuse (error, _ ("The runs are still answering")), NULL;
   if (*text == '=')
     return refuse (error, SSAPP_OUTCOME_WANTED), NULL;
   g_autoptr (SsappInterests) interests = ssapp_interests_new (&text, 1, error);
   if (interests == NULL || !ssapp_interests_check_names (interests, error))
     return NULL;
   if (is_taken (self, ssapp_interests_get_name (interests, 0), name))
-    return refuse (error, "There is an outcome of that name"), NULL;
+    return refuse (error, _ ("There is an outcome of that name")), NULL;
   return g_steal_pointer (&interests);
 }
 
@@ -226,7 +227,7 @@ ssapp_compared_try (SsappCompared *self, const char *name, const char *text, GEr
   if (interests != NULL && first != NULL)
     g_propagate_error (error, g_steal_pointer (&first));
   else if (interests != NULL)
-    refuse (error, "The scenario of the runs cannot be read");
+    refuse (error, _ ("The scenario of the runs cannot be read"));
   return NULL;
 }
 
@@ -296,7 +297,7 @@ account_of (SsappCompared *self)
 {
   return self->interests == NULL
              ? g_strdup (self->step->label)
-             : g_strdup_printf ("%s: %u of %u runs answer", ssapp_interests_get_name (self->interests, 0),
+             : g_strdup_printf (_ ("%s: %u of %u runs answer"), ssapp_interests_get_name (self->interests, 0),
                                 self->next - self->n_mute, self->next);
 }
 
@@ -331,7 +332,7 @@ work (gpointer data)
 
   while (self->next < self->step->ids->len && g_get_monotonic_time () < until)
     if (!do_next (self, &error)) {
-      end (self, error != NULL ? error->message : "A run is not in the project any more");
+      end (self, error != NULL ? error->message : _ ("A run is not in the project any more"));
       return G_SOURCE_REMOVE;
     }
   if (self->next < self->step->ids->len)
@@ -378,7 +379,7 @@ ssapp_compared_set (SsappCompared *self, const char *name, const char *text, GEr
   self->interests = ssapp_interests_new (&text, 1, NULL);
   if (!is_new && strcmp (ssapp_interests_get_name (self->interests, 0), name) != 0)
     self->dropped = g_strdup (name);
-  begin (self, new_step (self, is_new ? "Add Outcome" : "Change Outcome"), FALSE, FALSE);
+  begin (self, new_step (self, is_new ? _ ("Add Outcome") : _ ("Change Outcome")), FALSE, FALSE);
   return TRUE;
 }
 
@@ -387,13 +388,13 @@ ssapp_compared_remove (SsappCompared *self, const char *name, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_COMPARED (self), FALSE);
   if (self->step != NULL)
-    return refuse (error, "The runs are still answering");
+    return refuse (error, _ ("The runs are still answering"));
   if (!is_taken (self, name, NULL)) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The runs have no outcome “%s”", name);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("The runs have no outcome “%s”"), name);
     return FALSE;
   }
   self->dropped = g_strdup (name);
-  begin (self, new_step (self, "Remove Outcome"), FALSE, FALSE);
+  begin (self, new_step (self, _ ("Remove Outcome")), FALSE, FALSE);
   return TRUE;
 }
 
@@ -413,9 +414,9 @@ ssapp_compared_undo (SsappCompared *self, gboolean redo, GError **error)
   GPtrArray *steps = self->steps[redo ? 1 : 0];
 
   if (self->step != NULL)
-    return refuse (error, "The runs are still answering");
+    return refuse (error, _ ("The runs are still answering"));
   if (steps->len == 0)
-    return refuse (error, "There is nothing to take back");
+    return refuse (error, _ ("There is nothing to take back"));
   begin (self, g_ptr_array_steal_index (steps, steps->len - 1), TRUE, !redo);
   return TRUE;
 }

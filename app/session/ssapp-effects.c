@@ -11,6 +11,7 @@
 #include "scene/ss-number.h"
 #include "simulate/ss-simulate.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -59,13 +60,13 @@ ssapp_effects_reason (SsappRun *run)
   const SsMethod *method = ss_method_lookup (ssapp_run_get_method (run));
 
   if (method == NULL || method->integrator == NULL || method->integrator->sensitivity == NULL)
-    return "Only simulations by FESD-J, Event-Driven and Time-freezing have derivatives through their events";
+    return _ ("Only simulations by FESD-J, Event-Driven and Time-freezing have derivatives through their events");
   if (ssapp_run_get_replay_of (run) != NULL)
-    return "A replay begins and acts as its plan says: simulate the scene to see what moves it";
+    return _ ("A replay begins and acts as its plan says: simulate the scene to see what moves it");
   if (ssapp_run_get_scenario (run) == NULL)
-    return "The run's scenario cannot be read";
+    return _ ("The run's scenario cannot be read");
   if (ssapp_run_is_running (run) || ssapp_run_get_id (run) == NULL)
-    return "The run has not ended yet";
+    return _ ("The run has not ended yet");
   return NULL;
 }
 
@@ -124,10 +125,12 @@ ssapp_effects_new (const SsScenario *scenario)
   g_autoptr (GString) names = g_string_new (NULL), words = g_string_new (NULL);
   for (guint i = 0; i < self->numbers->len; i++)
     g_string_append_printf (names, "%s%s", i > 0 ? "," : "", g_array_index (self->numbers, Number, i).name);
-  g_string_append_printf (words, "%d parameter%s and %d start%s, each 1 %% more", n_parameters,
-                          n_parameters == 1 ? "" : "s", n_starts, n_starts == 1 ? "" : "s");
+  g_autofree char *parameters =
+                      g_strdup_printf (ngettext ("%d parameter", "%d parameters", (gulong)n_parameters), n_parameters),
+                  *starts = g_strdup_printf (ngettext ("%d start", "%d starts", (gulong)n_starts), n_starts);
+  g_string_append_printf (words, _ ("%s and %s, each 1 %% more"), parameters, starts);
   if (n_moving > SSAPP_EFFECTS_BODIES)
-    g_string_append_printf (words, "; starts are left out where more than %d bodies move, here %d",
+    g_string_append_printf (words, _ ("; starts are left out where more than %d bodies move, here %d"),
                             SSAPP_EFFECTS_BODIES, n_moving);
   self->names = g_strdup (names->str);
   self->words = g_strdup (words->str);
@@ -187,7 +190,7 @@ add_event (SsappEffects *self, int place, json_t *event)
   if (read->len == 1) {
     g_autofree char *words = ssapp_run_event_describe (&g_array_index (read, SsappRunEvent, 0));
     add_target (self, (Target){.metric = SS_METRIC_COUNT, .event = place, .t = ssapp_json_get_real (event, "t")},
-                g_strdup_printf ("Event at %s", words));
+                g_strdup_printf (_ ("Event at %s"), words));
   }
   json_decref (alone);
 }
@@ -215,7 +218,7 @@ ssapp_effects_take (SsappEffects *self, const json_t *result)
   g_ptr_array_add (self->labels, NULL);
   json_object_foreach (first, channel, slope)
       add_target (self, (Target){.channel = g_strdup (channel), .metric = SS_METRIC_COUNT, .t = NAN},
-                  g_strdup_printf ("%s at the end", channel));
+                  g_strdup_printf (_ ("%s at the end"), channel));
   json_object_foreach (
       json_object_get (json_object_get (result, "metric_sensitivities"), g_array_index (self->numbers, Number, 0).name),
       channel, slope)
@@ -299,7 +302,7 @@ static char *
 text_of (const SsappEffect *effect, const char *unit)
 {
   if (isnan (effect->effect))
-    return g_strdup ("no derivative");
+    return g_strdup (_ ("no derivative"));
   g_autofree char *number = ssapp_format_number (effect->part != 0 ? effect->effect : 0, DIGITS);
   return g_strdup_printf ("%s%s %s", effect->part > 0 ? "+" : "", number, unit);
 }

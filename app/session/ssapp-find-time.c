@@ -7,6 +7,7 @@
 #include "core/ss-work.h"
 #include "plan/ss-find-time.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* One search. */
@@ -38,12 +39,12 @@ search (const SsScenario *scenario, SsRunControl *control, SsFoundTime *found, G
   if (found->is_found)
     return TRUE;
   if (ss_run_control_should_stop (control, &why) && why == SS_OUTCOME_CANCELLED) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The search for a time was stopped");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The search for a time was stopped"));
     return FALSE;
   }
   return ssapp_fail_input (error,
-                           "No time was found: no simulated motion of up to %g s came near the targets; a plan may "
-                           "find one all the same",
+                           _ ("No time was found: no simulated motion of up to %g s came near the targets; a plan may "
+                              "find one all the same"),
                            SS_FIND_TIME_LONGEST);
 }
 
@@ -59,9 +60,9 @@ put (SsappDocument *document, const SsFoundTime *found, char **told, GError **er
     edits[n++] = (SsEdit){"task.horizon", time};
   if (n == 1 || ssapp_document_has_field (document, "task.t_end"))
     edits[n++] = (SsEdit){"task.t_end", time};
-  if (!ssapp_document_apply_edits (document, edits, n, "Find the time", error))
+  if (!ssapp_document_apply_edits (document, edits, n, _ ("Find the time"), error))
     return FALSE;
-  *told = g_strdup_printf ("%s s and %s steps", time, steps);
+  *told = g_strdup_printf (_ ("%s s and %s steps"), time, steps);
   return TRUE;
 }
 
@@ -142,7 +143,8 @@ ssapp_find_time_finish (SsappDocument *document, GAsyncResult *result, char **to
   if (found == NULL)
     return FALSE;
   if (strcmp (one->scenario->sha256, ssapp_document_get_scenario (document)->sha256) != 0)
-    return ssapp_fail_input (error, "The sketch was changed meanwhile: %g s and %d steps were found for what it was",
+    return ssapp_fail_input (error,
+                             _ ("The sketch was changed meanwhile: %g s and %d steps were found for what it was"),
                              found->t_end, found->steps);
   return put (document, found, told, error);
 }

@@ -6,6 +6,7 @@
 #include "app/session/ssapp-import-motion.h"
 #include "scene/ss-number.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
@@ -97,14 +98,14 @@ ssapp_fit_session_add_file (SsappFitSession *self, const char *path, GError **er
   SsTrajectory *table;
 
   if (scenario_of (self)->scene == NULL)
-    return ssapp_fail_input (error, "The sketch is a model in equations: motions are fitted to scenes");
+    return ssapp_fail_input (error, _ ("The sketch is a model in equations: motions are fitted to scenes"));
   if (self->files->len >= SS_FIT_TRIALS_MAX)
-    return ssapp_fail_input (error, "A fit takes %d trials at most", SS_FIT_TRIALS_MAX);
+    return ssapp_fail_input (error, _ ("A fit takes %d trials at most"), SS_FIT_TRIALS_MAX);
   table = ssapp_import_read_table (path, error);
   if (table == NULL)
     return FALSE;
   if (table->n_rows < SS_FIT_ROWS_MIN) {
-    ssapp_fail_input (error, "%s: %d rows (expected at least %d)", path, table->n_rows, SS_FIT_ROWS_MIN);
+    ssapp_fail_input (error, _ ("%s: %d rows (expected at least %d)"), path, table->n_rows, SS_FIT_ROWS_MIN);
     ss_trajectory_free (table);
     return FALSE;
   }
@@ -140,7 +141,7 @@ ssapp_fit_session_describe_file (SsappFitSession *self, guint i)
   g_autofree char *from = ssapp_format_number (ss_trajectory_row (table, 0)[0], 3),
                   *to = ssapp_format_number (ss_trajectory_row (table, table->n_rows - 1)[0], 3);
 
-  return g_strdup_printf ("%d rows, %s to %s s", table->n_rows, from, to);
+  return g_strdup_printf (_ ("%d rows, %s to %s s"), table->n_rows, from, to);
 }
 
 GArray *
@@ -475,9 +476,9 @@ fill_ask (SsappFitSession *self, SsappFitAsk *ask, GError **error)
   SsScenario *scenario;
 
   if (self->files->len == 0)
-    return ssapp_fail_input (error, "There is no measured motion: add a file");
+    return ssapp_fail_input (error, _ ("There is no measured motion: add a file"));
   if (*free == '\0')
-    return ssapp_fail_input (error, "Nothing is unknown: tick what the fit shall find");
+    return ssapp_fail_input (error, _ ("Nothing is unknown: tick what the fit shall find"));
   scenario = ssapp_document_dup_scenario (ssapp_session_get_document (self->session), error);
   if (scenario == NULL)
     return FALSE;
@@ -499,7 +500,7 @@ ssapp_fit_session_start (SsappFitSession *self, GError **error)
   Work *work;
 
   if (self->is_running)
-    return ssapp_fail_input (error, "A fit goes on: stop it first");
+    return ssapp_fail_input (error, _ ("A fit goes on: stop it first"));
   work = work_new (self);
   if (!fill_ask (self, &work->ask, error)) {
     work_unref (work);
@@ -552,10 +553,10 @@ ssapp_fit_session_describe (SsappFitSession *self)
       self->steps->len > 0 ? &g_array_index (self->steps, SsappFitStep, self->steps->len - 1) : NULL;
 
   if (self->is_running && last == NULL)
-    return g_strdup_printf ("Looking at starts: %.1f s of CPU time, at most %.0f s", self->cpu, self->cpu_limit);
+    return g_strdup_printf (_ ("Looking at starts: %.1f s of CPU time, at most %.0f s"), self->cpu, self->cpu_limit);
   if (self->is_running) {
     g_autofree char *loss = ssapp_format_number (last->loss, 4);
-    return g_strdup_printf ("Start %d, step %d: loss %s, %.1f s of CPU time, at most %.0f s", last->start + 1,
+    return g_strdup_printf (_ ("Start %d, step %d: loss %s, %.1f s of CPU time, at most %.0f s"), last->start + 1,
                             last->step, loss, self->cpu, self->cpu_limit);
   }
   if (self->work != NULL && self->work->error != NULL)
@@ -563,12 +564,12 @@ ssapp_fit_session_describe (SsappFitSession *self)
   if (result == NULL)
     return g_strdup ("");
   if (ss_outcome_is_early (result->outcome))
-    return g_strdup_printf ("Ended early (%s) after %.1f s of CPU time: the best so far, without intervals",
+    return g_strdup_printf (_ ("Ended early (%s) after %.1f s of CPU time: the best so far, without intervals"),
                             ss_outcome_name (result->outcome), result->cpu_seconds);
-  return g_strdup_printf ("%s fit%s%s, %d simulations in %.1f s of CPU time",
-                          result->verdict == SS_FIT_GOOD       ? "Good"
-                          : result->verdict == SS_FIT_DOUBTFUL ? "Doubtful"
-                                                               : "Poor",
+  return g_strdup_printf (_ ("%s fit%s%s, %d simulations in %.1f s of CPU time"),
+                          result->verdict == SS_FIT_GOOD       ? _ ("Good")
+                          : result->verdict == SS_FIT_DOUBTFUL ? _ ("Doubtful")
+                                                               : _ ("Poor"),
                           result->message[0] != '\0' ? ": " : "", result->message, result->n_simulations,
                           result->cpu_seconds);
 }
@@ -604,7 +605,7 @@ ssapp_fit_session_keep (SsappFitSession *self, GPtrArray *ids, GError **error)
   const SsFitResult *result = ssapp_fit_session_get_result (self);
 
   if (result == NULL)
-    return ssapp_fail_input (error, "There is no fit to keep yet");
+    return ssapp_fail_input (error, _ ("There is no fit to keep yet"));
   if (!ssapp_session_ensure_store (self->session, error))
     return FALSE;
   const SsappFitAsk *ask = &self->work->ask;
@@ -634,7 +635,7 @@ ssapp_fit_session_use (SsappFitSession *self, GError **error)
   SsError err;
 
   if (result == NULL)
-    return ssapp_fail_input (error, "There are no values to use yet");
+    return ssapp_fail_input (error, _ ("There are no values to use yet"));
   for (int k = 0; k < result->n_estimates; k++) {
     const SsFitEstimate *e = &result->estimates[k];
     const SsOverride one = {e->name, e->value};
@@ -645,7 +646,7 @@ ssapp_fit_session_use (SsappFitSession *self, GError **error)
   if (ss_scenario_with_numbers (scenario_of (self), (const SsOverride *)(const void *)numbers->data, (int)numbers->len,
                                 &text, &err) != SS_OK)
     return ssapp_fail_input (error, "%s", err.message);
-  const gboolean ok = ssapp_document_set_source_as (document, text, "Use fitted values", error);
+  const gboolean ok = ssapp_document_set_source_as (document, text, _ ("Use fitted values"), error);
   ss_free (text);
   return ok;
 }

@@ -2,6 +2,7 @@
  * ones. */
 #include "app/session/ssapp-gallery.h"
 
+#include <glib/gi18n.h>
 #include <jansson.h>
 #include <string.h>
 
@@ -14,16 +15,16 @@ enum { SUMMARY_LENGTH = 34 };
 static const struct {
   const char *folder, *title, *source;
 } topics[] = {
-    {"crisp", "Contact-implicit planning", "Li et al. 2025, CRISP"},
-    {"sketches", "First sketches", "draw, drop, watch"},
-    {"plans", "Plans for what is drawn", "give a body a goal, press Solve"},
-    {"set-valued", "Set-valued impacts", "Halm and Posa"},
-    {"impacts", "Set-valued impacts", "Halm and Posa"},
-    {"fesd-j", "Switch detection", "Nurkanović et al. 2023, FESD-J"},
-    {"time-freezing", "Time freezing", "Nurkanović et al."},
-    {"constraint-solver", "First-order constraint solver", "Drumwright"},
-    {"measured", "Measured motions", "films, and what they tell"},
-    {"classics", "Classics", "mechanisms and contacts with known answers"},
+    {"crisp", N_ ("Contact-implicit planning"), "Li et al. 2025, CRISP"},
+    {"sketches", N_ ("First sketches"), N_ ("draw, drop, watch")},
+    {"plans", N_ ("Plans for what is drawn"), N_ ("give a body a goal, press Solve")},
+    {"set-valued", N_ ("Set-valued impacts"), "Halm and Posa"},
+    {"impacts", N_ ("Set-valued impacts"), "Halm and Posa"},
+    {"fesd-j", N_ ("Switch detection"), "Nurkanović et al. 2023, FESD-J"},
+    {"time-freezing", N_ ("Time freezing"), "Nurkanović et al."},
+    {"constraint-solver", N_ ("First-order constraint solver"), N_ ("Drumwright")},
+    {"measured", N_ ("Measured motions"), N_ ("films, and what they tell")},
+    {"classics", N_ ("Classics"), N_ ("mechanisms and contacts with known answers")},
 };
 
 /* Examples in the order of their topic, and a few words for the card; others follow by title, with words from their
@@ -31,47 +32,47 @@ static const struct {
 static const struct {
   const char *name, *summary;
 } words[] = {
-    {"push-box", "18 targets, one contact at a time"},
-    {"cartpole", "swing up between soft walls"},
-    {"hopper", "flight and stance are found"},
-    {"waiter", "pull the plate off the table"},
-    {"push-t", "eight faces to push on"},
-    {"transport", "carry a payload by friction alone"},
-    {"falling-box", "lands on a corner, tips, rests"},
-    {"push-box-with-disc", "a push, a stop, one pose"},
-    {"flip-block", "a finger turns it over its edge"},
-    {"ball-into-bucket", "one bounce, then in"},
-    {"cart-pole-walls", "swing up between hard walls"},
-    {"finger-drag", "two links pull by friction"},
-    {"discs-around-obstacle", "one disc pushes another around"},
-    {"three-boxes", "sort them by pushing"},
-    {"hopper-leg", "hop there and stand"},
-    {"around-corner", "round a corner without a wall"},
-    {"bouncing-disc", "three films: friction, restitution"},
-    {"sliding-crate", "three films: is there a drag?"},
-    {"rocking-tower", "one film: a bound for friction"},
-    {"bouncing-ball", "infinitely many impacts, one limit"},
-    {"rocking-block", "corner to corner until it rests"},
-    {"painleve-rod", "chalk on a board: it jams"},
-    {"ball-on-ramp", "one rolls, one slides"},
-    {"newtons-cradle", "five balls, one after the other"},
-    {"domino-row", "one push, a wave"},
-    {"card-house", "seven cards held by friction"},
-    {"box-pyramid", "stands still, however high"},
-    {"compass-walker", "two legs down a slope, no motor"},
-    {"belt-block", "stick and slip on a moving belt"},
-    {"held-pendulum", "a motor in the hinge"},
-    {"four-bar", "crank, coupler, rocker"},
-    {"slider-crank", "turning into sliding"},
-    {"driven-arm", "a motor that holds a speed, a joint that rubs"},
-    {"rolling-discs", "one is resisted, one rolls on"},
-    {"gear-train", "two wheels coupled by a formula"},
-    {"gear-hoist", "lifts a weight against a brake that sticks"},
-    {"cam-follower", "lifted by a formula, held by its weight"},
-    {"slack-rope", "free until it is taut"},
-    {"tether", "a rope that goes slack on the way up"},
-    {"bead-on-wire", "slides on a parabola"},
-    {"turning-wire", "thrown along a formula of the time"},
+    {"push-box", N_ ("18 targets, one contact at a time")},
+    {"cartpole", N_ ("swing up between soft walls")},
+    {"hopper", N_ ("flight and stance are found")},
+    {"waiter", N_ ("pull the plate off the table")},
+    {"push-t", N_ ("eight faces to push on")},
+    {"transport", N_ ("carry a payload by friction alone")},
+    {"falling-box", N_ ("lands on a corner, tips, rests")},
+    {"push-box-with-disc", N_ ("a push, a stop, one pose")},
+    {"flip-block", N_ ("a finger turns it over its edge")},
+    {"ball-into-bucket", N_ ("one bounce, then in")},
+    {"cart-pole-walls", N_ ("swing up between hard walls")},
+    {"finger-drag", N_ ("two links pull by friction")},
+    {"discs-around-obstacle", N_ ("one disc pushes another around")},
+    {"three-boxes", N_ ("sort them by pushing")},
+    {"hopper-leg", N_ ("hop there and stand")},
+    {"around-corner", N_ ("round a corner without a wall")},
+    {"bouncing-disc", N_ ("three films: friction, restitution")},
+    {"sliding-crate", N_ ("three films: is there a drag?")},
+    {"rocking-tower", N_ ("one film: a bound for friction")},
+    {"bouncing-ball", N_ ("infinitely many impacts, one limit")},
+    {"rocking-block", N_ ("corner to corner until it rests")},
+    {"painleve-rod", N_ ("chalk on a board: it jams")},
+    {"ball-on-ramp", N_ ("one rolls, one slides")},
+    {"newtons-cradle", N_ ("five balls, one after the other")},
+    {"domino-row", N_ ("one push, a wave")},
+    {"card-house", N_ ("seven cards held by friction")},
+    {"box-pyramid", N_ ("stands still, however high")},
+    {"compass-walker", N_ ("two legs down a slope, no motor")},
+    {"belt-block", N_ ("stick and slip on a moving belt")},
+    {"held-pendulum", N_ ("a motor in the hinge")},
+    {"four-bar", N_ ("crank, coupler, rocker")},
+    {"slider-crank", N_ ("turning into sliding")},
+    {"driven-arm", N_ ("a motor that holds a speed, a joint that rubs")},
+    {"rolling-discs", N_ ("one is resisted, one rolls on")},
+    {"gear-train", N_ ("two wheels coupled by a formula")},
+    {"gear-hoist", N_ ("lifts a weight against a brake that sticks")},
+    {"cam-follower", N_ ("lifted by a formula, held by its weight")},
+    {"slack-rope", N_ ("free until it is taut")},
+    {"tether", N_ ("a rope that goes slack on the way up")},
+    {"bead-on-wire", N_ ("slides on a parabola")},
+    {"turning-wire", N_ ("thrown along a formula of the time")},
 };
 
 /* With its texts, which must be there; the array of ssapp_gallery_new does it by itself. */
@@ -211,8 +212,9 @@ read_example (const char *prefix, const char *folder, const char *file)
   example = g_new0 (SsappExample, 1);
   example->name = g_strndup (file, strlen (file) - strlen (SSAPP_SCENARIO_SUFFIX));
   example->topic = g_strdup (folder);
-  example->topic_title = topic < G_N_ELEMENTS (topics) ? g_strdup (topics[topic].title) : title_from_folder (folder);
-  example->source = g_strdup (topic < G_N_ELEMENTS (topics) ? topics[topic].source : "");
+  example->topic_title =
+      topic < G_N_ELEMENTS (topics) ? g_strdup (_ (topics[topic].title)) : title_from_folder (folder);
+  example->source = g_strdup (topic < G_N_ELEMENTS (topics) ? _ (topics[topic].source) : "");
   example->title = text_member (root, "title");
   if (*example->title == '\0') {
     g_free (example->title);
@@ -221,7 +223,7 @@ read_example (const char *prefix, const char *folder, const char *file)
   example->description = text_member (root, "description");
   name = name_rank (example->name);
   example->summary =
-      name < G_N_ELEMENTS (words) ? g_strdup (words[name].summary) : ssapp_example_summarise (example->description);
+      name < G_N_ELEMENTS (words) ? g_strdup (_ (words[name].summary)) : ssapp_example_summarise (example->description);
   example->is_plan =
       json_object_get (root, "model") != NULL || json_object_get (json_object_get (root, "task"), "targets") != NULL;
   example->scenario = g_strdup (path);

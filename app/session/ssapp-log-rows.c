@@ -4,6 +4,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/draw/ssapp-plot.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,33 +14,33 @@ enum { DIGITS = 4 };
 static const struct {
   const char *key, *title;
 } known[] = {
-    {"iteration", "Iter."},
-    {"t", "Time [s]"},
-    {"objective", "Objective"},
-    {"lower_bound", "Lower Bound"},
-    {"violation", "Violation"},
-    {"complementarity", "Compl."},
-    {"step", "Step"},
-    {"merit", "Merit"},
-    {"radius", "Radius Δ"},
+    {"iteration", N_ ("Iter.")},
+    {"t", N_ ("Time [s]")},
+    {"objective", N_ ("Objective")},
+    {"lower_bound", N_ ("Lower Bound")},
+    {"violation", N_ ("Violation")},
+    {"complementarity", N_ ("Compl.")},
+    {"step", N_ ("Step")},
+    {"merit", N_ ("Merit")},
+    {"radius", N_ ("Radius Δ")},
     {"mu", "µ"},
-    {"mu_max", "Largest µ"},
+    {"mu_max", N_ ("Largest µ")},
     {"sigma", "σ"},
-    {"ratio", "Ratio"},
-    {"qp_iterations", "QP Iter."},
-    {"soc", "Corrected"},
-    {"accepted", "Accepted"},
-    {"inf_du", "Dual Infeas."},
-    {"d_norm", "Direction"},
+    {"ratio", N_ ("Ratio")},
+    {"qp_iterations", N_ ("QP Iter.")},
+    {"soc", N_ ("Corrected")},
+    {"accepted", N_ ("Accepted")},
+    {"inf_du", N_ ("Dual Infeas.")},
+    {"d_norm", N_ ("Direction")},
     {"alpha_pr", "α Primal"},
     {"alpha_du", "α Dual"},
-    {"regularization", "Regular."},
-    {"ls_trials", "Trials"},
-    {"restoration", "Restoration"},
-    {"member", "Member"},
-    {"polish", "Polish"},
-    {"nodes", "Nodes"},
-    {"open", "Open Nodes"},
+    {"regularization", N_ ("Regular.")},
+    {"ls_trials", N_ ("Trials")},
+    {"restoration", N_ ("Restoration")},
+    {"member", N_ ("Member")},
+    {"polish", N_ ("Polish")},
+    {"nodes", N_ ("Nodes")},
+    {"open", N_ ("Open Nodes")},
 };
 enum { N_FIRST = 7 };
 

@@ -8,6 +8,7 @@
 #include "app/store/ssapp-store-sketch.h"
 #include "run/ss-run.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -109,13 +110,13 @@ write_run (Writer *self)
 {
   const SsappRunRow *row = self->row;
 
-  begin (self, "Run");
-  add (self, "run", "Run", row->id);
-  add (self, "outcome", "Outcome", row->outcome);
-  add (self, "message", "Message", row->message);
-  add (self, "started", "Started (UTC)", row->started);
-  add (self, "ended", "Ended (UTC)", row->ended);
-  add (self, "note", "Note", row->note);
+  begin (self, _ ("Run"));
+  add (self, "run", _ ("Run"), row->id);
+  add (self, "outcome", _ ("Outcome"), row->outcome);
+  add (self, "message", _ ("Message"), row->message);
+  add (self, "started", _ ("Started (UTC)"), row->started);
+  add (self, "ended", _ ("Ended (UTC)"), row->ended);
+  add (self, "note", _ ("Note"), row->note);
   end (self);
 }
 
@@ -124,8 +125,8 @@ static char *
 words_of_run (SsappStore *store, const char *id)
 {
   SsappRunRow *row = ssapp_store_get_run (store, id, NULL);
-  char *words = row != NULL ? g_strdup_printf ("run %.8s, %s of %s", id, row->label, row->scenario_name)
-                            : g_strdup_printf ("run %.8s, which is not in this project", id);
+  char *words = row != NULL ? g_strdup_printf (_ ("run %.8s, %s of %s"), id, row->label, row->scenario_name)
+                            : g_strdup_printf (_ ("run %.8s, which is not in this project"), id);
 
   ssapp_run_row_free (row);
   return words;
@@ -147,19 +148,19 @@ write_source (Writer *self)
   const gboolean is_replay =
       self->row->replay_of[0] != '\0' || g_strcmp0 (ssapp_json_get_string (self->asked, "verb"), "replay") == 0;
 
-  begin (self, "Comes From");
-  add_run (self, "solution_of", "Local solution of", self->row->solution_of);
-  add (self, "start", "Led to by", self->row->start);
+  begin (self, _ ("Comes From"));
+  add_run (self, "solution_of", _ ("Local solution of"), self->row->solution_of);
+  add (self, "start", _ ("Led to by"), self->row->start);
   if (from == NULL)
     from = is_replay ? self->row->replay_of : ssapp_json_get_string (self->result, "start_from");
-  add_run (self, is_replay ? "plan" : "start_from", is_replay ? "Plan" : "Started from", from);
+  add_run (self, is_replay ? "plan" : "start_from", is_replay ? _ ("Plan") : _ ("Started from"), from);
   if (motion != NULL && from != NULL && from[0] == '\0')
-    add (self, is_replay ? "plan" : "start_from", is_replay ? "Plan" : "Started from", "a table");
-  add (self, "motion_sha256", "Its SHA-256", ssapp_json_get_string (motion, "sha256"));
+    add (self, is_replay ? "plan" : "start_from", is_replay ? _ ("Plan") : _ ("Started from"), _ ("a table"));
+  add (self, "motion_sha256", _ ("Its SHA-256"), ssapp_json_get_string (motion, "sha256"));
   if (g_strcmp0 (ssapp_json_get_string (self->asked, "verb"), "sandbox") == 0)
-    add (self, "sandbox", "Sandbox",
-         json_integer_value (json_object_get (self->asked, "by_hand")) > 0 ? "steered by hand: see the log"
-                                                                           : "without a hand");
+    add (self, "sandbox", _ ("Sandbox"),
+         json_integer_value (json_object_get (self->asked, "by_hand")) > 0 ? _ ("steered by hand: see the log")
+                                                                           : _ ("without a hand"));
   end (self);
 }
 
@@ -171,17 +172,17 @@ write_scenario (Writer *self)
   g_autoptr (GPtrArray) sketches = ssapp_store_list_sketches (self->store, NULL);
   const char *name;
 
-  begin (self, "Scenario");
-  add (self, "scenario", "Scenario", self->row->scenario_name);
+  begin (self, _ ("Scenario"));
+  add (self, "scenario", _ ("Scenario"), self->row->scenario_name);
   add (self, "scenario_sha256", "SHA-256", self->row->scenario_sha256);
   for (guint i = 0; sketches != NULL && i < sketches->len; i++) {
     const SsappSketchRow *sketch = g_ptr_array_index (sketches, i);
     if (strcmp (sketch->sha256, self->row->scenario_sha256) == 0)
-      add (self, "sketch", "Sketch with this text", sketch->name);
+      add (self, "sketch", _ ("Sketch with this text"), sketch->name);
   }
   json_object_foreach (values, name, value)
   {
-    g_autofree char *key = g_strdup_printf ("parameter.%s", name), *title = g_strdup_printf ("Parameter %s", name),
+    g_autofree char *key = g_strdup_printf ("parameter.%s", name), *title = g_strdup_printf (_ ("Parameter %s"), name),
                     *text = number_text (json_number_value (value), "");
     SsappSheetRow *row = add (self, key, title, text);
     if (row != NULL)
@@ -232,7 +233,7 @@ write_options (Writer *self, const SsMethod *method)
   json_t *given = json_loads (self->row->options_json, 0, NULL);
   const char *name;
 
-  begin (self, "Options");
+  begin (self, _ ("Options"));
   json_object_foreach (used, name, value)
   {
     g_autofree char *key = g_strdup_printf ("option.%s", name), *text = option_text (value),
@@ -266,36 +267,38 @@ write_method (Writer *self)
   const char *name;
   json_t *value;
 
-  begin (self, "Method");
-  add (self, "method", "Method", words);
+  begin (self, _ ("Method"));
+  add (self, "method", _ ("Method"), words);
   const json_t *told = json_object_get (self->result, "method");
-  add (self, "method_version", "Version", ssapp_json_get_string (told, "version"));
-  add (self, "method_program", "Program", ssapp_json_get_string (told, "program"));
-  add (self, "method_program_version", "Version of the program", ssapp_json_get_string (told, "program_version"));
-  SsappSheetRow *seed_row = add (self, "seed", "Seed", seed);
+  add (self, "method_version", _ ("Version"), ssapp_json_get_string (told, "version"));
+  add (self, "method_program", _ ("Program"), ssapp_json_get_string (told, "program"));
+  add (self, "method_program_version", _ ("Version of the program"), ssapp_json_get_string (told, "program_version"));
+  SsappSheetRow *seed_row = add (self, "seed", _ ("Seed"), seed);
   seed_row->is_changed = json_object_get (self->asked, "seed") != NULL;
-  add_number (self, "dt", "Step", ssapp_json_get_real (self->asked, "dt"), "s");
-  add_number (self, "t_end", "Horizon", ssapp_json_get_real (self->asked, "t_end"), "s");
-  add_number (self, "time_limit", "Time limit", ssapp_json_get_real (self->asked, "seconds"), "s");
-  add_number (self, "cpu_limit", "CPU limit", ssapp_json_get_real (self->asked, "cpu_seconds"), "s");
-  add (self, "memory_limit", "Memory limit", size);
-  add_number (self, "bound", "Lower bound looked for", ssapp_json_get_real (self->asked, "bound"), "s");
-  add_number (self, "every", "Keeps rows of every n-th step", ssapp_json_get_real (self->asked, "every"), "");
-  add (self, "sensitivity", "Derivatives by", json_string_value (json_object_get (self->asked, "sensitivity")));
-  add_number (self, "keep_iterates", "Keeps every n-th iterate", ssapp_json_get_real (self->asked, "keep_iterates"),
+  add_number (self, "dt", _ ("Step"), ssapp_json_get_real (self->asked, "dt"), "s");
+  add_number (self, "t_end", _ ("Horizon"), ssapp_json_get_real (self->asked, "t_end"), "s");
+  add_number (self, "time_limit", _ ("Time limit"), ssapp_json_get_real (self->asked, "seconds"), "s");
+  add_number (self, "cpu_limit", _ ("CPU limit"), ssapp_json_get_real (self->asked, "cpu_seconds"), "s");
+  add (self, "memory_limit", _ ("Memory limit"), size);
+  add_number (self, "bound", _ ("Lower bound looked for"), ssapp_json_get_real (self->asked, "bound"), "s");
+  add_number (self, "every", _ ("Keeps rows of every n-th step"), ssapp_json_get_real (self->asked, "every"), "");
+  add (self, "sensitivity", _ ("Derivatives by"), json_string_value (json_object_get (self->asked, "sensitivity")));
+  add_number (self, "keep_iterates", _ ("Keeps every n-th iterate"), ssapp_json_get_real (self->asked, "keep_iterates"),
               "");
-  add (self, "controller", "Controller", ssapp_json_get_string (controller, "name"));
+  add (self, "controller", _ ("Controller"), ssapp_json_get_string (controller, "name"));
   json_object_foreach ((json_t *)controller, name, value)
   {
-    g_autofree char *key = g_strdup_printf ("controller.%s", name), *title = g_strdup_printf ("Controller’s %s", name);
+    g_autofree char *key = g_strdup_printf ("controller.%s", name),
+                    *title = g_strdup_printf (_ ("Controller’s %s"), name);
     if (json_is_number (value))
       add_number (self, key, title, json_number_value (value), "");
   }
-  add_number (self, "friction", "Friction of the world, as a part", ssapp_json_get_real (self->result, "friction"), "");
+  add_number (self, "friction", _ ("Friction of the world, as a part"), ssapp_json_get_real (self->result, "friction"),
+              "");
   disturb = json_object_get (self->result, "disturb");
   json_object_foreach ((json_t *)disturb, name, value)
   {
-    g_autofree char *key = g_strdup_printf ("disturb.%s", name), *title = g_strdup_printf ("Start moved, %s", name);
+    g_autofree char *key = g_strdup_printf ("disturb.%s", name), *title = g_strdup_printf (_ ("Start moved, %s"), name);
     add_number (self, key, title, json_number_value (value), "");
   }
   end (self);
@@ -306,18 +309,18 @@ static void
 write_program (Writer *self)
 {
   static const char *const texts[][3] = {{"version", "version", "Stickslip"},
-                                         {"git_commit", "commit", "Commit"},
-                                         {"compiler", "compiler", "Compiler"},
-                                         {"build", "build", "Build"}};
+                                         {"git_commit", "commit", N_ ("Commit")},
+                                         {"compiler", "compiler", N_ ("Compiler")},
+                                         {"build", "build", N_ ("Build")}};
   json_t *libraries = json_object_get (self->program, "libraries"), *value;
   const char *name;
 
-  begin (self, "Program");
+  begin (self, _ ("Program"));
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    add (self, texts[i][1], texts[i][2], ssapp_json_get_string (self->program, texts[i][0]));
+    add (self, texts[i][1], _ (texts[i][2]), ssapp_json_get_string (self->program, texts[i][0]));
   json_object_foreach (libraries, name, value)
   {
-    g_autofree char *key = g_strdup_printf ("library.%s", name), *title = g_strdup_printf ("Library %s", name);
+    g_autofree char *key = g_strdup_printf ("library.%s", name), *title = g_strdup_printf (_ ("Library %s"), name);
     add (self, key, title, json_string_value (value));
   }
   end (self);
@@ -326,19 +329,19 @@ write_program (Writer *self)
 static void
 write_machine (Writer *self)
 {
-  begin (self, "Machine");
-  add (self, "host", "Host", ssapp_json_get_string (self->program, "host"));
-  add (self, "cpu", "Processor", ssapp_json_get_string (self->program, "cpu"));
-  add_number (self, "cpu_count", "Processors", ssapp_json_get_real (self->program, "cpu_count"), "");
-  add (self, "os", "System", ssapp_json_get_string (self->program, "os"));
-  add_number (self, "pid", "Process", ssapp_json_get_real (self->program, "pid"), "");
+  begin (self, _ ("Machine"));
+  add (self, "host", _ ("Host"), ssapp_json_get_string (self->program, "host"));
+  add (self, "cpu", _ ("Processor"), ssapp_json_get_string (self->program, "cpu"));
+  add_number (self, "cpu_count", _ ("Processors"), ssapp_json_get_real (self->program, "cpu_count"), "");
+  add (self, "os", _ ("System"), ssapp_json_get_string (self->program, "os"));
+  add_number (self, "pid", _ ("Process"), ssapp_json_get_real (self->program, "pid"), "");
   end (self);
 }
 
 static void
 write_times (Writer *self)
 {
-  begin (self, "Times");
+  begin (self, _ ("Times"));
   for (int m = 0; m < SS_METRIC_COUNT; m++) {
     const SsMetricSpec *spec = ss_metric_spec ((SsMetric)m);
     const double value = ssapp_run_row_get_metric (self->row, (SsMetric)m);
@@ -347,7 +350,7 @@ write_times (Writer *self)
     g_autofree char *number = ssapp_metric_text ((SsMetric)m, value), *text = g_strdup_printf ("%s s", number);
     add (self, spec->name, spec->label, text);
   }
-  add_number (self, "threads", "Threads", ssapp_run_row_get_metric (self->row, SS_METRIC_THREADS), "");
+  add_number (self, "threads", _ ("Threads"), ssapp_run_row_get_metric (self->row, SS_METRIC_THREADS), "");
   end (self);
 }
 
@@ -429,7 +432,7 @@ ssapp_provenance_sheet_dup_text (const SsappProvenanceSheet *self)
       g_string_append_printf (text, "  %c %s%*s  %s\n", row->is_changed ? '*' : ' ', title, pad, "", shown);
     }
   }
-  g_string_append (text, "  (* differs from the default, or from the scenario's own value)\n");
+  g_string_append (text, _ ("  (* differs from the default, or from the scenario's own value)\n"));
   return g_string_free (text, FALSE);
 }
 

@@ -7,6 +7,7 @@
 #include "app/session/ssapp-session-private.h"
 #include "scene/ss-number.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -409,12 +410,12 @@ fill_ask (SsappPulling *self, SsappFitAsk *ask, const char *body, GError **error
     if (ssapp_pulling_is_ticked (self, g_ptr_array_index (causes, i)))
       g_string_append_printf (names, "%s%s", names->len > 0 ? "," : "", (char *)g_ptr_array_index (causes, i));
   if (names->len == 0)
-    return ssapp_fail_input (error, "Nothing may change: tick the start velocity, or a parameter");
+    return ssapp_fail_input (error, _ ("Nothing may change: tick the start velocity, or a parameter"));
   ss_problems_init (&problems);
   const SsStatus status = ss_scenario_read (text, strlen (text), NULL, NULL, 0, &problems, &scenario);
   ss_problems_clear (&problems);
   if (status != SS_OK)
-    return ssapp_fail_input (error, "The sketch cannot be read");
+    return ssapp_fail_input (error, _ ("The sketch cannot be read"));
   ssapp_fit_ask_init (ask, scenario);
   if (!ssapp_fit_ask_set_method (ask, method->name, error) || !ssapp_fit_ask_set_free (ask, names->str, error))
     return FALSE;
@@ -437,10 +438,10 @@ ssapp_pulling_begin (SsappPulling *self, const char *body, double t, double x, d
   leave_work (self);
   if (!(t > 0) || !fill_ask (self, &ask, body, error)) {
     ssapp_fit_ask_clear (&ask);
-    return t > 0 ? FALSE : ssapp_fail_input (error, "A body is pulled at a later time: move the clock on");
+    return t > 0 ? FALSE : ssapp_fail_input (error, _ ("A body is pulled at a later time: move the clock on"));
   }
   PullWork *work = g_new0 (PullWork, 1);
-  g_autofree char *label = g_strdup_printf ("Pull %s at %.3f s", body, t);
+  g_autofree char *label = g_strdup_printf (_ ("Pull %s at %.3f s"), body, t);
   g_atomic_ref_count_init (&work->refs);
   g_mutex_init (&work->mutex);
   g_cond_init (&work->cond);
@@ -569,15 +570,15 @@ ssapp_pulling_describe (SsappPulling *self)
   double wish[2], place[2];
 
   if (!self->has_answer)
-    return g_strdup (self->is_on ? "Drag to where it is to be" : "");
+    return g_strdup (self->is_on ? _ ("Drag to where it is to be") : "");
   ssapp_pulling_get_places (self, wish, place);
   if (!self->answer.is_reached)
-    return g_strdup_printf ("%s at %.3f s: not reached, %.4f m off", self->body, self->t,
+    return g_strdup_printf (_ ("%s at %.3f s: not reached, %.4f m off"), self->body, self->t,
                             self->axis >= 0 ? fabs (place[self->axis] - wish[self->axis])
                                             : hypot (place[0] - wish[0], place[1] - wish[1]));
   if (self->axis < 0)
-    return g_strdup_printf ("%s at %.3f s pulled to x %.3f m, y %.3f m", self->body, self->t, place[0], place[1]);
-  return g_strdup_printf ("%s at %.3f s pulled to %c %.3f m, %c follows", self->body, self->t, "xy"[self->axis],
+    return g_strdup_printf (_ ("%s at %.3f s pulled to x %.3f m, y %.3f m"), self->body, self->t, place[0], place[1]);
+  return g_strdup_printf (_ ("%s at %.3f s pulled to %c %.3f m, %c follows"), self->body, self->t, "xy"[self->axis],
                           place[self->axis], "yx"[self->axis]);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/ss-option.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -156,13 +157,13 @@ check_term (const SsappRunTerm *term, const char *value, GError **error)
     is_number = is_number && !isnan (term->numbers[i]);
   if (term->kind == SSAPP_RUN_COLUMN_METRIC && !is_number)
     g_set_error (error, SSAPP_RUN_FILTER_ERROR, SSAPP_RUN_FILTER_ERROR_SYNTAX,
-                 "“%s” is compared with a number, not “%s”", term->name, value);
+                 _ ("“%s” is compared with a number, not “%s”"), term->name, value);
   else if (is_order && !is_number && term->kind != SSAPP_RUN_COLUMN_STARTED)
     g_set_error (error, SSAPP_RUN_FILTER_ERROR, SSAPP_RUN_FILTER_ERROR_SYNTAX,
-                 "after < and > comes a number: “%s” is compared with “%s”", term->name, value);
+                 _ ("after < and > comes a number: “%s” is compared with “%s”"), term->name, value);
   else if (is_order && term->kind < SSAPP_RUN_N_TEXTS && term->kind != SSAPP_RUN_COLUMN_STARTED &&
            term->kind != SSAPP_RUN_COLUMN_SEED)
-    g_set_error (error, SSAPP_RUN_FILTER_ERROR, SSAPP_RUN_FILTER_ERROR_SYNTAX, "“%s” is a text: write %s:%s",
+    g_set_error (error, SSAPP_RUN_FILTER_ERROR, SSAPP_RUN_FILTER_ERROR_SYNTAX, _ ("“%s” is a text: write %s:%s"),
                  term->name, term->name, value);
   else
     return TRUE;

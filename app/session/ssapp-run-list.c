@@ -6,6 +6,7 @@
 #include "app/session/ssapp-run.h"
 #include "app/base/ssapp-text.h"
 
+#include <glib/gi18n.h>
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
@@ -450,19 +451,22 @@ ssapp_run_list_find_column (SsappRunList *self, const char *name, SsappRunColumn
     return TRUE;
   }
   const char *nearest = ssapp_run_column_suggest (name);
-  g_set_error (error, SSAPP_RUN_FILTER_ERROR, SSAPP_RUN_FILTER_ERROR_UNKNOWN,
-               "no run has a metric, parameter or option “%s”%s%s%s", name, nearest != NULL ? "; did you mean “" : "",
-               nearest != NULL ? nearest : "", nearest != NULL ? "”?" : "");
+  if (nearest != NULL)
+    g_set_error (error, SSAPP_RUN_FILTER_ERROR, SSAPP_RUN_FILTER_ERROR_UNKNOWN,
+                 _ ("no run has a metric, parameter or option “%s”; did you mean “%s”?"), name, nearest);
+  else
+    g_set_error (error, SSAPP_RUN_FILTER_ERROR, SSAPP_RUN_FILTER_ERROR_UNKNOWN,
+                 _ ("no run has a metric, parameter or option “%s”"), name);
   return FALSE;
 }
 
 static const char *const titles[SSAPP_RUN_N_TEXTS] = {
-    [SSAPP_RUN_COLUMN_METHOD] = "Method",   [SSAPP_RUN_COLUMN_SCENARIO] = "Scenario",
-    [SSAPP_RUN_COLUMN_OUTCOME] = "Outcome", [SSAPP_RUN_COLUMN_STARTED] = "Started",
-    [SSAPP_RUN_COLUMN_NOTE] = "Note",       [SSAPP_RUN_COLUMN_TAGS] = "Tags",
-    [SSAPP_RUN_COLUMN_START] = "Start",     [SSAPP_RUN_COLUMN_SEED] = "Seed",
-    [SSAPP_RUN_COLUMN_KIND] = "Kind",       [SSAPP_RUN_COLUMN_ID] = "Run",
-    [SSAPP_RUN_COLUMN_STUDY] = "Study"};
+    [SSAPP_RUN_COLUMN_METHOD] = N_ ("Method"),   [SSAPP_RUN_COLUMN_SCENARIO] = N_ ("Scenario"),
+    [SSAPP_RUN_COLUMN_OUTCOME] = N_ ("Outcome"), [SSAPP_RUN_COLUMN_STARTED] = N_ ("Started"),
+    [SSAPP_RUN_COLUMN_NOTE] = N_ ("Note"),       [SSAPP_RUN_COLUMN_TAGS] = N_ ("Tags"),
+    [SSAPP_RUN_COLUMN_START] = N_ ("Start"),     [SSAPP_RUN_COLUMN_SEED] = N_ ("Seed"),
+    [SSAPP_RUN_COLUMN_KIND] = N_ ("Kind"),       [SSAPP_RUN_COLUMN_ID] = N_ ("Run"),
+    [SSAPP_RUN_COLUMN_STUDY] = N_ ("Study")};
 const char *const ssapp_run_list_keys[SSAPP_RUN_N_TEXTS] = {
     [SSAPP_RUN_COLUMN_METHOD] = "method",   [SSAPP_RUN_COLUMN_SCENARIO] = "scenario",
     [SSAPP_RUN_COLUMN_OUTCOME] = "outcome", [SSAPP_RUN_COLUMN_STARTED] = "started",
@@ -486,7 +490,8 @@ ssapp_run_list_dup_title (SsappRunList *self, const SsappRunColumn *column)
   g_return_val_if_fail (self != NULL && column != NULL, NULL);
   if (column->kind == SSAPP_RUN_COLUMN_METRIC)
     return ssapp_metric_title (column->metric);
-  return g_strdup (column->kind == SSAPP_RUN_COLUMN_FIELD ? field_name (self, column->field) : titles[column->kind]);
+  return g_strdup (column->kind == SSAPP_RUN_COLUMN_FIELD ? field_name (self, column->field)
+                                                          : _ (titles[column->kind]));
 }
 
 char *

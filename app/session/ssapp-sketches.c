@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* Edits of a drag come many times a second: they are kept together. */
@@ -279,7 +280,7 @@ require_store (SsappSketches *self, GError **error)
   if (can_write (self))
     return TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_READ_ONLY,
-                       self->store == NULL ? "There is no project yet" : "The project can only be read");
+                       self->store == NULL ? _ ("There is no project yet") : _ ("The project can only be read"));
   return FALSE;
 }
 
@@ -297,7 +298,7 @@ keep_before_switching (SsappSketches *self, GError **error)
     g_propagate_error (error, local);
   else
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_READ_ONLY,
-                         "The project can only be read: save the changes of this sketch in a file first");
+                         _ ("The project can only be read: save the changes of this sketch in a file first"));
   return FALSE;
 }
 
@@ -417,7 +418,7 @@ ssapp_sketches_rename (SsappSketches *self, const char *id, const char *title, G
   gboolean ok;
 
   if (*stripped == '\0') {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "A sketch needs a name");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("A sketch needs a name"));
     return FALSE;
   }
   if (!require_store (self, error) || (g_strcmp0 (own, self->current) == 0 && !keep_before_switching (self, error)))
@@ -429,7 +430,7 @@ ssapp_sketches_rename (SsappSketches *self, const char *id, const char *title, G
   if (text == NULL)
     ok = FALSE;
   else if (g_strcmp0 (own, self->current) == 0)
-    ok = ssapp_document_set_source_as (self->document, text, "Rename sketch", error) &&
+    ok = ssapp_document_set_source_as (self->document, text, _ ("Rename sketch"), error) &&
          keep_before_switching (self, error);
   else
     ok = ssapp_store_set_sketch_text (self->store, own, text, row->sha256, error);

@@ -5,6 +5,7 @@
 #include "app/document/ssapp-source.h"
 #include "app/study/ssapp-study-ideas.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -50,9 +51,9 @@ SsappStudy *
 ssapp_study_begin_edit (SsappStudySession *self, GError **error)
 {
   if (self->study == NULL)
-    return ssapp_study_fail_with (error, "There is no study yet"), NULL;
+    return ssapp_study_fail_with (error, _ ("There is no study yet")), NULL;
   if (ssapp_study_session_is_running (self))
-    return ssapp_study_fail_with (error, "Stop the study before you change it"), NULL;
+    return ssapp_study_fail_with (error, _ ("Stop the study before you change it")), NULL;
   return ssapp_study_copy (self->study);
 }
 
@@ -78,9 +79,9 @@ ssapp_study_session_rename (SsappStudySession *self, const char *title, GError *
   study->title = g_strstrip (g_strdup (title));
   if (*study->title == '\0') {
     ssapp_study_free (study);
-    return ssapp_study_fail_with (error, "A study needs a name");
+    return ssapp_study_fail_with (error, _ ("A study needs a name"));
   }
-  return ssapp_study_end_edit (self, study, "Rename", error);
+  return ssapp_study_end_edit (self, study, _ ("Rename"), error);
 }
 
 gboolean
@@ -109,7 +110,7 @@ ssapp_study_session_set_scenario (SsappStudySession *self, const char *id, GErro
     study->scenario_text = g_strdup (row->text);
     ssapp_sketch_row_free (row);
   }
-  return ssapp_study_end_edit (self, study, "Another Scenario", error);
+  return ssapp_study_end_edit (self, study, _ ("Another Scenario"), error);
 }
 
 static int
@@ -152,7 +153,7 @@ ssapp_study_session_set_axis (SsappStudySession *self, const char *name, const c
     ssapp_study_free (study);
     return FALSE;
   }
-  g_autofree char *label = g_strdup_printf ("%s Axis %s", is_new ? "Add" : "Change", name);
+  g_autofree char *label = g_strdup_printf (is_new ? _ ("Add Axis %s") : _ ("Change Axis %s"), name);
   return ssapp_study_end_edit (self, study, label, error);
 }
 
@@ -163,7 +164,7 @@ ssapp_study_session_take_idea (SsappStudySession *self, const char *name, GError
   SsappStudy *study = ssapp_study_begin_edit (self, error);
   g_autoptr (GPtrArray) ideas = study != NULL ? ssapp_study_list_ideas (study) : g_ptr_array_new ();
   const SsappAxisIdea *idea = NULL;
-  g_autofree char *label = g_strdup_printf ("Add Axis %s", name);
+  g_autofree char *label = g_strdup_printf (_ ("Add Axis %s"), name);
 
   for (guint k = 0; k < ideas->len; k++)
     if (strcmp (((const SsappAxisIdea *)g_ptr_array_index (ideas, k))->name, name) == 0)
@@ -171,7 +172,7 @@ ssapp_study_session_take_idea (SsappStudySession *self, const char *name, GError
   if (study == NULL)
     return FALSE;
   if (idea == NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The study has no idea of an axis “%s”", name);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("The study has no idea of an axis “%s”"), name);
   if (idea == NULL || !ssapp_study_take_idea (study, idea, error)) {
     ssapp_study_free (study);
     return FALSE;
@@ -184,13 +185,13 @@ ssapp_study_session_remove_axis (SsappStudySession *self, const char *name, GErr
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
   SsappStudy *study = ssapp_study_begin_edit (self, error);
-  g_autofree char *label = g_strdup_printf ("Remove Axis %s", name);
+  g_autofree char *label = g_strdup_printf (_ ("Remove Axis %s"), name);
 
   if (study == NULL)
     return FALSE;
   if (find_axis (study, name) < 0) {
     ssapp_study_free (study);
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The study has no axis “%s”", name);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("The study has no axis “%s”"), name);
     return FALSE;
   }
   ssapp_study_remove_axis (study, name);
@@ -208,12 +209,12 @@ ssapp_study_session_move_axis (SsappStudySession *self, const char *name, int by
   const int from = find_axis (study, name), to = from + by;
   if (from < 0 || to < 0 || to >= (int)study->axes->len) {
     ssapp_study_free (study);
-    return ssapp_study_fail_with (error, "The axis cannot go further");
+    return ssapp_study_fail_with (error, _ ("The axis cannot go further"));
   }
   gpointer axis = study->axes->pdata[from];
   study->axes->pdata[from] = study->axes->pdata[to];
   study->axes->pdata[to] = axis;
-  g_autofree char *label = g_strdup_printf ("Move Axis %s", name);
+  g_autofree char *label = g_strdup_printf (_ ("Move Axis %s"), name);
   return ssapp_study_end_edit (self, study, label, error);
 }
 
@@ -233,7 +234,7 @@ static gboolean
 set_method (SsappStudy *study, int index, const char *text, GError **error)
 {
   if (index >= (int)study->methods->len)
-    return ssapp_study_fail_with (error, "The study has no such method");
+    return ssapp_study_fail_with (error, _ ("The study has no such method"));
   if (index >= 0) { /* first, so that it may keep its name */
     ssapp_study_remove_method (study, (guint)index);
     if (!ssapp_study_add_method (study, text, error))
@@ -263,7 +264,7 @@ ssapp_study_session_set_method (SsappStudySession *self, int index, const char *
     ssapp_study_free (study);
     return FALSE;
   }
-  return ssapp_study_end_edit (self, study, index < 0 ? "Add Method" : "Change Method", error);
+  return ssapp_study_end_edit (self, study, index < 0 ? _ ("Add Method") : _ ("Change Method"), error);
 }
 
 gboolean
@@ -276,10 +277,10 @@ ssapp_study_session_remove_method (SsappStudySession *self, int index, GError **
     return FALSE;
   if (index < 0 || index >= (int)study->methods->len) {
     ssapp_study_free (study);
-    return ssapp_study_fail_with (error, "The study has no such method");
+    return ssapp_study_fail_with (error, _ ("The study has no such method"));
   }
   ssapp_study_remove_method (study, (guint)index);
-  return ssapp_study_end_edit (self, study, "Remove Method", error);
+  return ssapp_study_end_edit (self, study, _ ("Remove Method"), error);
 }
 
 static const SsappStudyNumber *
@@ -303,26 +304,27 @@ set_limit (SsappStudy *study, const char *name, const char *text, GError **error
 
   if (strcmp (name, "draw") == 0) {
     if (strcmp (text, "random") != 0 && strcmp (text, "latin") != 0)
-      return ssapp_study_fail_with (error, "Values are drawn at random (“random”) or as a Latin hypercube (“latin”)");
+      return ssapp_study_fail_with (error,
+                                    _ ("Values are drawn at random (“random”) or as a Latin hypercube (“latin”)"));
     study->draw = strcmp (text, "latin") == 0 ? SSAPP_DRAW_LATIN : SSAPP_DRAW_RANDOM;
     return TRUE;
   }
   if (strcmp (name, "keep") == 0)
     return ssapp_keep_from_name (text, &study->keep) ||
-           ssapp_study_fail_with (error, "A study keeps “all” of its motions, “thinned” ones or “metrics” alone");
+           ssapp_study_fail_with (error, _ ("A study keeps “all” of its motions, “thinned” ones or “metrics” alone"));
   if (!is_empty && !ss_parse_double (text, &value)) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "“%s” is no number", text);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("“%s” is no number"), text);
     return FALSE;
   }
   const SsappStudyNumber *number = number_named (name);
   if (number != NULL) {
     if (!is_empty && value <= 0)
-      return ssapp_study_fail_with (error, "A limit is larger than 0; leave it empty for none");
+      return ssapp_study_fail_with (error, _ ("A limit is larger than 0; leave it empty for none"));
     *ssapp_study_number (study, number) = value * number->unit;
     return TRUE;
   }
   if (value < 0 || value != floor (value) || value > 1e9)
-    return ssapp_study_fail_with (error, "A whole number, 0 or more, is expected");
+    return ssapp_study_fail_with (error, _ ("A whole number, 0 or more, is expected"));
   if (strcmp (name, "workers") == 0)
     study->workers = is_empty ? 0 : (guint)value;
   else if (strcmp (name, "samples") == 0)
@@ -331,8 +333,8 @@ set_limit (SsappStudy *study, const char *name, const char *text, GError **error
     study->seed = is_empty ? 0 : (guint64)value;
   else
     return ssapp_study_fail_with (error,
-                                  "A study has the limits time, cpu, memory and workers, and bound, draw, samples, "
-                                  "seed and keep");
+                                  _ ("A study has the limits time, cpu, memory and workers, and bound, draw, samples, "
+                                     "seed and keep"));
   return TRUE;
 }
 
@@ -355,7 +357,7 @@ ssapp_study_session_set_limit (SsappStudySession *self, const char *name, const 
     ssapp_study_free (study);
     return TRUE;
   }
-  return ssapp_study_end_edit (self, study, "Change Limits", error);
+  return ssapp_study_end_edit (self, study, _ ("Change Limits"), error);
 }
 
 char *
@@ -396,9 +398,9 @@ ssapp_study_session_dup_limits_words (SsappStudySession *self)
   if (study == NULL)
     return g_string_free (text, FALSE);
   if (study->workers == 0)
-    g_string_append (text, "A run a core");
+    g_string_append (text, _ ("A run a core"));
   else
-    g_string_append_printf (text, "%u at once", study->workers);
+    g_string_append_printf (text, _ ("%u at once"), study->workers);
   for (guint i = 0; i < n_numbers; i++) {
     const double value = ssapp_study_get_number (study, &numbers[i]) / numbers[i].unit;
     if (isfinite (value)) {
@@ -437,9 +439,9 @@ static gboolean
 go_back (SsappStudySession *self, GPtrArray *from, GPtrArray *to, GError **error)
 {
   if (from->len == 0)
-    return ssapp_study_fail_with (error, "There is nothing to take back");
+    return ssapp_study_fail_with (error, _ ("There is nothing to take back"));
   if (ssapp_study_session_is_running (self))
-    return ssapp_study_fail_with (error, "Stop the study before you change it");
+    return ssapp_study_fail_with (error, _ ("Stop the study before you change it"));
   const SsappStudyStep *step = g_ptr_array_index (from, from->len - 1);
   if (!put (self, ssapp_study_copy (step->before), step->label, to, error))
     return FALSE;
@@ -468,11 +470,11 @@ static char *
 runs_text (guint n)
 {
   if (n == 0)
-    return g_strdup ("no method yet");
+    return g_strdup (_ ("no method yet"));
   if (n == 1)
     return g_strdup ("1 run");
-  return n > SSAPP_STUDY_MAX_RUNS ? g_strdup_printf ("more than %d runs", SSAPP_STUDY_MAX_RUNS)
-                                  : g_strdup_printf ("%u runs", n);
+  return n > SSAPP_STUDY_MAX_RUNS ? g_strdup_printf (_ ("more than %d runs"), SSAPP_STUDY_MAX_RUNS)
+                                  : g_strdup_printf (ngettext ("%u run", "%u runs", n), n);
 }
 
 char *
@@ -481,7 +483,7 @@ ssapp_study_session_try_axis (SsappStudySession *self, const char *name, const c
   enum { SHOWN = 6 };
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
   if (self->study == NULL)
-    return ssapp_study_fail_with (error, "There is no study yet"), NULL;
+    return ssapp_study_fail_with (error, _ ("There is no study yet")), NULL;
 
   g_autoptr (SsappStudy) study = ssapp_study_copy (self->study);
   if (!set_axis (study, name, values, error))
@@ -494,14 +496,14 @@ ssapp_study_session_try_axis (SsappStudySession *self, const char *name, const c
   if (axis == NULL)
     return g_strdup (runs);
   if (axis->values == NULL)
-    return g_strdup_printf ("%u values drawn from %g to %g; %s", study->n_drawn, axis->from, axis->to, runs);
+    return g_strdup_printf (_ ("%u values drawn from %g to %g; %s"), study->n_drawn, axis->from, axis->to, runs);
   const guint n = g_strv_length (axis->values);
   GString *text = g_string_new (NULL);
-  g_string_append_printf (text, n == 1 ? "1 value: " : "%u values: ", n);
+  g_string_append_printf (text, ngettext ("%u value: ", "%u values: ", n), n);
   for (guint k = 0; k < n && k < SHOWN; k++)
     g_string_append_printf (text, "%s%s", k > 0 ? ", " : "", axis->values[k]);
   if (n > SHOWN)
-    g_string_append_printf (text, " to %s", axis->values[n - 1]);
+    g_string_append_printf (text, _ (" to %s"), axis->values[n - 1]);
   g_string_append_printf (text, "; %s", runs);
   return g_string_free (text, FALSE);
 }
@@ -511,7 +513,7 @@ ssapp_study_session_try_method (SsappStudySession *self, int index, const char *
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
   if (self->study == NULL)
-    return ssapp_study_fail_with (error, "There is no study yet"), NULL;
+    return ssapp_study_fail_with (error, _ ("There is no study yet")), NULL;
 
   g_autoptr (SsappStudy) study = ssapp_study_copy (self->study);
   if (!set_method (study, index, text, error) || !ssapp_study_check (study, error))
@@ -521,7 +523,8 @@ ssapp_study_session_try_method (SsappStudySession *self, int index, const char *
   g_autofree char *runs = runs_text (ssapp_study_count (study));
   const guint n = self->study->methods->len;
   return index < 0 && study->methods->len <= n
-             ? g_strdup_printf ("%s, in the place of %u %s; %s", method->label, n, n == 1 ? "method" : "methods", runs)
+             ? g_strdup_printf (ngettext ("%s, in the place of %u method; %s", "%s, in the place of %u methods; %s", n),
+                                method->label, n, runs)
              : g_strdup_printf ("%s; %s", method->label, runs);
 }
 
@@ -542,13 +545,13 @@ ssapp_study_session_dup_method (SsappStudySession *self, guint index)
 char *
 ssapp_study_session_dup_axis_note (SsappStudySession *self, guint index)
 {
-  static const char *const forms[] = {"list", "grid", "log grid", "drawn"};
+  static const char *const forms[] = {N_ ("list"), N_ ("grid"), N_ ("log grid"), N_ ("drawn")};
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
   if (self->study == NULL || index >= self->study->axes->len)
     return g_strdup ("");
 
   const SsappStudyAxis *axis = g_ptr_array_index (self->study->axes, index);
-  return g_strdup_printf ("%s, %u", forms[axis->form],
+  return g_strdup_printf ("%s, %u", _ (forms[axis->form]),
                           axis->values != NULL ? g_strv_length (axis->values) : self->study->n_drawn);
 }
 
@@ -559,7 +562,7 @@ ssapp_study_session_dup_count (SsappStudySession *self)
   if (self->study == NULL)
     return g_strdup ("");
   if (self->study->methods->len == 0)
-    return g_strdup ("No method yet");
+    return g_strdup (_ ("No method yet"));
   const guint n = ssapp_study_count (self->study), n_methods = self->study->methods->len;
   g_autofree char *runs = runs_text (n);
   if (n > SSAPP_STUDY_MAX_RUNS)

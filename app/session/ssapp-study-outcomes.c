@@ -3,6 +3,7 @@
 
 #include "app/session/ssapp-asked-runs.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 void
@@ -47,7 +48,7 @@ ssapp_study_session_set_outcome (SsappStudySession *self, const char *name, cons
   }
   ssapp_study_session_drop_set (self);
   g_hash_table_remove_all (self->rows); /* as they were before they were asked */
-  if (!ssapp_study_end_edit (self, study, *name == '\0' ? "Add Outcome" : "Change Outcome", error))
+  if (!ssapp_study_end_edit (self, study, *name == '\0' ? _ ("Add Outcome") : _ ("Change Outcome"), error))
     return FALSE;
   ssapp_study_look_want (self, g_strstrip (own));
   return TRUE;
@@ -63,10 +64,10 @@ ssapp_study_session_remove_outcome (SsappStudySession *self, const char *name, G
     return FALSE;
   if (!ssapp_study_remove_outcome (study, name)) {
     ssapp_study_free (study);
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The study has no outcome “%s”", name);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("The study has no outcome “%s”"), name);
     return FALSE;
   }
-  return ssapp_study_end_edit (self, study, "Remove Outcome", error);
+  return ssapp_study_end_edit (self, study, _ ("Remove Outcome"), error);
 }
 
 /* The unit of what is asked in the study's scenario; NULL with an error. */
@@ -86,7 +87,7 @@ ssapp_study_session_try_outcome (SsappStudySession *self, const char *name, cons
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), NULL);
   if (self->study == NULL)
-    return ssapp_study_fail_with (error, "There is no study yet"), NULL;
+    return ssapp_study_fail_with (error, _ ("There is no study yet")), NULL;
   if (*text == '=')
     return ssapp_study_fail_with (error, SSAPP_OUTCOME_WANTED), NULL;
   g_autoptr (SsappStudy) study = ssapp_study_copy (self->study);

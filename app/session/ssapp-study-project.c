@@ -7,6 +7,7 @@
 #include "app/study/ssapp-study-job.h"
 #include "app/store/ssapp-store-shrink.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 GPtrArray *
@@ -45,7 +46,7 @@ read_study (const SsappStudyRow *row, GError **error)
   SsappStudy *study;
 
   if (json == NULL) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The study “%s” cannot be read: %s", row->title,
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("The study “%s” cannot be read: %s"), row->title,
                  where.text);
     return NULL;
   }
@@ -60,11 +61,11 @@ ssapp_study_session_open (SsappStudySession *self, const char *id, GError **erro
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
 
   if (self->store == NULL)
-    return ssapp_study_fail_with (error, "There is no project yet");
+    return ssapp_study_fail_with (error, _ ("There is no project yet"));
   if (g_strcmp0 (id, self->id) == 0)
     return TRUE;
   if (ssapp_study_session_is_running (self))
-    return ssapp_study_fail_with (error, "Stop the study that runs first");
+    return ssapp_study_fail_with (error, _ ("Stop the study that runs first"));
   SsappStudyRow *row = ssapp_store_get_study (self->store, id, error);
   SsappStudy *study = row != NULL ? read_study (row, error) : NULL;
   self->is_looked_at = TRUE;
@@ -146,7 +147,7 @@ add_study (SsappStudySession *self, SsappStudy *study, GError **error)
   g_autoptr (SsappStudy) own = study;
 
   if (ssapp_study_session_is_running (self))
-    return ssapp_study_fail_with (error, "Stop the study that runs first");
+    return ssapp_study_fail_with (error, _ ("Stop the study that runs first"));
   if (!ssapp_session_ensure_store (self->session, error))
     return FALSE;
   take_store (self);
@@ -205,7 +206,7 @@ ssapp_study_session_duplicate (SsappStudySession *self, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
   if (self->study == NULL)
-    return ssapp_study_fail_with (error, "There is no study to duplicate");
+    return ssapp_study_fail_with (error, _ ("There is no study to duplicate"));
 
   g_autofree char *from = g_strdup (self->id);
   SsappStudy *study = ssapp_study_copy (self->study);
@@ -234,9 +235,9 @@ ssapp_study_session_delete (SsappStudySession *self, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
   if (self->study == NULL)
-    return ssapp_study_fail_with (error, "There is no study to delete");
+    return ssapp_study_fail_with (error, _ ("There is no study to delete"));
   if (ssapp_study_session_is_running (self))
-    return ssapp_study_fail_with (error, "Stop the study first");
+    return ssapp_study_fail_with (error, _ ("Stop the study first"));
   if (!ssapp_store_delete_study (self->store, self->id, error))
     return FALSE;
   show_newest (self);
@@ -248,7 +249,7 @@ ssapp_study_session_undelete (SsappStudySession *self, const char *id, GError **
 {
   g_return_val_if_fail (SSAPP_IS_STUDY_SESSION (self), FALSE);
   if (self->store == NULL)
-    return ssapp_study_fail_with (error, "There is no project yet");
+    return ssapp_study_fail_with (error, _ ("There is no project yet"));
   return ssapp_store_undelete_study (self->store, id, error) && ssapp_study_session_open (self, id, error);
 }
 
@@ -295,12 +296,12 @@ ssapp_study_session_again (SsappStudySession *self, const char *outcomes, GError
   g_auto (GStrv) names = *outcomes != '\0' ? g_strsplit (outcomes, ",", -1) : NULL;
 
   if (self->study == NULL)
-    return ssapp_study_fail_with (error, "There is no study yet");
+    return ssapp_study_fail_with (error, _ ("There is no study yet"));
   if (ssapp_study_session_is_running (self))
-    return ssapp_study_fail_with (error, "Stop the study first");
+    return ssapp_study_fail_with (error, _ ("Stop the study first"));
   const int n = ssapp_store_forget_study_runs (self->store, self->id, (const char *const *)names, error);
   if (n == 0)
-    return ssapp_study_fail_with (error, "No run of the study ended so");
+    return ssapp_study_fail_with (error, _ ("No run of the study ended so"));
   ssapp_study_session_drop_queue (self);
   return n > 0 && ssapp_study_session_start (self, error);
 }

@@ -7,6 +7,7 @@
 #include "app/study/ssapp-ignored.h"
 #include "app/study/ssapp-study-job.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -346,11 +347,11 @@ ssapp_study_session_dup_problem (SsappStudySession *self)
   g_autoptr (GError) error = NULL;
 
   if (self->study == NULL)
-    return g_strdup ("There is no study yet");
+    return g_strdup (_ ("There is no study yet"));
   if (self->study->methods->len == 0)
-    return g_strdup ("Add a method first");
+    return g_strdup (_ ("Add a method first"));
   if (ssapp_store_is_read_only (self->store))
-    return g_strdup ("The project can only be read");
+    return g_strdup (_ ("The project can only be read"));
   if (self->queue != NULL && ssapp_study_queue_get_trouble (self->queue) != NULL)
     return g_strdup (ssapp_study_queue_get_trouble (self->queue));
   return ssapp_study_check (self->study, &error) ? NULL : g_strdup (error->message);
@@ -407,7 +408,7 @@ ssapp_study_session_dup_progress (SsappStudySession *self)
   SsappStudyProgress progress;
 
   ssapp_study_session_get_progress (self, &progress);
-  return g_strdup_printf ("%u of %u runs", progress.n_solved + progress.n_unsolved, progress.n_tasks);
+  return g_strdup_printf (_ ("%u of %u runs"), progress.n_solved + progress.n_unsolved, progress.n_tasks);
 }
 
 char *
@@ -423,10 +424,10 @@ ssapp_study_session_dup_time_left (SsappStudySession *self)
   if (!isfinite (progress.seconds_left))
     return g_strdup ("");
   if (progress.seconds_left < 100)
-    return g_strdup_printf ("about %.0f s left", MAX (1., ceil (progress.seconds_left)));
+    return g_strdup_printf (_ ("about %.0f s left"), MAX (1., ceil (progress.seconds_left)));
   if (progress.seconds_left < 6000)
-    return g_strdup_printf ("about %.0f min left", ceil (progress.seconds_left / 60));
-  return g_strdup_printf ("about %.1f h left", progress.seconds_left / 3600);
+    return g_strdup_printf (_ ("about %.0f min left"), ceil (progress.seconds_left / 60));
+  return g_strdup_printf (_ ("about %.1f h left"), progress.seconds_left / 3600);
 }
 
 static void

@@ -4,6 +4,7 @@
 #include "app/session/ssapp-lesson.h"
 #include "run/ss-method.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -103,64 +104,70 @@ DONE (has_exported)
 
 #define FLOOR_STEP                                                                                                     \
   {                                                                                                                    \
-    "Draw a floor", "Choose Ground in the palette (F), then drag across the sheet from left to right.",                \
+    N_ ("Draw a floor"), N_ ("Choose Ground in the palette (F), then drag across the sheet from left to right."),      \
         "win.tool::ground", has_floor                                                                                  \
   }
 
 static const SsappTutorialStep drop_steps[] = {
     FLOOR_STEP,
-    {"Draw a box above it", "Choose Box (B), then drag from one corner to the other, some way above the floor.",
-     "win.tool::box", has_box},
-    {"Simulate", "Press Simulate at the upper right. The box falls under gravity and comes to rest.", "win.simulate",
-     has_simulated},
-    {"Stop at a moment", "Drag the slider to the moment at which the box hits the floor. Space plays on from there.",
-     NULL, has_sought},
-    {"Push it about", "Go to the Sketch page, press Play in Sandbox, then pull the box with the mouse.", "win.sandbox",
-     has_sandbox},
+    {N_ ("Draw a box above it"),
+     N_ ("Choose Box (B), then drag from one corner to the other, some way above the floor."), "win.tool::box",
+     has_box},
+    {N_ ("Simulate"), N_ ("Press Simulate at the upper right. The box falls under gravity and comes to rest."),
+     "win.simulate", has_simulated},
+    {N_ ("Stop at a moment"),
+     N_ ("Drag the slider to the moment at which the box hits the floor. Space plays on from there."), NULL,
+     has_sought},
+    {N_ ("Push it about"), N_ ("Go to the Sketch page, press Play in Sandbox, then pull the box with the mouse."),
+     "win.sandbox", has_sandbox},
 };
 
 static const SsappTutorialStep race_steps[] = {
-    {"See the methods", "Go to the Run page: the chosen methods stand as tabs at the top.", "win.page::run",
+    {N_ ("See the methods"), N_ ("Go to the Run page: the chosen methods stand as tabs at the top."), "win.page::run",
      is_on_run_page},
-    {"Choose CRISP and Ipopt", "Press + beside the tabs and choose CRISP and Ipopt; close other tabs by their cross.",
-     NULL, has_both_methods},
-    {"Solve it twice", "Press Solve (F5). Both solve the same task at once; the plots fill while they do.",
+    {N_ ("Choose CRISP and Ipopt"),
+     N_ ("Press + beside the tabs and choose CRISP and Ipopt; close other tabs by their cross."), NULL,
+     has_both_methods},
+    {N_ ("Solve it twice"), N_ ("Press Solve (F5). Both solve the same task at once; the plots fill while they do."),
      "win.run-or-cancel", has_raced},
-    {"Compare", "Go to the Compare page: options that differ, metrics with the best in bold, and both motions.",
+    {N_ ("Compare"),
+     N_ ("Go to the Compare page: options that differ, metrics with the best in bold, and both motions."),
      "win.page::compare", is_on_compare_page},
 };
 
 static const SsappTutorialStep task_steps[] = {
     FLOOR_STEP,
-    {"Draw a box on it", "Choose Box (B), then drag from one corner to the other, with its lower edge on the floor.",
-     "win.tool::box", has_box},
-    {"Let a force move it", "With the box selected, press U: two forces may now pull it.", "win.add-actuator::xy",
-     has_actuator},
-    {"Set a goal", "With the box selected, press G: a dashed outline says where it shall be at the end.",
+    {N_ ("Draw a box on it"),
+     N_ ("Choose Box (B), then drag from one corner to the other, with its lower edge on the floor."), "win.tool::box",
+     has_box},
+    {N_ ("Let a force move it"), N_ ("With the box selected, press U: two forces may now pull it."),
+     "win.add-actuator::xy", has_actuator},
+    {N_ ("Set a goal"), N_ ("With the box selected, press G: a dashed outline says where it shall be at the end."),
      "win.add-goal", has_goal},
-    {"Move the goal", "Drag the dashed outline along the floor, or type its place in the inspector.", NULL,
+    {N_ ("Move the goal"), N_ ("Drag the dashed outline along the floor, or type its place in the inspector."), NULL,
      has_moved_goal},
-    {"Solve", "Press Solve at the upper right. Several methods race; the first honest answer comes soon.", "win.run",
-     has_solved},
-    {"Watch the plan", "Press Play, or Space.", "win.play", has_played},
+    {N_ ("Solve"), N_ ("Press Solve at the upper right. Several methods race; the first honest answer comes soon."),
+     "win.run", has_solved},
+    {N_ ("Watch the plan"), N_ ("Press Play, or Space."), "win.play", has_played},
 };
 
 static const SsappTutorialStep figure_steps[] = {
-    {"Make a motion", "Press Simulate at the upper right.", "win.simulate", has_simulated},
-    {"Choose the moment", "Move the slider to the moment that the picture shall show.", NULL, has_sought},
-    {"Export the figure", "Press Ctrl+E, choose the width of a column, and a name that ends in .pdf or .svg.",
+    {N_ ("Make a motion"), N_ ("Press Simulate at the upper right."), "win.simulate", has_simulated},
+    {N_ ("Choose the moment"), N_ ("Move the slider to the moment that the picture shall show."), NULL, has_sought},
+    {N_ ("Export the figure"), N_ ("Press Ctrl+E, choose the width of a column, and a name that ends in .pdf or .svg."),
      "win.export-dialog::figure", has_exported},
-    {"Take the numbers too", "Main menu, Export, Trajectory as CSV: every channel of the run as a table.",
+    {N_ ("Take the numbers too"), N_ ("Main menu, Export, Trajectory as CSV: every channel of the run as a table."),
      "win.export-dialog::trajectory", has_exported},
 };
 
 #define STEPS(steps) steps, (int)G_N_ELEMENTS (steps)
 
 static const SsappTutorial tutorials[] = {
-    {"drop-a-box", "Drop a Box", "Draw, simulate, and push it about", NULL, NULL, STEPS (drop_steps)},
-    {"race", "Race CRISP and Ipopt", "One task, two methods, compared", NULL, "push-box", STEPS (race_steps)},
-    {"task", "A Task for a Sketch", "A force, a goal, and a plan", NULL, NULL, STEPS (task_steps)},
-    {"figure", "A Figure for a Paper", "The right width, and its numbers", NULL, "falling-box", STEPS (figure_steps)},
+    {"drop-a-box", N_ ("Drop a Box"), N_ ("Draw, simulate, and push it about"), NULL, NULL, STEPS (drop_steps)},
+    {"race", N_ ("Race CRISP and Ipopt"), N_ ("One task, two methods, compared"), NULL, "push-box", STEPS (race_steps)},
+    {"task", N_ ("A Task for a Sketch"), N_ ("A force, a goal, and a plan"), NULL, NULL, STEPS (task_steps)},
+    {"figure", N_ ("A Figure for a Paper"), N_ ("The right width, and its numbers"), NULL, "falling-box",
+     STEPS (figure_steps)},
 };
 
 const SsappTutorial *

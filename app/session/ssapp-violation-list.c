@@ -1,6 +1,7 @@
 /* app/session/ssapp-violation-list.c: see the header. */
 #include "app/session/ssapp-violation-list.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* Of one run. What is shown of it is told by its motion's version and the iterate on show. */
@@ -107,7 +108,7 @@ search_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *can
   if (ss_scenario_read (search->text, strlen (search->text), search->name,
                         (SsOverride *)(void *)search->overrides->data, (int)search->overrides->len, &problems,
                         &scenario) != SS_OK)
-    error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The scenario cannot be read");
+    error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("The scenario cannot be read"));
   else
     ssapp_violations_of_run (scenario, search->result, search->motion, search->is_answer, SS_VIOLATIONS_KEPT,
                              &search->list, &search->is_exact, &error);
@@ -135,14 +136,14 @@ static const char *
 explain (SsappViolationList *self, guint n_running, guint n_known, guint n_failed)
 {
   if (self->entries->len == 0)
-    return "Simulations have no rows: the judge measures their motion";
+    return _ ("Simulations have no rows: the judge measures their motion");
   if (n_running > 0)
-    return "The list comes with the answer";
+    return _ ("The list comes with the answer");
   if (ssapp_violation_list_is_busy (self))
-    return "The motion is being judged";
+    return _ ("The motion is being judged");
   if (n_failed > 0)
-    return "The motion is none whose rows could be judged";
-  return n_known > 0 ? "No row is violated" : "There is no answer yet";
+    return _ ("The motion is none whose rows could be judged");
+  return n_known > 0 ? _ ("No row is violated") : _ ("There is no answer yet");
 }
 
 static void
@@ -169,8 +170,9 @@ collect (SsappViolationList *self)
   if (self->rows->len == 0)
     self->account = g_strdup (explain (self, n_running, n_known, n_failed));
   else
-    self->account = g_strdup_printf ("%u of %u violated rows%s", self->rows->len, n_violated,
-                                     is_exact ? "" : ", what the motion lacks was completed");
+    self->account = g_strdup_printf (is_exact ? _ ("%u of %u violated rows")
+                                              : _ ("%u of %u violated rows, what the motion lacks was completed"),
+                                     self->rows->len, n_violated);
   g_signal_emit (self, changed_signal, 0);
 }
 
@@ -318,7 +320,7 @@ ssapp_violation_list_to_table (SsappViolationList *self)
     labels[i] = ssapp_run_get_label (row->run);
   }
   const SsViolations all = {.n = (int)self->rows->len, .items = items};
-  return ssapp_violations_to_table (&all, self->entries->len > 1 ? labels : NULL, "Violations");
+  return ssapp_violations_to_table (&all, self->entries->len > 1 ? labels : NULL, _ ("Violations"));
 }
 
 /* ---- selecting --------------------------------------------------------------------------------------------------- */

@@ -154,8 +154,8 @@ def test_everything_has_a_name():
     until(lambda: look('sketch'))
     app.act('simulate')
     app.ended()
-    for page in ('run', 'compare', 'impact', 'project'):
-        app.act('page', 's', page)
+    for page in ('run', 'compare', 'impact', 'study', 'project'):
+        app.act(*(('study-new',) if page == 'study' else ('page', 's', page)))
         app.wait(lambda s: s['page'] == page)
         nodes = []
 

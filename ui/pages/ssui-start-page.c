@@ -94,8 +94,8 @@ add_tutorials (SsuiStartPage *self)
 
   for (int i = 0; i < n; i++) {
     GtkWidget *row = adw_action_row_new ();
-    adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), tutorials[i].title);
-    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), tutorials[i].summary);
+    adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ (tutorials[i].title));
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ (tutorials[i].summary));
     gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
     gtk_actionable_set_action_name (GTK_ACTIONABLE (row), "win.tutorial");
     gtk_actionable_set_action_target (GTK_ACTIONABLE (row), "s", tutorials[i].name);

@@ -68,28 +68,28 @@ ssui_guide_bar_show (SsuiGuideBar *self, const SsappGuide *guide)
     return;
   gtk_widget_set_visible (self->skip, step != NULL);
   if (step != NULL) {
-    count = g_strdup_printf (_ ("%s, step %d of %d"), tutorial->title, guide->step + 1, tutorial->n_steps);
+    count = g_strdup_printf (_ ("%s, step %d of %d"), _ (tutorial->title), guide->step + 1, tutorial->n_steps);
     /* a lesson begins with why it is one */
-    text = guide->step == 0 && tutorial->idea != NULL ? g_strconcat (tutorial->idea, "\n", step->text, NULL)
-                                                      : g_strdup (step->text);
+    text = guide->step == 0 && tutorial->idea != NULL ? g_strconcat (_ (tutorial->idea), "\n", _ (step->text), NULL)
+                                                      : g_strdup (_ (step->text));
     gtk_widget_set_visible (self->next, FALSE);
     gtk_button_set_label (GTK_BUTTON (self->end), _ ("End"));
   } else {
     int n;
     const SsappTutorial *all = ssapp_tutorials (&n), *next = tutorial + 1 < all + n ? tutorial + 1 : NULL;
-    count = g_strdup (tutorial->title);
-    text = next != NULL ? g_strdup_printf (_ ("Next could be: %s (%s)."), next->title, next->summary)
+    count = g_strdup (_ (tutorial->title));
+    text = next != NULL ? g_strdup_printf (_ ("Next could be: %s (%s)."), _ (next->title), _ (next->summary))
                         : g_strdup (_ ("That was the last one. Help (F1) tells what else each page does."));
     gtk_widget_set_visible (self->next, next != NULL);
     if (next != NULL) {
-      gtk_button_set_label (GTK_BUTTON (self->next), next->title);
+      gtk_button_set_label (GTK_BUTTON (self->next), _ (next->title));
       gtk_actionable_set_action_target (GTK_ACTIONABLE (self->next), "s", next->name);
       gtk_actionable_set_action_name (GTK_ACTIONABLE (self->next), "win.tutorial");
     }
     gtk_button_set_label (GTK_BUTTON (self->end), _ ("Close"));
   }
   gtk_label_set_label (GTK_LABEL (self->count), count);
-  gtk_label_set_label (GTK_LABEL (self->title), step != NULL ? step->title : _ ("Done"));
+  gtk_label_set_label (GTK_LABEL (self->title), step != NULL ? _ (step->title) : _ ("Done"));
   gtk_label_set_label (GTK_LABEL (self->text), text);
 }
 

@@ -326,8 +326,10 @@ add_joins (SsuiInspector *self, const SsappCommonGroup *group)
                  "distance"},
                 {"ss-measure-symbolic", N_ ("Angle"), N_ ("Measure the angle from one to the other"), "win.measure",
                  "angle"}};
+  int n_bodies;
 
-  if (!group->are_bodies || !g_str_equal (group->title, "2 bodies"))
+  ssapp_document_get_selection (self->document, &n_bodies);
+  if (!group->are_bodies || n_bodies != 2)
     return;
   ssui_inspector_add_commands (self, rigid, G_N_ELEMENTS (rigid));
   ssui_inspector_add_commands (self, soft, G_N_ELEMENTS (soft));

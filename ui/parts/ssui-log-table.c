@@ -97,8 +97,8 @@ update_columns (SsuiLogTable *self)
   self->n_columns = n;
   ssui_columns_clear (self->view);
   for (guint c = 0; c <= n; c++)
-    ssui_columns_add (self->view, c > 0 ? ssapp_log_rows_get_title (self->log, c - 1) : _ ("Method"), c, TRUE, &cells,
-                      self);
+    ssui_columns_add (self->view, c > 0 ? ssui_translate (ssapp_log_rows_get_title (self->log, c - 1)) : _ ("Method"),
+                      c, TRUE, &cells, self);
   ssui_align_headers (self->view, is_number);
 }
 

@@ -207,7 +207,7 @@ set_up (SsuiWindow *self)
   const SsappTutorial *tutorials = ssapp_tutorials (&n);
 
   for (int i = 0; i < n; i++) {
-    g_autoptr (GMenuItem) item = g_menu_item_new (tutorials[i].title, NULL);
+    g_autoptr (GMenuItem) item = g_menu_item_new (_ (tutorials[i].title), NULL);
     g_menu_item_set_action_and_target (item, "win.tutorial", "s", tutorials[i].name);
     g_menu_append_item (self->tutorials, item);
   }
