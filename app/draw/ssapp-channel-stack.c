@@ -2,6 +2,7 @@
 #include "app/draw/ssapp-channel-stack.h"
 
 #include "app/draw/ssapp-band.h"
+#include "app/draw/ssapp-channel-naming.h"
 #include "app/draw/ssapp-plot-parts.h"
 #include "app/draw/ssapp-plot-private.h"
 #include "app/draw/ssapp-text-fit.h"
@@ -99,12 +100,6 @@ find_two (const SsappChannelRun *runs, int n_runs, int two[2])
   return n == 2;
 }
 
-static const char *
-label_of (const SsappChannelRun *run)
-{
-  return run->label != NULL ? run->label : run->method.name != NULL ? run->method.name : "Run";
-}
-
 static void
 add_entry (Row *row, const SsappChannelRun *run, int index, const char *channel, char *label, SsappCurve *curve,
            const SsappBand *band)
@@ -120,43 +115,6 @@ add_entry (Row *row, const SsappChannelRun *run, int index, const char *channel,
   if (band != NULL)
     ssapp_band_curve (band, channel, &entry.half);
   g_array_append_val (row->entries, entry);
-}
-
-typedef struct {
-  GPtrArray *channels; /* of SsappChannel */
-  const SsappChannelPlot *plot;
-  gboolean is_one_label; /* of all channels of the plot: its title says it */
-  gboolean tells_run;
-} Naming;
-
-static Naming
-naming_of (GPtrArray *channels, const SsappChannelPlot *plot, gboolean tells_run)
-{
-  Naming naming = {channels, plot, TRUE, tells_run};
-  const SsappChannel *first = ssapp_channels_find (channels, g_ptr_array_index (plot->names, 0));
-
-  for (guint i = 0; i < plot->names->len; i++) {
-    const SsappChannel *channel = ssapp_channels_find (channels, g_ptr_array_index (plot->names, i));
-    naming.is_one_label =
-        naming.is_one_label && first != NULL && channel != NULL && strcmp (first->label, channel->label) == 0;
-  }
-  return naming;
-}
-
-/* What a curve is called beside its plot: what the plot's title does not say. */
-static char *
-entry_label (const Naming *naming, const char *name, const char *run)
-{
-  const SsappChannel *channel = ssapp_channels_find (naming->channels, name);
-  const char *space = channel != NULL ? strchr (channel->group, ' ') : NULL;
-  g_autofree char *what = channel == NULL                         ? g_strdup (name)
-                          : space != NULL && naming->is_one_label ? g_strdup (space + 1)
-                          : space != NULL                         ? g_strdup_printf ("%s %s", space + 1, channel->label)
-                                                                  : g_strdup (channel->label);
-
-  if (naming->plot->names->len > 1 && naming->tells_run)
-    return g_strdup_printf ("%s, %s", what, run);
-  return g_strdup (naming->plot->names->len > 1 ? what : run);
 }
 
 /* The title: the label that all have, else all labels; then owner and unit where they are one. */
@@ -190,7 +148,7 @@ static void
 fill_row (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, const SsappChannelRun *runs, int n_runs,
           int n_least)
 {
-  Naming naming = naming_of (channels, plot, FALSE);
+  SsappCurveNaming naming = ssapp_curve_naming_of (channels, plot, FALSE);
   int n_now = 0;
 
   for (int r = 0; r < n_runs; r++)
@@ -201,7 +159,8 @@ fill_row (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, const Ssa
       const char *name = g_ptr_array_index (plot->names, i);
       SsappCurve curve;
       if (ssapp_curve_init (&curve, runs[r].motion, name, n_least))
-        add_entry (row, &runs[r], r, name, entry_label (&naming, name, label_of (&runs[r])), &curve, &runs[r].band);
+        add_entry (row, &runs[r], r, name, ssapp_curve_naming_label (&naming, name, ssapp_curve_run_label (&runs[r])),
+                   &curve, &runs[r].band);
     }
   }
 }
@@ -210,16 +169,17 @@ static void
 fill_difference (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, const SsappChannelRun *runs,
                  const int two[2], int n_least)
 {
-  const Naming naming = naming_of (channels, plot, TRUE);
+  const SsappCurveNaming naming = ssapp_curve_naming_of (channels, plot, TRUE);
 
   for (guint i = 0; i < plot->names->len; i++) {
     const char *name = g_ptr_array_index (plot->names, i);
-    g_autofree char *minus = g_strdup_printf ("%s − %s", label_of (&runs[two[1]]), label_of (&runs[two[0]]));
+    g_autofree char *minus =
+        g_strdup_printf ("%s − %s", ssapp_curve_run_label (&runs[two[1]]), ssapp_curve_run_label (&runs[two[0]]));
     SsappCurve a, b, difference;
     if (ssapp_curve_init (&a, runs[two[0]].motion, name, n_least) &&
         ssapp_curve_init (&b, runs[two[1]].motion, name, n_least)) {
       ssapp_curve_difference (&a, &b, &difference);
-      add_entry (row, &runs[two[1]], two[1], name, entry_label (&naming, name, minus), &difference, NULL);
+      add_entry (row, &runs[two[1]], two[1], name, ssapp_curve_naming_label (&naming, name, minus), &difference, NULL);
       ssapp_curve_clear (&b);
     }
     ssapp_curve_clear (&a);

@@ -103,6 +103,7 @@ ssapp_race_from_json (const json_t *race)
   for (guint i = MAX_MEMBERS; i < self->members->len; i++)
     ssapp_record_clear (&member_record, &g_array_index (self->members, SsappMember, i));
   g_array_set_size (self->members, MIN (self->members->len, (guint)MAX_MEMBERS));
+  self->names = ssapp_race_dup_members (self);
   return self;
 }
 
@@ -122,8 +123,10 @@ ssapp_race_dup_members (const SsappRace *race)
 void
 ssapp_race_free (SsappRace *race)
 {
-  if (race != NULL)
+  if (race != NULL) {
     ssapp_record_clear (&ssapp_race_record, race);
+    g_strfreev (race->names);
+  }
   g_free (race);
 }
 

@@ -25,6 +25,7 @@ typedef struct {
 typedef struct {
   char *account;   /* who won and why, or what there is so far */
   GArray *members; /* of SsappMember, in the order of their start */
+  char **names;    /* of the members, for legends; set by ssapp_race_from_json */
 } SsappRace;
 extern const SsappRecord ssapp_race_record; /* of SsappRace */
 

@@ -39,7 +39,6 @@ struct _SsappRun {
   SsTries tries;               /* of the result */
   char *tries_account;         /* nullable */
   SsappRace *race;             /* of the result, else the job's newest; nullable */
-  char **members;              /* names of those of the race; nullable */
   GPtrArray *stored_branches;  /* of SsTrajectory, of a stored run, by the fan's branches but the first; nullable */
   SsTrajectory *slopes;        /* of the stored run, or taken; nullable */
   SsTrajectory *worlds;        /* of the stored run; nullable */

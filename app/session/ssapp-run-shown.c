@@ -205,6 +205,12 @@ ssapp_run_get_duration (SsappRun *self)
   return trajectory != NULL ? ss_trajectory_row (trajectory, trajectory->n_rows - 1)[0] : 0;
 }
 
+static const char *const *
+member_names (const SsappRun *self)
+{
+  return self->race != NULL ? (const char *const *)self->race->names : NULL;
+}
+
 void
 ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
 {
@@ -221,7 +227,7 @@ ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
   out->scenario = self->scenario;
   out->answer = ssapp_run_get_answer (self);
   out->tries = &self->tries;
-  out->members = (const char *const *)self->members;
+  out->members = member_names (self);
   out->worlds = ssapp_run_get_worlds (self);
   out->slopes = ssapp_run_is_by_second_clock (self) ? NULL : ssapp_run_get_slopes (self);
 }
@@ -230,7 +236,7 @@ const char *
 ssapp_run_get_trace_label (SsappRun *self, int trace)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
-  return ssapp_trace_label ((const char *const *)self->members, trace, ssapp_run_get_label (self));
+  return ssapp_trace_label (member_names (self), trace, ssapp_run_get_label (self));
 }
 
 /* ---- other worlds ------------------------------------------------------------------------------------------------ */

@@ -240,8 +240,6 @@ take_race (SsappRun *self, const json_t *race)
     return;
   ssapp_race_free (self->race);
   self->race = ssapp_race_from_json (race);
-  g_strfreev (self->members);
-  self->members = ssapp_race_dup_members (self->race);
 }
 
 static void
@@ -806,7 +804,6 @@ ssapp_run_finalize (GObject *object)
   ssapp_run_clear_told (self);
   ssapp_run_clear_branches (self);
   ssapp_fan_free (self->fan);
-  g_strfreev (self->members);
   ssapp_race_free (self->race);
   ss_tries_clear (&self->tries);
   g_free (self->tries_account);

@@ -14,15 +14,6 @@
 /* Anchors of a spring or rod nearer than this [m] have no direction. */
 #define LENGTH_MIN 1e-12
 
-const SsJointKindFacts ss_joint_kinds[SS_JOINT_N_KINDS] = {
-    [SS_JOINT_PIN] = {"pin", 2, .has_range = true, .is_angle = true, .carries = true, .swings = true},
-    [SS_JOINT_SLIDER] = {"slider", 2, .has_range = true, .carries = true},
-    [SS_JOINT_WELD] = {"weld", 3, .carries = true},
-    [SS_JOINT_ROD] = {"rod", 1, .swings = true, .collides = true},
-    [SS_JOINT_GEAR] = {"gear", 1, .collides = false},
-    [SS_JOINT_ROPE] = {"rope", 0, .has_range = true, .swings = true, .collides = true},
-    [SS_JOINT_FORMULA] = {"constraint", 1, .has_range = true, .swings = true, .collides = true}};
-
 enum { N_TYPES = SS_JOINT_FORMULA }; /* of the file's joints */
 
 /* A point of a body in the file's frame becomes one of the frame of its centre of mass. */

@@ -176,7 +176,7 @@ typedef struct {
   bool collides;    /* its bodies may touch where the file does not say            */
 } SsJointKindFacts;
 
-extern const SsJointKindFacts ss_joint_kinds[SS_JOINT_N_KINDS]; /* ss-joint-read.c */
+extern const SsJointKindFacts ss_joint_kinds[SS_JOINT_N_KINDS]; /* ss-joint-kinds.c */
 
 /* How a gear couples its wheels: teeth outside, teeth within the larger one, an open belt, a crossed belt. */
 typedef enum { SS_GEAR_EXTERNAL, SS_GEAR_INTERNAL, SS_GEAR_BELT, SS_GEAR_CROSSED, SS_GEAR_N_STYLES } SsGearStyle;

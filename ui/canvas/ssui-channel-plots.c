@@ -7,6 +7,7 @@
 #include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-frozen.h"
 #include "ui/canvas/ssui-cursor-popover.h"
+#include "ui/canvas/ssui-plot-buttons.h"
 #include "ui/parts/ssui-util.h"
 
 #include <glib/gi18n.h>
@@ -117,61 +118,6 @@ describe (SsuiChannelPlots *self)
   ssui_set_description (GTK_WIDGET (self), text);
 }
 
-static GMenuModel *
-plot_menu (SsuiChannelPlots *self, int plot)
-{
-  GMenu *menu = g_menu_new ();
-  const SsappChannelPlot *about = ssapp_channel_plots_at (self->plots, plot);
-  g_autoptr (GMenuItem) up = g_menu_item_new (_ ("Move Up"), NULL), down = g_menu_item_new (_ ("Move Down"), NULL),
-                        axis = g_menu_item_new (about->is_log ? _ ("Linear Axis") : _ ("Logarithmic Axis"), NULL),
-                        all = g_menu_item_new (_ ("Show All Values"), NULL),
-                        gone = g_menu_item_new (_ ("Remove Plot"), NULL);
-
-  g_menu_item_set_action_and_target (up, "win.move-plot", "(ii)", plot, -1);
-  g_menu_item_set_action_and_target (down, "win.move-plot", "(ii)", plot, 1);
-  g_menu_item_set_action_and_target (axis, "win.plot-log", "(ib)", plot, !about->is_log);
-  g_menu_item_set_action_and_target (all, "win.zoom-values", "(idd)", plot, 0.0, 0.0);
-  g_menu_item_set_action_and_target (gone, "win.remove-plot", "i", plot);
-  if (plot > 0)
-    g_menu_append_item (menu, up);
-  if (plot + 1 < (int)self->plots->plots->len)
-    g_menu_append_item (menu, down);
-  g_menu_append_item (menu, axis);
-  if (!isnan (about->y_min))
-    g_menu_append_item (menu, all);
-  g_menu_append_item (menu, gone);
-  return G_MENU_MODEL (menu);
-}
-
-static void
-build_buttons (SsuiChannelPlots *self)
-{
-  const guint n = self->plots->plots->len;
-
-  while (self->buttons->len > n) {
-    gtk_widget_unparent (g_ptr_array_index (self->buttons, self->buttons->len - 1));
-    g_ptr_array_set_size (self->buttons, (gint)self->buttons->len - 1);
-  }
-  while (self->buttons->len < n) {
-    GtkWidget *button = gtk_menu_button_new ();
-    gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-more-symbolic");
-    gtk_widget_add_css_class (button, "flat");
-    gtk_widget_add_css_class (button, "plot-menu");
-    gtk_widget_set_parent (button, GTK_WIDGET (self));
-    g_ptr_array_add (self->buttons, button);
-  }
-  for (guint p = 0; p < n; p++) {
-    GtkWidget *button = g_ptr_array_index (self->buttons, p);
-    g_autofree char *label = g_strdup_printf (_ ("Plot of %s"), ssapp_channel_stack_title (self->stack, (int)p));
-    g_autofree char *tip =
-        g_strdup_printf (_ ("Move, remove or change the plot of %s"), ssapp_channel_stack_title (self->stack, (int)p));
-    g_autoptr (GMenuModel) menu = plot_menu (self, (int)p);
-    gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), menu);
-    gtk_widget_set_tooltip_text (button, tip);
-    ssui_set_label (button, label);
-  }
-}
-
 /* Curves again, of other plots or other rows. */
 static void
 rebuild (SsuiChannelPlots *self)
@@ -191,7 +137,7 @@ rebuild (SsuiChannelPlots *self)
     self->times[1] = MAX (self->times[1], ssui_clock_get_duration (self->clock));
   }
   self->selected = MIN (self->selected, (int)self->plots->plots->len - 1);
-  build_buttons (self);
+  ssui_plot_buttons_update (GTK_WIDGET (self), self->buttons, self->plots, self->stack);
   describe (self);
   forget_picture (self);
   gtk_widget_queue_resize (GTK_WIDGET (self));
@@ -437,7 +383,7 @@ ssui_channel_plots_zoom_values (SsuiChannelPlots *self, int plot, double from, d
   ssapp_channel_plots_set_values (self->plots, plot, from, to);
   ssapp_channel_stack_set_values (self->stack, plot, about->y_min, about->y_max);
   if (was_all != isnan (about->y_min)) /* its menu tells of it */
-    build_buttons (self);
+    ssui_plot_buttons_update (GTK_WIDGET (self), self->buttons, self->plots, self->stack);
   forget_picture (self);
   return TRUE;
 }
