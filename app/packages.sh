@@ -64,7 +64,7 @@ build_alone() {
     if [[ -z ${CC_LD:-} ]] && command -v "ld.$linker" >/dev/null; then export CC_LD=$linker; fi
   done
   export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros} CCACHE_DEPEND=${CCACHE_DEPEND:-1}
-  options=(-Dpch=true -Dtogether=engine,app,tests "${options[@]}")
+  options=(-Dpch=true -Dtogether=engine,app,ui,tests "${options[@]}")
   if cvode_came "$directory" "${options[@]}"; then
     echo "SUNDIALS came after $directory was configured: configuring again, and compiling what uses it" >&2
   fi

@@ -9,14 +9,14 @@ Rules (DESIGN: "The house"):
 and every .h has #pragma once, no private header is included from another room. What a header compiled beforehand (app/base/ssapp-pch.h,
 ui/parts/ssui-pch.h) shows to every file of a layer is included by those that use it, directly or by a header of ours.
 
-With build directories as arguments it also counts groups of files that call each other in a circle, by the symbols of the objects
-(of each file in one of them at least: a build has none of what the option `together` names; a table of functions that another file names counts as a call of them), and the lines of files. Both may only fall: the numbers of
-RATCHET are those of today, and who lowers one writes the new one here. It lists the circles with --circles.
+A name of ours is used where a header that is included declares it. Groups of files that call each other in a circle are counted, by the names
+that files define and use (a table of functions that another file names counts as a call of them), and the lines of files. Both may only fall: the
+numbers of RATCHET are those of today, and who lowers one writes the new one here. --circles lists the circles.
 """
 import collections
+import functools
 import pathlib
 import re
-import subprocess
 import sys
 
 ROOMS = ["core", "linalg", "expr", "geometry", "scene", "dynamics", "judge", "lcp", "qp", "contact", "impact", "simulate", "fesd",
@@ -61,11 +61,14 @@ problems = []
 checked = 0
 
 
+@functools.cache
 def includes(path):
+    found = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         match = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
         if match:
-            yield number, match.group(1), match.group(2)
+            found.append((number, match.group(1), match.group(2)))
+    return found
 
 
 def say(path, number, text):
@@ -130,6 +133,7 @@ for layer, banned, rooms in (("app", r"^(gtk|adwaita|gdk|gsk)", APP_ROOMS),
             elif where[0] == layer and name not in GENERATED:
                 say(path, number, f'"{name}" is in no room of {layer}/ (write "{layer}/room/name.h")')
 
+@functools.cache
 def code_of(path):
     """The text without comments, strings and lines of the preprocessor that include."""
     text = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text(), flags=re.S)
@@ -148,7 +152,7 @@ def shown(path, known={}):
     return known[path]
 
 
-for path in [p for layer in ("app", "ui") for p in sorted((root / layer).rglob("*.c"))]:
+for path in [p for layer in ("engine", "app", "ui") for p in sorted((root / layer).rglob("*.c"))]:
     text, there = code_of(path), shown(path)
     for names, headers in SHOWN.items():
         match = names.search(text)
@@ -161,33 +165,61 @@ for path in [p for layer in ("engine", "app", "ui") for p in sorted((root / laye
 
 
 
-def source_of(object_path, by_name):
-    """meson names an object after its source: `engine_core_ss-arena.c.o`, with the folders below the meson.build that lists it."""
-    name = object_path.name[:-2]
-    found = by_name.get(name.split("_")[-1], [])
-    return next((f for f in found if name.endswith("_".join(f.parts[-2:]))), found[0] if len(found) == 1 else None)
+WORD = re.compile(r"(?<![\w.>])[A-Za-z_]\w*")
 
 
-def calls(builds, sources):
-    """Which source uses symbols that which other sources define, as a dict of sets."""
-    by_name = collections.defaultdict(list)
+def declared(text):
+    """Names that a header gives to others: functions, tables, types, constants of enumerations, macros."""
+    names = set(re.findall(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", text, re.M))
+    text = re.sub(r"^[ \t]*#(?:\\\n|[^\n])*", "", text, flags=re.M)
+    names.update(re.findall(r"\b(\w+) \((?!\*)", text), re.findall(r"\b(?:struct|union|enum)\s+(\w+)\s*\{", text), re.findall(r"^\}\s*(\w+)", text, re.M))
+    names.update(n for body in re.findall(r"\benum\b[^;{}()]*\{([^{}]*)\}", text) for n in re.findall(r"(?:^|,)\s*(\w+)", body))
+    names.update(n for row in re.findall(r"^(?:typedef|extern)\b([^;{]*);", text, re.M) for n in re.findall(r"(\w+)\)?(?:\[[^\]]*\])*(?: \(.*)?$", row, re.S))
+    for of_type, name, parent in re.findall(r"^G_DECLARE_\w+ \((\w+),\s*(\w+),\s*\w+,\s*(\w+)", text, re.M):
+        names.update((of_type, name + "_get_type"))
+    return names
+
+
+def defined(path, text):
+    """Names that a source gives to others: functions, the type behind G_DEFINE, tables; a function's name begins the line after its type."""
+    text = re.sub(r"^[ \t]*#(?:\\\n|[^\n])*", "", text, flags=re.M)
+    names = set(re.findall(r"^(?!static\b)[A-Za-z][^\n;]*\n([a-z]\w*) \((?=[^;]*?\)\s*\{)", text, re.M))
+    names.update(name + "_get_type" for name in re.findall(r"^G_DEFINE\w* \(\w+, (\w+)", text, re.M))
+    names.update(name + "_quark" for name in re.findall(r"^G_DEFINE_QUARK \([\w-]+, (\w+)\)", text, re.M))
+    names.update(re.findall(r"^(?!static\b|typedef\b|extern\b|return\b)[A-Za-z_][\w \t*]*?\b(\w+)(?:\[[^\]]*\])* *(?:=|;)", text, re.M))
+    return names
+
+
+def written_out():
+    """Names that headers give to more words, as a dict: a macro and an inline function those of its body, a type what frees and casts it."""
+    words = collections.defaultdict(set)
+    for path in (p for layer in ("engine", "app", "ui") for p in (root / layer).rglob("*.h")):
+        text = code_of(path)
+        for name, body in [*re.findall(r"^[ \t]*#[ \t]*define[ \t]+(\w+)((?:\\\n|[^\n])*)", text, re.M),
+                           *re.findall(r"^static inline[^\n]*\n(\w+) \([^{;]*\{(.*?)^\}", text, re.M | re.S)]:
+            words[name].update(WORD.findall(body))
+        for of, free in re.findall(r"^G_DEFINE_AUTO\w+_CLEANUP_\w+ \((\w+), (\w+)", text, re.M):
+            words[f"({of})"].add(free)  # g_autoptr (Type)
+        for name, module, short in re.findall(r"^G_DECLARE_\w+ \(\w+,\s*(\w+),\s*(\w+),\s*(\w+)", text, re.M):
+            words[f"{module}_{short}"].add(name + "_get_type")
+            words[f"{module}_IS_{short}"].add(name + "_get_type")
+    return words
+
+
+def calls(sources):
+    """Which source uses names that which other sources define, as a dict of sets; a name that a macro puts together means all that begin so."""
+    text, more = {path: code_of(path) for path in sources}, written_out()
+    home = {name: path for path in sources for name in defined(path, text[path]) if name.startswith(("ss", "cli_"))}
+    edges = {}
     for path in sources:
-        by_name[path.name].append(path)
-    objects = [p for build in builds for p in pathlib.Path(build).rglob("*.o") if not {"tests", "live"} & set(p.relative_to(build).parts)]
-    listing = subprocess.run(["nm", "-A", "-P", "-g", *map(str, objects)], capture_output=True, text=True, check=True).stdout
-    defined, used = {}, collections.defaultdict(set)
-    for row in listing.splitlines():
-        place, rest = row.split(": ", 1)
-        name, kind = rest.split()[:2]
-        source = source_of(pathlib.Path(place), by_name)
-        if source is None:
-            continue
-        used[source]  # also of a file that uses none
-        if kind in "TDBRVG":
-            defined[name] = source
-        elif kind == "U":
-            used[source].add(name)
-    return {source: {defined[n] for n in names if n in defined} - {source} for source, names in used.items()}
+        open_words = set(WORD.findall(text[path])) | set(re.findall(r"g_auto(?:ptr)? (\(\w+\))", text[path]))
+        words = set()
+        while open_words:
+            words |= open_words
+            open_words = {w for word in open_words for w in more.get(word, ())} - words
+        begins = tuple(re.findall(r"(\w+_) ?##", text[path]))
+        edges[path] = {home[name] for name in home if name in words or (begins and name.startswith(begins))} - {path}
+    return edges
 
 
 def circles_of(edges):
@@ -217,14 +249,10 @@ def circles_of(edges):
     return found
 
 
-def check_ratchet(builds, show):
-    sources = [p for layer in RATCHET for p in sorted((root / layer).rglob("*.c"))]
+def check_ratchet(show):
+    sources = [p for layer in RATCHET for p in sorted((root / layer).rglob("*.c")) if "app/live/" not in str(p)]
     lines = {p: sum(1 for _ in p.open()) for p in sources}
-    edges = calls(builds, sources)
-    for path in sources:
-        if path not in edges and not any(name in str(path) for name in ("cvode", "chipmunk", "app/live/")):  # of optional libraries and builds
-            problems.append(f"{path.relative_to(root)}: no object of its own in {' '.join(builds)} (the option `together`)")
-    circles = circles_of(edges)
+    circles = circles_of(calls(sources))
     names = ("circles of files", "files in circles", f"files of more than {LONG} lines", "lines of the longest file")
     for layer, allowed in RATCHET.items():
         own = [c for c in circles if c[0].relative_to(root).parts[0] == layer]
@@ -239,9 +267,29 @@ def check_ratchet(builds, show):
         print(len(circle), sum(lines[p] for p in circle), circle[0].parent.relative_to(root), *(p.name for p in circle))
 
 
-builds = [a for a in sys.argv[1:] if a != "--circles"]
-if builds:
-    check_ratchet(builds, "--circles" in sys.argv)
+def given_by(path, gives, known={}):
+    """The names that a file's headers of ours give, directly or by what they include."""
+    if path not in known:
+        known[path] = set(gives.get(path, ()))
+        for _, style, name in includes(path):
+            known[path].update(*(given_by(p, gives) for p in (root / name, root / "engine" / name, path.parent / name) if p.is_file()))
+    return known[path]
+
+
+def check_headers():
+    """Each file includes what declares the names of ours that it uses: it would compile alone."""
+    files = [p for layer in ("engine", "app", "ui") for p in sorted((root / layer).rglob("*.[ch]")) if "app/live/" not in str(p)]
+    gives = {p: declared(code_of(p)) for p in files if p.suffix == ".h"}
+    ours = {name for names in gives.values() for name in names if re.match(r"(?:Ss|SS|ss|cli)[a-z]*_|Ss", name)}
+    for path in files:
+        text = code_of(path)
+        for name in sorted((set(WORD.findall(text)) & ours) - given_by(path, gives)):
+            if name not in declared(text) | defined(path, text) | set(re.findall(r"\bstruct (\w+)", text)):
+                say(path, 1, f"uses {name}, includes no header that declares it")
+
+
+check_ratchet("--circles" in sys.argv)
+check_headers()
 print("\n".join(problems))
 for layer, rooms in (("engine", ROOMS), ("app", APP_ROOMS), ("ui", UI_ROOMS)):
     there = [room for room in rooms if (root / layer / room).is_dir()]

@@ -2,7 +2,8 @@
 # Installs what the tests need, builds with gcc and clang (warnings are errors) and with sanitizers, runs every test, the window's under a
 # virtual display included. Says what each part took. Ends with one line "N passed, N failed" and status 0 only if nothing failed.
 #
-#   tests/run.sh [--all] [SUITE...]    --all adds the long checks; SUITE: static unit sanitize threads cli ui (default: all of them)
+#   tests/run.sh [--all] [SUITE...]    --all adds the long checks; SUITE: static unit sanitize threads cli ui (default: all of them, threads with
+#                                    --all)
 set -uo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 # shellcheck source=app/packages.sh
@@ -16,7 +17,10 @@ for argument in "$@"; do
     *) echo "unknown argument $argument (expected --all, static, unit, sanitize, threads, cli, ui)" >&2; exit 2 ;;
   esac
 done
-((${#suites[@]})) || suites=(static unit sanitize threads cli ui)
+if ((!${#suites[@]})); then
+  suites=(static unit sanitize cli ui)
+  if ((long)); then suites+=(threads); fi
+fi
 export STICKSLIP_TEST_ALL=$long
 
 passed=0 failed=0 cores=$(nproc) scratch=$(mktemp -d)
@@ -189,26 +193,25 @@ same_hashes() {
     fi
   done
 }
-# with_clang: the second compiler's build is the thread sanitizer's and the one without the optional integrator.
+# The second compiler's build is the one with sanitizers: lines in reports and no more for the debugger; without checks of pointers whose misuse
+# the address sanitizer tells. What the undefined behaviour sanitizer finds is an illegal instruction, which the address sanitizer reports with
+# its file and line: half as much code.
 with_clang() {
-  CC=clang build build-tsan --buildtype=plain -Dtogether=engine,app,ui,tests -Doptimization=1 -Dlight=true -Db_sanitize=thread \
-    -Db_lundef=false -Dcvode=disabled "-Dc_args=-g1 -include $PWD/tests/ss-tsan.h"
+  CC=clang build build-asan --buildtype=plain -Doptimization=1 -Dlight=true -Db_sanitize=address,undefined -Db_lundef=false \
+    '-Dc_args=-g1 -fsanitize-trap=undefined -fno-sanitize=null,alignment,object-size'
 }
-# Each file is compiled by itself, and so says which headers it needs and what it hides; those of ui/ are in the release build. A third of the
-# time to compile, and no slower to run: lines in reports and no more for the debugger; -O1, under which gcc 12 warns of what isn't so (both
-# other builds take the other warnings for errors); without checks of pointers whose misuse the address sanitizer tells. What the
-# undefined behaviour sanitizer finds is an illegal instruction, which the address sanitizer reports with its file and line: half as much code.
+# gcc's sanitizers make other checks than clang's; -O1, under which gcc 12 warns of what isn't so.
 with_gcc_sanitizers() {
-  local warnings='-Wno-error -Werror=implicit-function-declaration -Werror=shadow'
-  build build-asan --buildtype=plain -Doptimization=1 -Dlight=true -Dtogether= \
-    "-Dc_args=-g1 $warnings -fsanitize-undefined-trap-on-error -fno-sanitize=null,alignment,object-size" -Db_sanitize=address,undefined \
-    -Db_lundef=false -- programs-of-tests
+  build build-gcc-asan --buildtype=plain -Doptimization=1 -Dlight=true -Db_sanitize=address,undefined -Db_lundef=false \
+    '-Dc_args=-g1 -Wno-error -fsanitize-undefined-trap-on-error' -- programs-of-tests
 }
-# Other checks than gcc's, such as NULL + 0.
-with_clang_ubsan() {
-  CC=clang build build-ubsan --buildtype=plain -Doptimization=1 -Dlight=true -Db_sanitize=undefined -Db_lundef=false -Dui=false -Dc_args=-g1 \
-    -- programs-of-tests
+# Also the build without the optional integrator.
+with_thread_sanitizer() {
+  CC=clang build build-tsan --buildtype=plain -Doptimization=1 -Dlight=true -Db_sanitize=thread -Db_lundef=false -Dcvode=disabled \
+    "-Dc_args=-g1 -include $PWD/tests/ss-tsan.h"
 }
+# Each file by itself, so that the compiler says what it lacks and what it hides; check-includes.py reads the same from the sources, of names of ours.
+each_alone() { build build-alone --buildtype=plain -Doptimization=0 -Dtogether= -Dpch=false -Db_lundef=false; }
 # Window tests and those of the command line that take longest: first.
 longest_cli='cli-(manual|bench|worker|sweep-cluster|bench-forms|limits|damage|reproduce|verbs|plan|endings)' longest_ui='ways_on|fit|race|habits|solve|clicks|parting|robust|sketch|task|contacts|impact|replan|sandbox'
 # partly: names of the tests of which sanitizers run less, or more slowly, than the release build.
@@ -225,6 +228,7 @@ part "build (gcc), checks of sources"
 if wants static; then
   beside "format" bash -c 'git ls-files "*.c" "*.h" | xargs clang-format-14 --dry-run --Werror'
   beside "lines" python3 tests/check-lines.py
+  beside "rooms, headers, circles of files, sizes" python3 tests/check-includes.py
   beside "order of graph nodes" python3 tests/check-order.py
   beside "public functions have comments" python3 tests/check-docs.py
   beside "keys in texts" python3 tests/check-keys.py
@@ -241,8 +245,8 @@ slow=$(python3 tests/list-tests.py build slow | cut -f 2 | paste -sd '|') # of w
 part "tests, beside builds with sanitizers"
 asan_reports=$(mktemp -d) tsan_reports=$(mktemp -d)
 # Two builds wait for each other (app/packages.sh): first that whose tests take longest.
-if wants static || wants sanitize; then begin "build with address and undefined behaviour sanitizers" with_gcc_sanitizers; fi
-if wants static || wants threads; then begin "clang, warnings are errors (thread sanitizer)" with_clang; fi
+if wants static || wants sanitize; then begin "clang, warnings are errors (address and undefined behaviour sanitizers)" with_clang; fi
+if wants threads; then begin "clang, thread sanitizer" with_thread_sanitizer; fi
 kind=checks
 if wants static; then
   beside "no GTK in command line" bash -c '! ldd build/app/stickslip-cli | grep -E "libgtk|libadwaita"'
@@ -276,8 +280,7 @@ if wants ui; then
     beside "$(basename "$script" .py)" timeout $guard tests/ui/gui-run.sh python3 "$script"
   done
 fi
-if wants static || wants sanitize; then finish "build with address and undefined behaviour sanitizers"; fi
-if wants static; then kind=checks; beside "rooms, circles of files, sizes" python3 tests/check-includes.py build build-asan; fi
+if wants static || wants sanitize; then finish "clang, warnings are errors (address and undefined behaviour sanitizers)"; fi
 if wants sanitize; then
   # What was freed is kept from being given away again: 256 MB of it take a third of the time.
   export ASAN_OPTIONS=detect_leaks=1:handle_sigill=1:abort_on_error=0:quarantine_size_mb=$((long ? 256 : 32)):log_path=$asan_reports/asan
@@ -290,8 +293,8 @@ if wants sanitize; then
   left_out=''
   unset ASAN_OPTIONS LSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
 fi
-if wants static || wants threads; then finish "clang, warnings are errors (thread sanitizer)"; fi
 if wants threads; then
+  finish "clang, thread sanitizer"
   # A worker that is told to end while its solver is inside a factorisation ends without that thread, on purpose.
   export TSAN_OPTIONS=report_thread_leaks=0:suppressions=$PWD/tests/data/tsan.supp:log_path=$tsan_reports/tsan
   # The programs are some ten times slower than those whose answers within milliseconds are promised.
@@ -331,15 +334,17 @@ if ((long)); then
   check "no reports" quiet "$reports" 'ERROR: AddressSanitizer'
   rm -rf "$reports"
   unset ASAN_OPTIONS
-  part "unit and numeric under clang's undefined behaviour sanitizer"
-  check "build with clang's sanitizer" with_clang_ubsan
+  part "each file compiled by itself"
+  check "gcc, each file by itself" each_alone
+  part "unit and numeric under gcc's sanitizers"
+  check "build with gcc's sanitizers" with_gcc_sanitizers
   reports=$(mktemp -d)
-  export STICKSLIP_TEST_COARSE=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:log_path=$reports/ubsan
-  tests_of build-ubsan unit numeric store
+  export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=3 ASAN_OPTIONS=detect_leaks=0:handle_sigill=1:abort_on_error=0:log_path=$reports/asan
+  tests_of build-gcc-asan unit numeric store
   reap_all
-  check "no reports" quiet "$reports" 'runtime error'
+  check "no reports" quiet "$reports" 'ERROR: AddressSanitizer'
   rm -rf "$reports"
-  unset UBSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
+  unset ASAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
   part "long"
   tests_of build long
   reap_all
