@@ -16,6 +16,9 @@
 /* How well a free scale is known beforehand. */
 #define SCALE_WIDTH 10.0
 
+/* The least factor: without it, data without noise, such as those of a simulation, made the information infinite. */
+#define FACTOR_LEAST 1e-10
+
 /* Huber's factor: what the loss takes of the efficiency of squares. */
 static double
 factor_of (const SsFitModel *model, const SsFitPoint *point)
@@ -84,8 +87,8 @@ invert (const SsFitModel *model, const SsFitPoint *point, double factor, int n, 
       a[j * n + k] *= width_of (model, k) * width_of (model, j);
     a[k * n + k] += 1;
   }
-  if (status == SS_OK)
-    status = ss_dense_cholesky (n, a, n);
+  if (status == SS_OK && (status = ss_dense_cholesky (n, a, n)) != SS_OK)
+    ss_error_set (err, status, "what the data tell of the unknowns has no inverse");
   for (int k = 0; status == SS_OK && k < n; k++) {
     memset (column, 0, (size_t)n * sizeof *column);
     column[k] = 1;
@@ -159,7 +162,7 @@ ss_fit_errors (const SsFitModel *model, const SsFitPoint *point, const SsFitResu
 
   const int n = model->n_unknowns;
 
-  errors->factor = factor_of (model, point) * inflation_of (result);
+  errors->factor = fmax (factor_of (model, point) * inflation_of (result), FACTOR_LEAST);
   errors->quantile = ss_fit_student (fmax (model->n_values - n, 1));
   SsStatus status = invert (model, point, errors->factor, n, errors->covariance, err);
   for (int k = 0; status == SS_OK && k < n; k++) {

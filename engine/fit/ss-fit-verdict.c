@@ -91,10 +91,10 @@ measure (const SsFitModel *model, const SsFitPoint *point, int group, double *wo
 }
 
 static SsFitVerdict
-judge (const SsFitResidual *r, char *why, size_t size)
+judge (const SsFitResidual *r, double least, char *why, size_t size)
 {
   const double chance = 4 / sqrt (fmax (r->n_values, 1));
-  const bool is_exact = r->scale <= EXACT * r->range;
+  const bool is_exact = r->scale <= fmax (EXACT * r->range, least); /* as well as any channel that stands still */
 
   if (r->outliers > MANY_OUT) {
     snprintf (why, size, "%.0f %% of the residuals of %s are outliers", 100 * r->outliers, r->name);
@@ -122,7 +122,7 @@ ss_fit_judge (const SsFitModel *model, const SsFitPoint *point, double *work, Ss
   for (int g = 0; g < model->n_groups; g++) {
     char why[256] = "";
     measure (model, point, g, work, &result->residuals[g]);
-    const SsFitVerdict verdict = judge (&result->residuals[g], why, sizeof why);
+    const SsFitVerdict verdict = judge (&result->residuals[g], model->least[g], why, sizeof why);
     if (verdict > result->verdict) {
       result->verdict = verdict;
       snprintf (result->message, sizeof result->message, "%s: %s",

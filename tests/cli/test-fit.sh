@@ -43,6 +43,14 @@ assert min(p["rise"]) <= 0.5 and p["rise"][0] > 3.84 and p["values"] == sorted(p
 assert len(r["runs"]["measured"]) == len(r["runs"]["fitted"]) == 2
 P
 check "what is in it" python3 look.py
+# --- data without noise, of the method itself
+check "a motion of the program" status 0 simulate slide.json --set mu=0.31 --method event-driven --trajectory exact.csv --quiet
+check "is fitted" status 0 fit slide.json --motion exact.csv --free mu=0.05:0.9 --starts 2 --method event-driven --json --quiet
+check "to the number that made it" python3 -c '
+import json
+r = json.load(open("out"))
+mu = r["estimates"]["mu"]
+assert r["verdict"] == "good" and mu["identifiable"] and abs(mu["value"] - 0.31) < 1e-6 and mu["interval"][1] - mu["interval"][0] < 1e-3, r'
 check "values" grep -q '^1,box.x,0.01,' values.csv
 check "the fitted scenario is one" status 0 simulate fitted.json --method event-driven --quiet
 check "runs are stored" status 0 list p.stickslip
