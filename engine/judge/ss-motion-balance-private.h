@@ -62,7 +62,7 @@ struct SsMotionBalance {
   double *node[N_KINDS][N_NODES];    /* what the nodes differ from it by */
   double held[N_KINDS][N_NODES];     /* work of h f at the node on coordinates that move as they are told to [J] */
   double *block;                     /* all of these */
-  SsRow *rows, *limits;              /* limits: then room for drives */
+  SsRow *rows, *limits;              /* limits: then room for drives, then for limits at the end of a step */
   int n_rows, n_drives, first_drive; /* first_drive: column of the fit */
   Source *source_of_column;
   int source_capacity;

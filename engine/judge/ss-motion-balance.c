@@ -47,7 +47,7 @@ allocate (SsMotionBalance *b, SsError *err)
       ss_new_array (double, n_vectors *n + (size_t)scene->n_bodies + (size_t)scene->n_contacts + 1);
 
   b->rows = ss_new_array (SsRow, SS_JOINT_ROWS_MAX * (size_t)scene->n_joints + 1);
-  b->limits = ss_new_array (SsRow, SS_JOINT_LIMITS_MAX * (size_t)scene->n_joints + ss_motion_most_drives (scene) + 1);
+  b->limits = ss_new_array (SsRow, 2 * SS_JOINT_LIMITS_MAX * scene->n_joints + ss_motion_most_drives (scene) + 1);
   b->active = ss_new_array (int, (size_t)scene->n_contacts + 1);
   if (b->block == NULL || b->rows == NULL || b->limits == NULL || b->active == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge steps of %d bodies", scene->n_bodies);

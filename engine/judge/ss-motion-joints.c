@@ -48,10 +48,10 @@ ss_motion_joint_rows_at (SsMotionBalance *b, Place place, const double *v)
 }
 
 static int
-ss_motion_limit_rows_at (SsMotionBalance *b, Place place, const double *v)
+limit_rows_at (SsMotionBalance *b, Place place, const double *v, SsRow *rows)
 {
   ss_dynamics_set_time (b->dynamics, b->t[place]);
-  return ss_dynamics_limit_rows (b->dynamics, b->q[place], v, b->limits);
+  return ss_dynamics_limit_rows (b->dynamics, b->q[place], v, rows);
 }
 
 SsStatus
@@ -61,13 +61,17 @@ ss_motion_add_limits (SsMotionBalance *b, Place place, const SsMotionRow *before
   SS_ASSERT (b != NULL);
 
   SsRow *limits = b->limits;
+  SsRow *turned = limits + SS_JOINT_LIMITS_MAX * b->scene->n_joints + ss_motion_most_drives (b->scene);
   SsStatus status = SS_OK;
 
   if (b->scene->n_joints == 0)
     return SS_OK;
-  const int n = ss_motion_limit_rows_at (b, place == N_PLACES ? AT_START : place, before->v);
+  limit_rows_at (b, AT_END, before->v, turned);
+  const int n = limit_rows_at (b, place == N_PLACES ? AT_START : place, before->v, limits);
   for (int i = 0; i < n && status == SS_OK; i++) {
-    const double rate = fmin (ss_row_velocity (&limits[i], before->v), ss_row_velocity (&limits[i], after->v));
+    /* A body that swings on a rope comes to its end by the turn of the row alone: v^2 h / L at the step's end. */
+    const double rate = fmin (fmin (ss_row_velocity (&limits[i], before->v), ss_row_velocity (&limits[i], after->v)),
+                              ss_row_velocity (&turned[i], before->v));
 
     if (limits[i].phi + h * fmin (rate, 0) - h * fabs (rate) > SS_MOTION_TOUCHING)
       continue;
