@@ -100,7 +100,7 @@ check "the list" status 0 paper --list --json
 check "names every paper" python3 -c '
 import json
 papers = json.load(open("out"))
-assert {p["topic"] for p in papers} == {"crisp", "fesd-j", "time-freezing", "impacts", "constraint-solver"}
+assert {p["topic"] for p in papers} == {"crisp", "fesd-j", "time-freezing", "impacts", "constraint-solver", "comparisons"}
 assert all(p["place"] and p["words"] for p in papers)'
 check "orders of Fig. 6" status 0 paper fesd-j-figure-6 --quiet --to slopes.csv
 check "are those of the theory" python3 -c '

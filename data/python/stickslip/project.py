@@ -130,6 +130,7 @@ def _unpack_motion(data, n_rows, n_channels):
         block = planes[8 * first * n_channels:8 * (first + n) * n_channels].reshape(n_channels, 8, n)
         words = np.ascontiguousarray(block.transpose(0, 2, 1)).view("<u8").reshape(n_channels, n)
         values[first:first + n] = np.bitwise_xor.accumulate(words, axis=1).view("<f8").T
+    values.flags.writeable = False  # as those of a motion that is not packed
     return values
 
 
