@@ -384,8 +384,10 @@ class App:
 
 
 def key_names(app):
-    """Role and name of what has the keyboard focus."""
-    return [(n.role, n.name) for n in app.nodes() if n.has_state('focused')]
+    """Role and name of what has the keyboard focus; of a button with a menu it is the button inside."""
+    inside = (n for button in app.nodes() if button.role == 'push button' for n in button)
+    return ([(n.role, n.name) for n in app.nodes() if n.has_state('focused')] or
+            [(n.role, n.name) for n in inside if n.has_state('focused')])
 
 
 def new_home():

@@ -128,6 +128,7 @@ def test_where_friction_comes_from():
     """The pair is in force; a cell changes it; Set Here overrides it in one press, Remove goes back; a new pair; a bad value stays with its reason."""
     app = start()
     open_scene(app)
+    app.act('live-plots')  # they would cover the rows below
     app.act('select-item', 's', CONTACT)
     until(lambda: source(app) == 'Pair steel – wood, 0.3, in force', what='for the source')
     cell = 'Friction µ of steel and wood'

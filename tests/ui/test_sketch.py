@@ -550,8 +550,9 @@ def test_measures_and_notes():
     app.shot('10-measures')
     app.act('simulate')
     app.ended()
-    app.act('add-channel', '(si)', ('measure.height', -1))
     app.act('page', 's', 'run')
+    app.wait(lambda s: s['page'] == 'run')
+    app.act('add-channel', '(si)', ('measure.height', -1))  # of the page on show: Sketch has plots of its own
     until(lambda: 'height' in app.find('image', 'Channel plots').description, what='for the plot of the measure')
     app.shot('10-measure-plot')
     app.act('page', 's', 'sketch')

@@ -204,7 +204,7 @@ make_heading (SsuiLivePlots *self)
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (add), popover);
   gtk_widget_add_css_class (add, "flat");
   gtk_widget_set_tooltip_text (add, _ ("Choose channels of the live plots"));
-  ssui_set_label (add, _ ("Live Channels"));
+  ssui_label_drop_down (add, _ ("Live Channels"));
   gtk_widget_set_margin_start (box, 14);
   gtk_widget_set_margin_end (box, 4);
   gtk_box_append (GTK_BOX (box), title);
