@@ -133,7 +133,10 @@ reserve (Work *w, const SsContactProblem *problem, SsError *err)
     w->is_out = ss_new_array (bool, n);
     w->order = ss_new_array (int, 2 * n);
     w->pn = ss_new_array (double, 5 * n);
-    w->points_capacity = w->is_out != NULL && w->order != NULL && w->pn != NULL ? (int)n : 0;
+    w->points_capacity = 0;
+    if (w->is_out == NULL || w->order == NULL || w->pn == NULL)
+      return ss_error_set (err, SS_ERR_MEMORY, "no memory to look at %d contact points", problem->n_points);
+    w->points_capacity = (int)n;
     w->of_point = w->order + n;
     w->pt = w->pn + n;
     w->second_pn = w->pt + n;
@@ -146,14 +149,14 @@ reserve (Work *w, const SsContactProblem *problem, SsError *err)
     ss_free (w->p);
     w->row_order = ss_new_array (int, 2 * n);
     w->p = ss_new_array (double, 2 * n);
-    w->rows_capacity = w->row_order != NULL && w->p != NULL ? (int)n : 0;
+    w->rows_capacity = 0;
+    if (w->row_order == NULL || w->p == NULL)
+      return ss_error_set (err, SS_ERR_MEMORY, "no memory to look at %d rows of joints", problem->n_rows);
+    w->rows_capacity = (int)n;
     w->of_row = w->row_order + n;
     w->second_p = w->p + n;
   }
-  if (w->points_capacity > 0 && w->rows_capacity > 0)
-    return SS_OK;
-  w->points_capacity = w->rows_capacity = 0;
-  return ss_error_set (err, SS_ERR_MEMORY, "no memory to look at %d contact points", problem->n_points);
+  return SS_OK;
 }
 
 /* ---- islands ----------------------------------------------------------------------------------------------------- */
