@@ -197,7 +197,7 @@ same_hashes() {
 # the address sanitizer tells. What the undefined behaviour sanitizer finds is an illegal instruction, which the address sanitizer reports with
 # its file and line: half as much code. NULL + 0, which clang counts as an overflow of pointers, is no fault here.
 with_clang() {
-  CC=clang build build-asan --buildtype=plain -Doptimization=1 -Dlight=true -Db_sanitize=address,undefined -Db_lundef=false \
+  CC=clang build build-clang --buildtype=plain -Doptimization=1 -Dlight=true -Db_sanitize=address,undefined -Db_lundef=false \
     '-Dc_args=-g1 -fsanitize-trap=undefined -fno-sanitize=null,alignment,object-size,pointer-overflow'
 }
 # gcc's sanitizers make other checks than clang's; -O1, under which gcc 12 warns of what isn't so.
@@ -289,7 +289,7 @@ if wants sanitize; then
   export LSAN_OPTIONS=suppressions=$PWD/tests/data/lsan.supp:print_suppressions=0
   ((long)) || left_out=$slow
   kind=sanitize
-  tests_of build-asan unit numeric fuzz store
+  tests_of build-clang unit numeric fuzz store
   left_out=''
   unset ASAN_OPTIONS LSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
 fi
@@ -320,14 +320,14 @@ done
 kind=long
 if ((long)); then
   part "command line, worker and window under sanitizers"
-  check "build with sanitizers, the window too" build build-asan
+  check "build with sanitizers, the window too" build build-clang
   reports=$(mktemp -d)
   # What libraries of the desktop keep is not ours; the tests above look for leaks.
   export ASAN_OPTIONS=detect_leaks=0:handle_sigill=1:abort_on_error=0:log_path=$reports/asan STICKSLIP_TEST_SLOWDOWN=3
-  tests_of build-asan cli
+  tests_of build-clang cli
   open_displays
   for script in tests/ui/test_*.py; do
-    beside "$(basename "$script" .py)" env STICKSLIP="$PWD/build-asan/app/stickslip" timeout $guard tests/ui/gui-run.sh python3 "$script"
+    beside "$(basename "$script" .py)" env STICKSLIP="$PWD/build-clang/app/stickslip" timeout $guard tests/ui/gui-run.sh python3 "$script"
   done
   reap_all
   close_displays
