@@ -99,7 +99,8 @@ load_result (SsappStore *store, Loaded *loaded, GError **error)
   load_fan (store, loaded, result, error);
   ssapp_tries_from_json (with_tries, &loaded->tries);
   SsappRace *race = ssapp_race_from_json (json_object_get (with_tries, "race"));
-  loaded->racers = ssapp_race_dup_members (race);
+  if (race != NULL)
+    loaded->racers = g_steal_pointer (&race->names);
   ssapp_race_free (race);
   if (with_tries != result)
     json_decref (with_tries);

@@ -5,7 +5,6 @@
 #include "app/base/ssapp-record.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { MAX_MEMBERS = 128 }; /* of a list that came from elsewhere */
 
@@ -93,6 +92,17 @@ ssapp_race_end (json_t *race)
   }
 }
 
+static char **
+names_of (const GArray *members)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint i = 0; i < members->len; i++)
+    g_ptr_array_add (names, g_strdup (g_array_index (members, SsappMember, i).own.label));
+  g_ptr_array_add (names, NULL);
+  return (char **)g_ptr_array_free (names, FALSE);
+}
+
 SsappRace *
 ssapp_race_from_json (const json_t *race)
 {
@@ -103,21 +113,8 @@ ssapp_race_from_json (const json_t *race)
   for (guint i = MAX_MEMBERS; i < self->members->len; i++)
     ssapp_record_clear (&member_record, &g_array_index (self->members, SsappMember, i));
   g_array_set_size (self->members, MIN (self->members->len, (guint)MAX_MEMBERS));
-  self->names = ssapp_race_dup_members (self);
+  self->names = names_of (self->members);
   return self;
-}
-
-char **
-ssapp_race_dup_members (const SsappRace *race)
-{
-  GPtrArray *names = race != NULL ? g_ptr_array_new () : NULL;
-
-  if (race == NULL)
-    return NULL;
-  for (guint i = 0; i < race->members->len; i++)
-    g_ptr_array_add (names, g_strdup (g_array_index (race->members, SsappMember, i).own.label));
-  g_ptr_array_add (names, NULL);
-  return (char **)g_ptr_array_free (names, FALSE);
 }
 
 void

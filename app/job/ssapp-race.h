@@ -25,7 +25,7 @@ typedef struct {
 typedef struct {
   char *account;   /* who won and why, or what there is so far */
   GArray *members; /* of SsappMember, in the order of their start */
-  char **names;    /* of the members, for legends; set by ssapp_race_from_json */
+  char **names;    /* of the members, up to NULL; set by ssapp_race_from_json */
 } SsappRace;
 extern const SsappRecord ssapp_race_record; /* of SsappRace */
 
@@ -37,8 +37,6 @@ void ssapp_race_end (json_t *race);
 /* NULL: it is no race. Release with ssapp_race_free. */
 SsappRace *ssapp_race_from_json (const json_t *race);
 void ssapp_race_free (SsappRace *race); /* NULL is allowed */
-/* Names of its members, in their order, up to NULL; NULL: it is no race. g_strfreev. */
-char **ssapp_race_dup_members (const SsappRace *race);
 
 /* Words of a state, "Best" for the best answer; static. */
 const char *ssapp_member_state_words (const SsappMember *member);
