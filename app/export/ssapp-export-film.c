@@ -7,7 +7,6 @@
 #include "app/export/ssapp-export-private.h"
 
 #include <math.h>
-#include <string.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
 
@@ -24,15 +23,6 @@ film_speed (const SsappFigure *figure, const SsappFigureOptions *options)
 {
   double duration = figure->t_end - figure->t_begin;
   return options->speed > 0. ? options->speed : duration > 0. ? MIN (1., duration / SHORTEST_FILM) : 1.;
-}
-
-static gboolean
-fail (const char *path, const char *what, GError **error)
-{
-  char *name = g_filename_display_name (path);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "Could not draw “%s”: %s", name, what);
-  g_free (name);
-  return FALSE;
 }
 
 /* The figure at its present time. */
@@ -81,12 +71,13 @@ ssapp_film_init (SsappFilm *film, const SsappSheet *sheet, const char *path, GEr
     return FALSE;
   }
   if (!(fps >= FPS_MIN && fps <= FPS_MAX))
-    return fail (path, "a film has between 1 and 60 pictures a second", error);
+    return ssapp_export_fail (path, G_IO_ERROR_FAILED, "a film has between 1 and 60 pictures a second", error);
   if (!(duration * fps + 1. <= FRAMES_MAX))
-    return fail (path, "the film would have more than 6000 pictures; raise the speed or lower the pictures a second",
-                 error);
+    return ssapp_export_fail (
+        path, G_IO_ERROR_FAILED,
+        "the film would have more than 6000 pictures; raise the speed or lower the pictures a second", error);
   if (film->w > WEBP_MAX_DIMENSION || film->h > WEBP_MAX_DIMENSION)
-    return fail (path, "the film would have more than 16383 pixels on a side", error);
+    return ssapp_export_fail (path, G_IO_ERROR_FAILED, "the film would have more than 16383 pixels on a side", error);
   film->n_frames = (int)floor (duration * fps + 1e-9) + 1;
   return TRUE;
 }
@@ -97,14 +88,15 @@ ssapp_film_walk (const SsappFilm *film, int every, SsappFrameFunc func, gpointer
   g_return_val_if_fail (film != NULL, FALSE);
   SsappFigure *figure = film->figure;
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, film->w, film->h);
-  gboolean ok = cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS || fail (film->path, "out of memory", error);
+  gboolean ok = cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS ||
+                ssapp_export_fail (film->path, G_IO_ERROR_FAILED, "out of memory", error);
 
   figure->is_film = TRUE;
   for (int i = 0; ok && i < film->n_frames; i += every) {
     figure->time = i == film->n_frames - 1 ? figure->t_end : figure->t_begin + i * film->speed / film->fps;
     ok = !g_cancellable_set_error_if_cancelled (film->cancellable, error) &&
          (paint_frame (figure, surface, film->width, film->height, film->zoom) ||
-          fail (film->path, "out of memory", error)) &&
+          ssapp_export_fail (film->path, G_IO_ERROR_FAILED, "out of memory", error)) &&
          func (surface, i, data, error);
     if (ok && every == 1 && film->progress != NULL)
       film->progress (i + 1, film->n_frames, film->progress_data);
@@ -136,7 +128,7 @@ add_to_webp (cairo_surface_t *surface, int i, gpointer user_data, GError **error
       to[x] = from[x] | 0xFF000000u; /* the fourth byte of RGB24 is undefined */
   }
   return WebPAnimEncoderAdd (webp->encoder, picture, (int)lround (1000. * i / webp->film->fps), &webp->config) ||
-         fail (webp->film->path, WebPAnimEncoderGetError (webp->encoder), error);
+         ssapp_export_fail (webp->film->path, G_IO_ERROR_FAILED, WebPAnimEncoderGetError (webp->encoder), error);
 }
 
 static gboolean
@@ -149,7 +141,7 @@ film_to_webp (const SsappFilm *film, GByteArray *out, GError **error)
 
   WebPDataInit (&data);
   if (!WebPPictureInit (&webp.picture) || !WebPConfigInit (&webp.config) || !WebPAnimEncoderOptionsInit (&options))
-    return fail (film->path, "out of memory", error);
+    return ssapp_export_fail (film->path, G_IO_ERROR_FAILED, "out of memory", error);
   webp.config.lossless = 1;
   webp.config.method = WEBP_METHOD;
   webp.config.quality = WEBP_EFFORT;
@@ -158,11 +150,11 @@ film_to_webp (const SsappFilm *film, GByteArray *out, GError **error)
   webp.picture.height = film->h;
   webp.encoder = WebPAnimEncoderNew (film->w, film->h, &options);
   if (webp.encoder == NULL || !WebPPictureAlloc (&webp.picture))
-    fail (film->path, "out of memory", error);
+    ssapp_export_fail (film->path, G_IO_ERROR_FAILED, "out of memory", error);
   else if (ssapp_film_walk (film, 1, add_to_webp, &webp, error)) {
     const int end = (int)lround (1000. * (film->n_frames - 1) / film->fps + SSAPP_FILM_HOLDS_MS);
     done = (WebPAnimEncoderAdd (webp.encoder, NULL, end, NULL) && WebPAnimEncoderAssemble (webp.encoder, &data)) ||
-           fail (film->path, WebPAnimEncoderGetError (webp.encoder), error);
+           ssapp_export_fail (film->path, G_IO_ERROR_FAILED, WebPAnimEncoderGetError (webp.encoder), error);
   }
   if (done)
     g_byte_array_append (out, data.bytes, (guint)data.size);

@@ -19,15 +19,6 @@ frame_name (int frame)
   return g_strdup_printf ("frame-%0*d.png", NUMBER_WIDTH, frame + 1);
 }
 
-static gboolean
-fail (const SsappFilm *film, const char *what, GError **error)
-{
-  g_autofree char *name = g_filename_display_name (film->path);
-
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "Could not draw “%s”: %s", name, what);
-  return FALSE;
-}
-
 /* ---- zip --------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -72,9 +63,10 @@ add_to_zip (cairo_surface_t *surface, int frame, gpointer data, GError **error)
   const guint32 at = zip->out->len;
 
   if (ssapp_surface_to_png (surface, zip->film->dpi, png) != CAIRO_STATUS_SUCCESS)
-    return fail (zip->film, "out of memory", error);
+    return ssapp_export_fail (zip->film->path, G_IO_ERROR_FAILED, "out of memory", error);
   if ((guint64)at + png->len > G_MAXINT32)
-    return fail (zip->film, "the pictures take more than 2 GB; lower their width or number", error);
+    return ssapp_export_fail (zip->film->path, G_IO_ERROR_FAILED,
+                              "the pictures take more than 2 GB; lower their width or number", error);
   const guint32 crc = ssapp_crc32 (png->data, png->len);
   put (zip->out, 0x04034b50, 4);
   put_about (zip->out, crc, png->len, length);
@@ -138,7 +130,7 @@ add_to_folder (cairo_surface_t *surface, int frame, gpointer data, GError **erro
   g_autofree char *name = frame_name (frame), *path = g_build_filename (folder->folder, name, NULL);
 
   if (ssapp_surface_to_png (surface, folder->film->dpi, png) != CAIRO_STATUS_SUCCESS)
-    return fail (folder->film, "out of memory", error);
+    return ssapp_export_fail (folder->film->path, G_IO_ERROR_FAILED, "out of memory", error);
   return ssapp_write_file (path, (const char *)png->data, png->len, error);
 }
 
@@ -161,7 +153,8 @@ film_to_folder (const SsappFilm *film, GError **error)
   while (strlen (place) > 1 && g_str_has_suffix (place, "/"))
     place[strlen (place) - 1] = '\0';
   if (g_file_test (place, G_FILE_TEST_EXISTS))
-    return fail (film, "there is such a folder already: choose another name", error);
+    return ssapp_export_fail (film->path, G_IO_ERROR_FAILED, "there is such a folder already: choose another name",
+                              error);
   g_autofree char *part = g_strconcat (place, ".part-XXXXXX", NULL);
   if (g_mkdtemp_full (part, 0777) == NULL)
     return ssapp_set_file_error (error, film->path, "write", errno);

@@ -40,15 +40,6 @@ typedef struct {
   GByteArray *out;
 } Gif;
 
-static gboolean
-fail (const Gif *gif, const char *what, GError **error)
-{
-  g_autofree char *name = g_filename_display_name (gif->film->path);
-
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "Could not draw “%s”: %s", name, what);
-  return FALSE;
-}
-
 /* ---- colours ----------------------------------------------------------------------------------------------------- */
 
 static int
@@ -310,7 +301,8 @@ add_to_gif (cairo_surface_t *surface, int frame, gpointer data, GError **error)
     for (int x = 0; x < w; x++)
       gif->frame[y * w + x] = gif->index[bin_of (line[x])];
   }
-  return put_frame (gif, frame) || fail (gif, GifErrorString (gif->gif->Error), error);
+  return put_frame (gif, frame) ||
+         ssapp_export_fail (gif->film->path, G_IO_ERROR_FAILED, GifErrorString (gif->gif->Error), error);
 }
 
 static gboolean
@@ -324,17 +316,18 @@ film_to_gif (const SsappFilm *film, GByteArray *out, GError **error)
   int code = 0;
 
   if (film->fps > FPS_MAX)
-    return fail (&gif, "a GIF has at most 50 pictures a second", error);
+    return ssapp_export_fail (gif.film->path, G_IO_ERROR_FAILED, "a GIF has at most 50 pictures a second", error);
   if (!ssapp_film_walk (film, MAX (1, film->n_frames / SAMPLED_FRAMES), count_colors, &gif, error))
     return FALSE;
   choose_palette (&gif);
   gif.gif = EGifOpen (out, write_bytes, &code);
   if (gif.gif == NULL)
-    return fail (&gif, GifErrorString (code), error);
-  gboolean done = (begin (&gif) || fail (&gif, GifErrorString (gif.gif->Error), error)) &&
-                  ssapp_film_walk (film, 1, add_to_gif, &gif, error);
+    return ssapp_export_fail (gif.film->path, G_IO_ERROR_FAILED, GifErrorString (code), error);
+  gboolean done =
+      (begin (&gif) || ssapp_export_fail (gif.film->path, G_IO_ERROR_FAILED, GifErrorString (gif.gif->Error), error)) &&
+      ssapp_film_walk (film, 1, add_to_gif, &gif, error);
   if (EGifCloseFile (gif.gif, &code) != GIF_OK && done)
-    done = fail (&gif, GifErrorString (code), error);
+    done = ssapp_export_fail (gif.film->path, G_IO_ERROR_FAILED, GifErrorString (code), error);
   return done;
 }
 

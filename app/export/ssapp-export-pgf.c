@@ -298,15 +298,6 @@ write_tex (const Pgf *pgf, double width_mm, const char *data, GString *tex)
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-static gboolean
-fail (const char *path, const char *what, GError **error)
-{
-  g_autofree char *name = g_filename_display_name (path);
-
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Could not draw “%s”: %s", name, what);
-  return FALSE;
-}
-
 static void
 take_all (Pgf *pgf)
 {
@@ -335,10 +326,11 @@ ssapp_write_pgf (const SsappSheet *sheet, const char *path, GError **error)
 
   g_array_set_clear_func (curves, points_clear);
   if (strpbrk (base, " %#&~\\{}$^\"'") != NULL)
-    return fail (path, "LaTeX reads no file of that name: leave out spaces and signs", error);
+    return ssapp_export_fail (path, G_IO_ERROR_INVALID_ARGUMENT,
+                              "LaTeX reads no file of that name: leave out spaces and signs", error);
   take_all (&pgf);
   if (curves->len == 0)
-    return fail (path, "there are no curves to write", error);
+    return ssapp_export_fail (path, G_IO_ERROR_INVALID_ARGUMENT, "there are no curves to write", error);
   write_tex (&pgf, sheet->options->width_mm, base, tex);
   write_data (&pgf, data);
   if (!ssapp_write_file (to, data->str, (gssize)data->len, error))

@@ -184,10 +184,7 @@ check_cairo (cairo_status_t status, const char *path, GError **error)
 {
   if (status == CAIRO_STATUS_SUCCESS)
     return TRUE;
-  char *name = g_filename_display_name (path);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "Could not draw “%s”: %s", name, cairo_status_to_string (status));
-  g_free (name);
-  return FALSE;
+  return ssapp_export_fail (path, G_IO_ERROR_FAILED, cairo_status_to_string (status), error);
 }
 
 static gboolean

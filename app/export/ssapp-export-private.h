@@ -213,6 +213,9 @@ cairo_status_t ssapp_surface_to_png (cairo_surface_t *surface, double dpi, GByte
 /* CRC-32 (ISO 3309) of PNG and zip. */
 guint32 ssapp_crc32 (const guint8 *data, gsize n);
 
+/* Says that `path` could not be drawn, and why; FALSE. */
+gboolean ssapp_export_fail (const char *path, GIOErrorEnum code, const char *what, GError **error);
+
 /* A film: one picture of a motion a frame, painted `zoom` times as large; made by ssapp_film_init. */
 typedef struct {
   SsappFigure *figure; /* its time moves on */

@@ -44,15 +44,6 @@ typedef struct {
   int film_fd, words_fd; /* nameless files: what it makes, what it says */
 } Video;
 
-static gboolean
-fail (const char *path, const char *what, GError **error)
-{
-  g_autofree char *name = g_filename_display_name (path);
-
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "Could not draw “%s”: %s", name, what);
-  return FALSE;
-}
-
 /* ---- what is missing --------------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -103,7 +94,7 @@ fail_coding (const Video *video, const char *line, GError **error)
     g_autofree char *visible = ssapp_text_visible (words, FALSE);
     text = g_strdup_printf ("GStreamer ended with: %s", *visible != '\0' ? visible : "no word");
   }
-  return fail (path, text, error);
+  return ssapp_export_fail (path, G_IO_ERROR_FAILED, text, error);
 }
 
 /* ---- coding ------------------------------------------------------------------------------------------------------ */
@@ -132,7 +123,7 @@ start (Video *video, const char *line, GError **error)
   video->film_fd = memfd_create ("film", MFD_CLOEXEC);
   video->words_fd = memfd_create ("words", MFD_CLOEXEC);
   if (video->film_fd < 0 || video->words_fd < 0)
-    return fail (video->film->path, "out of memory", error);
+    return ssapp_export_fail (video->film->path, G_IO_ERROR_FAILED, "out of memory", error);
   g_subprocess_launcher_take_stdout_fd (launcher, dup (video->film_fd));
   g_subprocess_launcher_take_stderr_fd (launcher, dup (video->words_fd));
   video->process = g_subprocess_launcher_spawnv (launcher, (const char *const *)words, NULL);
@@ -189,7 +180,7 @@ put_in_place (const Video *video, const char *path, GError **error)
   char *bytes = n > 0 ? mmap (NULL, (gsize)n, PROT_READ, MAP_PRIVATE, video->film_fd, 0) : MAP_FAILED;
 
   if (bytes == MAP_FAILED)
-    return fail (path, n > 0 ? "out of memory" : "GStreamer wrote nothing", error);
+    return ssapp_export_fail (path, G_IO_ERROR_FAILED, n > 0 ? "out of memory" : "GStreamer wrote nothing", error);
   const gboolean done = ssapp_write_file (path, bytes, n, error);
   munmap (bytes, (gsize)n);
   return done;

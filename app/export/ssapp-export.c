@@ -37,7 +37,6 @@ paint_figure (cairo_t *cr, const SsappStyle *style, gconstpointer figure, double
 static gboolean
 check_size (double width_mm, double height_pt, double dpi, const SsappFormat *format, const char *path, GError **error)
 {
-  char *name;
   const char *problem = NULL;
   if (!(width_mm >= WIDTH_MIN_MM && width_mm <= WIDTH_MAX_MM))
     problem = "the width must be between 20 and 2000 mm";
@@ -47,10 +46,7 @@ check_size (double width_mm, double height_pt, double dpi, const SsappFormat *fo
     problem = "the picture would have more than 32000 pixels on a side; lower the resolution or the width";
   if (problem == NULL)
     return TRUE;
-  name = g_filename_display_name (path);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Could not draw “%s”: %s", name, problem);
-  g_free (name);
-  return FALSE;
+  return ssapp_export_fail (path, G_IO_ERROR_INVALID_ARGUMENT, problem, error);
 }
 
 /* The first run whose motion cannot stand in the figure beside the others', NULL. */
