@@ -4,6 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+int
+ssapp_text_compare (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
 static gboolean
 steers (gunichar c)
 {

@@ -16,6 +16,9 @@ char *ssapp_text_visible (const char *text, gboolean keeps_lines);
  * g_free. */
 char *ssapp_text_visible_json (const char *json);
 
+/* Orders texts by their bytes, in an array of char *: for g_ptr_array_sort and qsort. */
+int ssapp_text_compare (gconstpointer a, gconstpointer b);
+
 /* A number for a text whose last digit has this size: 0 for what would be written as "-0". Tests:
  * tests/unit/test-overlays.c */
 double ssapp_text_zero (double value, double last_digit);

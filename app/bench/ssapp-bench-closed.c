@@ -1,6 +1,7 @@
 /* app/bench/ssapp-bench-closed.c: see the header. */
 #include "app/bench/ssapp-bench-closed.h"
 
+#include "app/base/ssapp-text.h"
 #include "app/bench/ssapp-bench-common.h"
 #include "core/ss-option.h"
 #include "scene/ss-uses.h"
@@ -75,12 +76,6 @@ add_problem (SsappBenchClosed *self, const char *file, GError **error)
   return problem.scenario != NULL;
 }
 
-static int
-compare_names (const void *a, const void *b)
-{
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
-}
-
 /* FALSE with an error: one of the names is of no problem. */
 static gboolean
 check_names (const char *const *wanted, char **files, GError **error)
@@ -108,7 +103,7 @@ read_problems (SsappBenchClosed *self, GError **error)
 
   if (files == NULL || !check_names (wanted, files, error))
     return FALSE;
-  qsort (files, g_strv_length (files), sizeof *files, compare_names);
+  qsort (files, g_strv_length (files), sizeof *files, ssapp_text_compare);
   for (int i = 0; files[i] != NULL; i++) {
     g_autofree char *name = name_of (files[i]);
     if ((wanted == NULL || g_strv_contains (wanted, name)) && !add_problem (self, files[i], error))

@@ -2,10 +2,10 @@
 #include "app/bench/ssapp-bench-collection.h"
 
 #include "app/base/ssapp-file.h"
+#include "app/base/ssapp-text.h"
 #include "app/bench/ssapp-bench-common.h"
 
 #include <math.h>
-#include <string.h>
 
 static void
 instance_free (gpointer data)
@@ -16,12 +16,6 @@ instance_free (gpointer data)
   g_free (instance->condition);
   g_free (instance->text);
   g_free (instance);
-}
-
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
 /* The file as an instance; NULL with why not in `refused`. */
@@ -77,7 +71,7 @@ ssapp_bench_collection (const char *folder, GPtrArray *methods, GString *refused
   while ((name = g_dir_read_name (dir)) != NULL)
     if (g_str_has_suffix (name, ".stickslip.json") || g_str_has_suffix (name, ".nl"))
       g_ptr_array_add (names, g_strdup (name));
-  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_sort (names, ssapp_text_compare);
   GPtrArray *instances = g_ptr_array_new_with_free_func (instance_free);
   for (guint i = 0; i < names->len; i++) {
     SsappBenchInstance *instance = read_instance (folder, g_ptr_array_index (names, i), methods, refused);

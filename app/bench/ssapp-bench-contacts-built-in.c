@@ -2,17 +2,10 @@
  * program; see ssapp-bench-contacts.h. */
 #include "app/bench/ssapp-bench-contacts.h"
 
+#include "app/base/ssapp-text.h"
 #include "app/steps/ssapp-step-file.h"
 
-#include <string.h>
-
 #define FOLDER "/org/stickslip/Stickslip/steps"
-
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
-}
 
 GPtrArray *
 ssapp_bench_contacts_names (const char *const *begins, GError **error)
@@ -40,7 +33,7 @@ ssapp_bench_contacts_names (const char *const *begins, GError **error)
     if (is_taken)
       g_ptr_array_add (names, g_strdup (all[i]));
   }
-  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_sort (names, ssapp_text_compare);
   return g_steal_pointer (&names);
 }
 

@@ -2,6 +2,7 @@
  * tests/cli/test-contacts.sh. */
 #include "app/cli/cli-common.h"
 
+#include "app/base/ssapp-text.h"
 #include "app/bench/ssapp-bench-contacts.h"
 #include "app/cli/cli-contacts.h"
 #include "app/steps/ssapp-step-file.h"
@@ -49,12 +50,6 @@ cli_contacts_read_plot (const CliArgs *args, SsappContactsPlot *plot)
   return FALSE;
 }
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Files, and of folders all that end as problems do, in order. */
 static gboolean
 add_files (const char *path, GPtrArray *files)
@@ -75,7 +70,7 @@ add_files (const char *path, GPtrArray *files)
   while ((name = g_dir_read_name (dir)) != NULL)
     if (ssapp_step_format_of_path (name) != NULL || g_str_has_suffix (name, ".dat"))
       g_ptr_array_add (own, g_build_filename (path, name, NULL));
-  g_ptr_array_sort (own, compare_names);
+  g_ptr_array_sort (own, ssapp_text_compare);
   if (own->len == 0) {
     g_autofree char *endings = ssapp_step_endings ();
     cli_fail ("%s has no problems of steps (expected files that end with %s)", path, endings);

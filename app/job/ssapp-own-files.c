@@ -86,12 +86,6 @@ is_of_module (const char *file, const char *top)
          (g_str_has_suffix (file, ".py") || g_str_has_suffix (file, ".pyc") || g_str_has_suffix (file, ".so"));
 }
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
-}
-
 GPtrArray *
 ssapp_own_files_of_module (const SsappOwnFiles *files, const char *module)
 {
@@ -115,7 +109,7 @@ ssapp_own_files_of_module (const SsappOwnFiles *files, const char *module)
         g_ptr_array_add (found, g_strdup (name));
     add_below (files, top, 0, found);
   }
-  g_ptr_array_sort (found, compare_names);
+  g_ptr_array_sort (found, ssapp_text_compare);
   return found;
 }
 

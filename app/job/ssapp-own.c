@@ -415,12 +415,6 @@ read_file (const char *file)
     note_problem (file, error->message);
 }
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Files of methods in a folder, in the order of their names; of char *. */
 static GPtrArray *
 list_files (const char *folder)
@@ -432,7 +426,7 @@ list_files (const char *folder)
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     if (g_str_has_suffix (name, SSAPP_OWN_ENDING))
       g_ptr_array_add (files, g_build_filename (folder, name, NULL));
-  g_ptr_array_sort (files, compare_names);
+  g_ptr_array_sort (files, ssapp_text_compare);
   return files;
 }
 

@@ -2,6 +2,7 @@
 #include "app/session/ssapp-lesson.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/base/ssapp-text.h"
 #include "app/job/ssapp-interests.h"
 
 #include <math.h>
@@ -47,12 +48,6 @@ read_lesson (const json_t *lesson, SsappTutorial *tutorial)
   }
 }
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
-}
-
 void
 ssapp_lessons_add (GArray *tutorials)
 {
@@ -61,7 +56,7 @@ ssapp_lessons_add (GArray *tutorials)
 
   if (names == NULL)
     return;
-  qsort (names, g_strv_length (names), sizeof *names, compare_names);
+  qsort (names, g_strv_length (names), sizeof *names, ssapp_text_compare);
   for (int i = 0; names[i] != NULL; i++) {
     g_autofree char *path = g_strconcat (LESSONS "/", names[i], NULL);
     g_autoptr (GBytes) bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);

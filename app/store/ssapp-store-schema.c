@@ -151,12 +151,6 @@ add_difference (GPtrArray *differences, const char *name, const char *is_what, c
                    g_strdup_printf ("%s%s%s%s", shown, has_table ? " on " : "", has_table ? shown_table : "", is_what));
 }
 
-static int
-compare_texts (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Of char *, in order; empty where both are the same. */
 static GPtrArray *
 list_differences (GHashTable *found, GHashTable *known)
@@ -177,7 +171,7 @@ list_differences (GHashTable *found, GHashTable *known)
   while (g_hash_table_iter_next (&iter, &name, &definition))
     if (!g_hash_table_contains (found, name))
       add_difference (differences, name, " (missing)", NULL);
-  g_ptr_array_sort (differences, compare_texts);
+  g_ptr_array_sort (differences, ssapp_text_compare);
   return differences;
 }
 
