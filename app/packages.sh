@@ -12,7 +12,7 @@ packages_build=(gcc libc6-dev meson ninja-build pkg-config
 # for the window, checkers of data files.
 packages_test=(libsundials-dev libchipmunk-dev libamplsolver-dev clang clang-format-14 libclang-rt-14-dev python3 git
   xvfb xauth dbus dbus-x11 at-spi2-core python3-gi gir1.2-atspi-2.0 xdotool imagemagick openbox xcompmgr x11-utils
-  desktop-file-utils appstream groff-base libxml2-utils poppler-utils sqlite3 python3-jsonschema python3-numpy python3-pip python3-setuptools python3-wheel procps locales-all chromium
+  desktop-file-utils appstream groff-base libxml2-utils poppler-utils sqlite3 python3-jsonschema python3-numpy python3-pip python3-setuptools python3-wheel procps valgrind locales-all chromium
   gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly)
 
 # install_packages NAME...: installs those that are missing, as root or through sudo; says which ones when it can't.

@@ -4,17 +4,19 @@
 #
 #   tests/run.sh [--all] [SUITE...]    --all adds the long checks; SUITE: static unit sanitize threads cli ui (default: all of them, threads with
 #                                    --all)
+#   tests/run.sh --coverage            which lines of engine/ and app/ the tests without a window run, room by room, and nothing else
 set -uo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 # shellcheck source=app/packages.sh
 . app/packages.sh
 
-long=0 suites=()
+long=0 coverage=0 suites=()
 for argument in "$@"; do
   case $argument in
     --all) long=1 ;;
+    --coverage) coverage=1 ;;
     static | unit | sanitize | threads | cli | ui) suites+=("$argument") ;;
-    *) echo "unknown argument $argument (expected --all, static, unit, sanitize, threads, cli, ui)" >&2; exit 2 ;;
+    *) echo "unknown argument $argument (expected --all, --coverage, static, unit, sanitize, threads, cli, ui)" >&2; exit 2 ;;
   esac
 done
 if ((!${#suites[@]})); then
@@ -222,6 +224,43 @@ install_packages "${packages_build[@]}" "${packages_test[@]}" || { echo "0 passe
 # GObject's bindings belong to the distribution's Python
 PATH=$(command -pv python3 | xargs dirname):$PATH
 
+# lines_run: the lines that the tests of the command line and below it run, for each room. What ends by a signal or by _exit, workers that are
+# killed, is not counted.
+lines_run() {
+  part "lines of engine/ and app/ that the tests run"
+  check "build with counters" build build-coverage --buildtype=debug -Db_coverage=true -Dui=false -- programs-of-tests
+  find build-coverage -name '*.gcda' -delete
+  STICKSLIP_TEST_SLOWDOWN=3 tests_of build-coverage numeric unit fuzz store cli
+  reap_all
+  python3 tests/coverage.py build-coverage || { failed=$((failed + 1)); }
+}
+# under_valgrind: what valgrind alone sees, values that were never set, in all topics of the engine but the slow ones.
+under_valgrind() {
+  part "engine under valgrind"
+  local how name program
+  export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=50
+  while IFS=$'\t' read -r how name program; do
+    [[ $program == */tests-* && ! $program =~ /tests-(store|document|draw|study|session|cvode)" " && ! $name =~ ^($slow)$ ]] || continue
+    beside "$name" timeout $guard valgrind -q --error-exitcode=9 --trace-children=yes $program
+  done < <(python3 tests/list-tests.py build numeric unit)
+  reap_all
+  unset STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
+}
+
+# summary: the line that this script ends with, and its status.
+summary() {
+  part ''
+  printf 'All of it: %d s, %d s of the processor\n' "$SECONDS" "$part_cpu"
+  echo
+  echo "$passed passed, $failed failed"
+  ((failed == 0))
+}
+if ((coverage)); then
+  lines_run
+  summary
+  exit
+fi
+
 # No core waits for another: builds with sanitizers go on beside the tests of the programs that are there, and what measures time runs alone in
 # the end.
 part "build (gcc), checks of sources"
@@ -348,15 +387,7 @@ if ((long)); then
   part "long"
   tests_of build long
   reap_all
-  part "lines of engine/ that the tests run"
-  check "build with counters" build build-coverage --buildtype=debug -Db_coverage=true -Dui=false -- programs-of-tests
-  find build-coverage -name '*.gcda' -delete
-  tests_of build-coverage unit numeric fuzz store
-  reap_all
-  python3 tests/coverage.py build-coverage || { failed=$((failed + 1)); }
+  under_valgrind
+  lines_run
 fi
-part ''
-printf 'All of it: %d s, %d s of the processor\n' "$SECONDS" "$part_cpu"
-echo
-echo "$passed passed, $failed failed"
-((failed == 0))
+summary
