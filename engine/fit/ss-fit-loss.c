@@ -95,8 +95,14 @@ ss_fit_scale (SsFitQuantile which, double *values, int n)
 double
 ss_fit_student (double freedom)
 {
-  const double z = 1.959963984540054, z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z, n = fmax (freedom, 1);
+  const double z = 1.959963984540054, z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z, z9 = z7 * z * z,
+               n = fmax (freedom, 1);
 
+  if (n < 2)
+    return tan (0.475 * acos (-1)); /* the distribution of Cauchy */
+  if (n < 3)
+    return 0.95 * sqrt (2 / (4 * 0.975 * 0.025));
   return z + (z3 + z) / (4 * n) + (5 * z5 + 16 * z3 + 3 * z) / (96 * n * n) +
-         (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * n * n * n);
+         (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * n * n * n) +
+         (79 * z9 + 776 * z7 + 1482 * z5 - 1920 * z3 - 945 * z) / (92160 * n * n * n * n);
 }

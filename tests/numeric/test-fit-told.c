@@ -1,6 +1,7 @@
 /* tests/numeric/test-fit-told.c: fits that must not be believed and say so, what is refused, two models on the same
  * data, progress. */
 #include "core/ss-work.h"
+#include "fit/ss-fit-loss.h"
 #include "fit/ss-fit-model.h"
 #include "ss-test-fit.h"
 
@@ -419,9 +420,23 @@ a_fit_can_be_ended_anywhere (void)
   measured_clear (&m);
 }
 
+/* Percentage points of Student's distribution: Abramowitz and Stegun, table 26.10. */
+static void
+quantiles_are_those_of_tables (void)
+{
+  static const struct {
+    double freedom, quantile, off; /* as the header promises */
+  } table[] = {{1, 12.706205, 1e-6}, {2, 4.302653, 1e-6},  {3, 3.182446, 4e-3},  {4, 2.776445, 1e-3},
+               {5, 2.570582, 3e-4},  {10, 2.228139, 1e-5}, {30, 2.042272, 1e-6}, {120, 1.979930, 1e-6}};
+
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    SS_CHECK_NEAR (ss_fit_student (table[i].freedom), table[i].quantile, table[i].off);
+}
+
 int
 main (void)
 {
+  SS_RUN (quantiles_are_those_of_tables);
   SS_RUN (time_offsets_are_found);
   SS_RUN_SLOW (a_wrong_scale_is_no_fit);
   SS_RUN_SLOW (a_free_scale_is_found);

@@ -98,6 +98,9 @@ test_search (void)
       printf ("# '%s' does not find %s\n", asked[i].words, asked[i].page);
     SS_CHECK (is_there);
   }
+  /* A frequent word stands in more sections than are told. */
+  g_autoptr (GPtrArray) many = ssapp_help_search (pages, "contact");
+  SS_CHECK (many->len == 20);
 }
 
 static void
