@@ -98,7 +98,8 @@ struct SsappPaperItem {
   const SsappPaperChart *charts;
   const SsappPaperMotion *motions;
   const SsappPaperClaim *claims;
-  const char *better; /* what our methods find better, from its numbers; NULL: nothing is said */
+  const char *example; /* "crisp/one-pair": what it computes is that of examples/; NULL: that of its first motion */
+  const char *better;  /* what our methods find better, from its numbers; NULL: nothing is said */
   gboolean is_group;
 };
 

@@ -163,7 +163,7 @@ const SsappPaperItem ssapp_paper_lcp_items[] = {
   {.paper = {"crisp-section-4-d", "crisp", "Section IV-D", "Complementarity solvers and exact search", "Li et al. 2025, CRISP: Section IV-D",
      "Transport and waiter, whose dynamics are linear: plans of few steps by CRISP, by the race and by LCQPow's penalty homotopy, beside a lower bound that "
      "is proved.", NULL, "the homotopy on all listed instances of both: minutes"},
-   .make = make_lcp, .tables = "few-steps;homotopy", .claims = lcp_claims},
+   .make = make_lcp, .tables = "few-steps;homotopy", .claims = lcp_claims, .example = "crisp/transport"},
   {.paper = {NULL}},
 };
 /* clang-format on */

@@ -1,6 +1,6 @@
 /* app/bench/ssapp-paper-toy.c: Figs 2 and 3 of paper 004: its Example 1, two variables of which one is zero and none is
- * negative (data/bench/toy.stickslip.json): level sets, cones at the origin, the merit function (10), and what methods
- * answer. Level sets are closed forms: on a ray the merit function is a parabola. */
+ * negative (examples/crisp/one-pair.stickslip.json): level sets, cones at the origin, the merit function (10), and what
+ * methods answer. Level sets are closed forms: on a ray the merit function is a parabola. */
 #include "app/bench/ssapp-paper-item.h"
 
 #include "app/bench/ssapp-bench-common.h"
@@ -256,11 +256,11 @@ const SsappPaperItem ssapp_paper_toy_items[] = {
   {.paper = {"crisp-figure-2", "crisp", "Fig. 2", "One pair, two branches", CRISP ": Fig. 2 and Example 1",
      "Two variables of which one is zero and none is negative: level sets, feasible set, tangent and linearised cone at the origin, and what methods "
      "answer from three starts, also with a cost whose minimum is not the origin (complementarity.md in the manual).", NULL, NULL},
-   .make = make_figure_2, .tables = "cones;answers;curves", .charts = figure_2_charts, .claims = figure_2_claims,
+   .make = make_figure_2, .tables = "cones;answers;curves", .charts = figure_2_charts, .claims = figure_2_claims, .example = "crisp/one-pair",
    .better = "auto ends at a least point from all starts, and proves it B-stationary"},
   {.paper = {"crisp-figure-3", "crisp", "Fig. 3", "Merit function of one pair", CRISP ": Fig. 3 and Example 2",
      "The merit function (10) of that problem for five penalties: level sets, slices, and its stationary points on a grid.", NULL, NULL},
-   .make = make_figure_3, .tables = "stationary;slices;contours", .charts = figure_3_charts, .claims = figure_3_claims},
+   .make = make_figure_3, .tables = "stationary;slices;contours", .charts = figure_3_charts, .claims = figure_3_claims, .example = "crisp/one-pair"},
   {.paper = {NULL}},
 };
 /* clang-format on */

@@ -90,7 +90,9 @@ ssapp_paper_example (const SsappPaper *paper)
   g_return_val_if_fail (paper != NULL, NULL);
   const SsappPaperItem *item = ssapp_paper_item (paper);
 
-  return item->motions != NULL && item->motions->key != NULL ? g_strdup (item->motions->example) : NULL;
+  if (item->example == NULL && item->motions != NULL && item->motions->key != NULL)
+    return g_strdup (item->motions->example);
+  return g_strdup (item->example);
 }
 
 gboolean

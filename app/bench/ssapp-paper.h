@@ -47,7 +47,8 @@ const SsappPaperTopic *ssapp_paper_topics (guint *n);
 const SsappPaper *ssapp_papers (guint *n);
 /* Whether it has a picture. */
 gboolean ssapp_paper_has_picture (const SsappPaper *paper);
-/* The example that its first picture of a motion runs, as win.open-example takes it; NULL: none. g_free. */
+/* The example that it is about, or that its first picture of a motion runs, as win.open-example takes it; NULL: none.
+ * g_free. */
 char *ssapp_paper_example (const SsappPaper *paper);
 /* NULL: none of that name. */
 const SsappPaper *ssapp_paper_find (const char *name);

@@ -23,7 +23,7 @@ from pathlib import Path
 BLOCK = re.compile(r"(<!-- program: ([a-z -]+) -->\n)(.*?)(<!-- end -->)", re.S)
 KINDS = {"integrator": "Integrators", "optimiser": "Optimisers", "impact-law": "Impact laws"}
 # A scene or a model that the kind takes, of which the equations' last part is the method's law.
-SCENES = {"integrator": "examples/sketches/falling-box.stickslip.json", "optimiser": "data/bench/toy.stickslip.json",
+SCENES = {"integrator": "examples/sketches/falling-box.stickslip.json", "optimiser": "examples/crisp/one-pair.stickslip.json",
           "impact-law": "examples/impacts/rocking-block.stickslip.json"}
 
 

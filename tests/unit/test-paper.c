@@ -180,11 +180,18 @@ items_are_consistent (void)
 {
   guint n;
   const SsappPaper *papers = ssapp_papers (&n);
+  g_autofree char *toy = ssapp_paper_example (ssapp_paper_find ("crisp-figure-3"));
 
+  SS_CHECK (g_strcmp0 (toy, "crisp/one-pair") == 0); /* it runs no motion, and opens what its numbers are of */
   for (guint i = 0; i < n; i++) {
     const SsappPaperItem *item = ssapp_paper_item (&papers[i]);
     SS_CHECK (item != NULL && (item->make == NULL) == (item->tables == NULL));
     SS_CHECK (item->claims != NULL || item->make != NULL);
+    g_autofree char *example = ssapp_paper_example (&papers[i]);
+    if (example != NULL) {
+      g_autofree char *file = g_strdup_printf (SS_SOURCE_ROOT "/examples/%s.stickslip.json", example);
+      SS_CHECK (g_file_test (file, G_FILE_TEST_IS_REGULAR));
+    }
     for (const SsappPaperChart *chart = item->charts; chart != NULL && chart->key != NULL; chart++)
       SS_CHECK (strstr (item->tables, chart->table) != NULL && chart->title != NULL && chart->x_label != NULL);
     for (const SsappPaperMotion *motion = item->motions; motion != NULL && motion->key != NULL; motion++)
