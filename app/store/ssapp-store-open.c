@@ -249,11 +249,11 @@ open_database (SsappStore *self, gboolean create, gboolean to_read, GError **err
   if (self->is_read_only)
     return ssapp_store_read_older (self, format, error);
   /* Upgraded before the journal is changed, so that a file for whose upgrade there is no room stays as it was, byte by
-   * byte. Afterwards a commit survives the death of the process; the last ones may be lost with the power, never the
-   * file. */
+   * byte. FULL: a commit is on the disk before anybody is told of it, so that a power cut takes no run that was
+   * reported. */
   self->has_no_journal = to_read;
   return ssapp_store_upgrade (self, error) && (to_read || ssapp_store_begin_journal (self, error)) &&
-         ssapp_store_execute (self, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON",
+         ssapp_store_execute (self, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
                               "open the project for writing", error) &&
          ssapp_store_adopt_orphans (self, NULL, error) && ssapp_store_check_place (self, error);
 }
