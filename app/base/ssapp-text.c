@@ -38,7 +38,13 @@ append_escape (GString *out, gunichar c)
 char *
 ssapp_text_visible (const char *text, gboolean keeps_lines)
 {
-  g_autofree char *valid = g_utf8_make_valid (text != NULL ? text : "", -1);
+  const char *plain = text != NULL ? text : "";
+
+  while (*plain >= ' ' && *plain <= '~') /* most texts of tables have nothing else */
+    plain++;
+  if (*plain == '\0')
+    return g_strdup (text != NULL ? text : "");
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
   GString *out = g_string_new (NULL);
 
   for (const char *p = valid; *p != '\0'; p = g_utf8_next_char (p)) {

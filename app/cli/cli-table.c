@@ -125,9 +125,10 @@ keep_named (const CliArgs *args, SsappStore *store, GPtrArray *rows, GError **er
   return TRUE;
 }
 
+/* `with_steps`: also what runs were asked for, which tells problems apart. */
 static SsappRunList *
-read_list (const CliArgs *args, SsappStore *store, const Metrics *metrics, const SsappInterests *interests, char **lack,
-           GError **error)
+read_list (const CliArgs *args, SsappStore *store, const Metrics *metrics, const SsappInterests *interests,
+           gboolean with_steps, char **lack, GError **error)
 {
   const char *filter = cli_args_text (args, "--filter"), *sort = cli_args_text (args, "--sort");
   g_autoptr (GPtrArray) rows = ssapp_store_list_runs (store, metrics->read, (int)metrics->n_read, error);
@@ -137,8 +138,8 @@ read_list (const CliArgs *args, SsappStore *store, const Metrics *metrics, const
       !ssapp_interests_ask_runs (interests, rows, store, lack, error))
     return NULL;
   g_autoptr (SsappRunList) list = ssapp_run_list_new (g_steal_pointer (&rows));
-  GHashTable *steps = ssapp_store_list_steps (store, error);
-  if (steps == NULL)
+  GHashTable *steps = with_steps ? ssapp_store_list_steps (store, error) : NULL;
+  if (with_steps && steps == NULL)
     return NULL;
   ssapp_run_list_set_steps (list, steps);
   GHashTable *studies = ssapp_store_list_run_studies (store, error);
@@ -187,12 +188,12 @@ cli_table (const CliArgs *args)
   if (store == NULL)
     return status;
   g_autofree char *lack = NULL;
-  g_autoptr (SsappRunList) list = read_list (args, store, &metrics, interests, &lack, &error);
+  /* A paper's table names no runs. */
+  const gboolean with_ids = format != SSAPP_TABLE_MARKDOWN && format != SSAPP_TABLE_LATEX;
+  g_autoptr (SsappRunList) list = read_list (args, store, &metrics, interests, !with_ids, &lack, &error);
   if (list == NULL)
     status = cli_fail ("%s", error->message);
   else {
-    /* A paper's table names no runs. */
-    const gboolean with_ids = format != SSAPP_TABLE_MARKDOWN && format != SSAPP_TABLE_LATEX;
     const guint n = ssapp_run_list_known_metrics (list, metrics.shown, metrics.n_shown);
     g_autoptr (SsappTable) table =
         ssapp_run_list_to_table (list, "Runs", metrics.shown, n, cli_args_flag (args, "--only-differs"), with_ids);

@@ -224,10 +224,10 @@ gboolean
 ssapp_run_list_is_number (SsappRunList *self, const SsappRunColumn *column)
 {
   g_return_val_if_fail (self != NULL, FALSE);
-  const SsappRunListTexts *texts = ssapp_run_list_texts (self, column);
 
   if (column->kind != SSAPP_RUN_COLUMN_FIELD && column->kind != SSAPP_RUN_COLUMN_SEED)
     return column->kind == SSAPP_RUN_COLUMN_METRIC;
+  const SsappRunListTexts *texts = ssapp_run_list_texts (self, column);
   for (guint i = 0; i < self->n_shown; i++)
     if (texts->of_row[self->shown[i]] != 0 && isnan (ssapp_run_list_value (texts, self->shown[i])->number))
       return FALSE;
@@ -274,7 +274,8 @@ ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *
   const SsMetric *metrics = (const SsMetric *)(const void *)outcomes->data;
   const guint n_metrics = outcomes->len;
   g_autoptr (GArray) columns = ssapp_run_list_columns (self, only_differing);
-  g_autoptr (SsappRunSet) set = ssapp_run_set_new_with_steps (g_ptr_array_ref (self->rows), self->steps);
+  g_autoptr (SsappRunSet) set =
+      with_ids ? NULL : ssapp_run_set_new_with_steps (g_ptr_array_ref (self->rows), self->steps);
 
   if (with_ids)
     g_array_prepend_val (columns, id);
@@ -287,9 +288,9 @@ ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *
     add_column (self, table, &last[c]);
   for (guint i = 0; i < self->n_shown; i++) {
     const guint row = self->shown[i];
-    const SsappRunItem *item = &g_array_index (set->items, SsappRunItem, row);
-    ssapp_table_set_group (table, item->problem);
-    ssapp_table_set_apart (table, item->state != SSAPP_RUN_SOLVED);
+    const SsappRunItem *item = set != NULL ? &g_array_index (set->items, SsappRunItem, row) : NULL;
+    ssapp_table_set_group (table, item != NULL ? item->problem : 0);
+    ssapp_table_set_apart (table, item == NULL || item->state != SSAPP_RUN_SOLVED);
     ssapp_table_begin_row (table);
     for (guint c = 0; c < columns->len; c++)
       add_cell (self, table, row, &g_array_index (columns, SsappRunColumn, c), are_numbers[c]);

@@ -195,48 +195,83 @@ typedef struct {
   guint field, value;
 } Cell;
 
-/* Finds or adds the field and its value. */
-static Cell
-cell_of (SsappRunList *self, GHashTable *known, gboolean is_option, const char *name, const json_t *json)
+/* What was read so far; [0]: parameters, [1]: options. Values are those of SsappRunListTexts + 0, 0 where there is none. */
+typedef struct {
+  GHashTable *fields[2]; /* name to place in the list's fields + 1 */
+  GHashTable *cells[2];  /* JSON text to GArray of Cell */
+  GPtrArray *by_number;  /* of each field, bits of a number to value */
+  GPtrArray *by_text;    /* of each field, text to value */
+} Read;
+
+static Read
+read_new (void)
 {
-  /* of a number its bits, of which no text need be made to find it */
-  const union {
-    double value;
-    guint64 bits;
-  } number = {.value = json_is_real (json) ? json_real_value (json) : 0};
-  g_autofree char *key = g_strdup_printf ("%c%s", is_option ? 'o' : 'p', name),
-                  *bits_key =
-                      json_is_real (json) ? g_strdup_printf ("%s\t%" G_GINT64_MODIFIER "x", key, number.bits) : NULL;
-  guint field = GPOINTER_TO_UINT (g_hash_table_lookup (known, key)),
-        value = bits_key != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (known, bits_key)) : 0;
+  Read read = {.by_number = g_ptr_array_new_with_free_func ((GDestroyNotify)g_hash_table_unref),
+               .by_text = g_ptr_array_new_with_free_func ((GDestroyNotify)g_hash_table_unref)};
 
-  if (value != 0)
-    return (Cell){field - 1, value};
-  g_autofree char *text = json_to_text (json), *value_key = g_strdup_printf ("%s\n%s", key, text);
-
-  if (field == 0) {
-    SsappRunListField added = {.name = g_strdup (name), .is_option = is_option};
-    texts_init (&added.texts, self->n);
-    g_array_append_val (self->fields, added);
-    field = self->fields->len;
-    g_hash_table_insert (known, g_strdup (key), GUINT_TO_POINTER (field));
+  for (int k = 0; k < 2; k++) {
+    read.fields[k] = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    read.cells[k] = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_array_unref);
   }
-  value = GPOINTER_TO_UINT (g_hash_table_lookup (known, value_key));
-  if (value == 0 && *text != '\0') {
-    value = texts_add (&g_array_index (self->fields, SsappRunListField, field - 1).texts, text, NULL);
-    g_hash_table_insert (known, g_strdup (value_key), GUINT_TO_POINTER (value));
-  }
-  if (bits_key != NULL)
-    g_hash_table_insert (known, g_steal_pointer (&bits_key), GUINT_TO_POINTER (value));
-  return (Cell){field - 1, value};
+  return read;
 }
 
-/* What a JSON object of parameters or options says; each text is read once. */
-static GArray *
-cells_of (SsappRunList *self, GHashTable *known, GHashTable *read, gboolean is_option, const char *text)
+static void
+read_clear (Read *read)
 {
-  g_autofree char *key = g_strdup_printf ("%c%s", is_option ? 'o' : 'p', text);
-  GArray *cells = g_hash_table_lookup (read, key);
+  for (int k = 0; k < 2; k++) {
+    g_hash_table_unref (read->fields[k]);
+    g_hash_table_unref (read->cells[k]);
+  }
+  g_ptr_array_unref (read->by_number);
+  g_ptr_array_unref (read->by_text);
+}
+
+/* Its place; a new one is added. */
+static guint
+field_of (SsappRunList *self, Read *read, gboolean is_option, const char *name)
+{
+  const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (read->fields[is_option], name));
+
+  if (known != 0)
+    return known - 1;
+  SsappRunListField added = {.name = g_strdup (name), .is_option = is_option};
+  texts_init (&added.texts, self->n);
+  g_array_append_val (self->fields, added);
+  g_hash_table_insert (read->fields[is_option], g_strdup (name), GUINT_TO_POINTER (self->fields->len));
+  g_ptr_array_add (read->by_number, g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL));
+  g_ptr_array_add (read->by_text, g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL));
+  return self->fields->len - 1;
+}
+
+/* Finds or adds the field and its value; a number is found by its bits, of which no text need be made. */
+static Cell
+cell_of (SsappRunList *self, Read *read, gboolean is_option, const char *name, const json_t *json)
+{
+  const guint field = field_of (self, read, is_option, name);
+  GHashTable *by_number = json_is_real (json) ? g_ptr_array_index (read->by_number, field) : NULL,
+             *by_text = g_ptr_array_index (read->by_text, field);
+  const double number = json_real_value (json); /* 0 of others */
+  guint value = by_number != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (by_number, &number)) : 0;
+
+  if (value != 0)
+    return (Cell){field, value};
+  g_autofree char *text = json_to_text (json);
+  value = GPOINTER_TO_UINT (g_hash_table_lookup (by_text, text));
+  if (value == 0 && *text != '\0') {
+    value = texts_add (&g_array_index (self->fields, SsappRunListField, field).texts, text, NULL);
+    g_hash_table_insert (by_text, g_strdup (text), GUINT_TO_POINTER (value));
+  }
+  if (by_number != NULL)
+    g_hash_table_insert (by_number, g_memdup2 (&number, sizeof number), GUINT_TO_POINTER (value));
+  return (Cell){field, value};
+}
+
+/* What a JSON object of parameters or options says; each text, which stays while it is read, is read once. */
+static GArray *
+cells_of (SsappRunList *self, Read *read, gboolean is_option, const char *text)
+{
+  GArray *cells = g_hash_table_lookup (read->cells[is_option], text);
   const char *name;
   json_t *value;
 
@@ -247,11 +282,11 @@ cells_of (SsappRunList *self, GHashTable *known, GHashTable *read, gboolean is_o
   if (json_is_object (object))
     json_object_foreach (object, name, value)
     {
-      const Cell cell = cell_of (self, known, is_option, name, value);
+      const Cell cell = cell_of (self, read, is_option, name, value);
       g_array_append_val (cells, cell);
     }
   json_decref (object);
-  g_hash_table_insert (read, g_steal_pointer (&key), cells);
+  g_hash_table_insert (read->cells[is_option], (gpointer)text, cells);
   return cells;
 }
 
@@ -267,11 +302,9 @@ compare_fields (gconstpointer a, gconstpointer b)
 static void
 read_fields (SsappRunList *self)
 {
-  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
-                         read = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref);
-
   if (self->fields != NULL)
     return;
+  Read read = read_new ();
   self->fields = g_array_new (FALSE, TRUE, sizeof (SsappRunListField));
   g_array_set_clear_func (self->fields, field_clear);
   for (guint i = 0; i < self->n; i++) {
@@ -281,13 +314,14 @@ read_fields (SsappRunList *self)
     for (guint k = 0; k < G_N_ELEMENTS (texts); k++) {
       if (texts[k] == NULL || *texts[k] == '\0' || strcmp (texts[k], "{}") == 0)
         continue;
-      const GArray *cells = cells_of (self, known, read, k == 1, texts[k]);
+      const GArray *cells = cells_of (self, &read, k == 1, texts[k]);
       for (guint c = 0; c < cells->len; c++) {
         const Cell *cell = &g_array_index (cells, Cell, c);
         g_array_index (self->fields, SsappRunListField, cell->field).texts.of_row[i] = cell->value;
       }
     }
   }
+  read_clear (&read);
   g_array_sort (self->fields, compare_fields);
   for (guint i = 1; i < self->fields->len; i++)
     for (guint k = 0; k < i; k++) {

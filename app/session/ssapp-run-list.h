@@ -111,9 +111,9 @@ void ssapp_run_list_set_steps (SsappRunList *self, GHashTable *steps);
 /* Studies that runs are of, a column, and what varies in them, fields. Before anything else is asked. Takes `studies`,
  * as of ssapp_store_list_run_studies; NULL: not known. */
 void ssapp_run_list_set_studies (SsappRunList *self, GHashTable *studies);
-/* The rows shown: what ssapp_run_list_columns says, then the metrics. The best of the runs of one problem (run sets say
- * which are) that were solved or completed is bold.
- * `with_ids`: each begins with the run's id; then it ends with started, note and tags too. */
+/* The rows shown: what ssapp_run_list_columns says, then the metrics. `with_ids`: rows are data: each begins with the
+ * run's id and ends with started, note and tags. Else the best of the runs of one problem (run sets say which are) that
+ * were solved or completed is bold. */
 SsappTable *ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *metrics, guint n_metrics,
                                      gboolean only_differing, gboolean with_ids);
 

@@ -218,7 +218,8 @@ open_database (SsappStore *self, gboolean create, gboolean to_read, GError **err
 {
   gboolean is_new;
   gint64 format = 0;
-  int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
+  /* A program that reads has one thread: locking of each value that it takes would be a tenth of long lists. */
+  int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0) | (to_read ? SQLITE_OPEN_NOMUTEX : 0);
 
   /* With its folder, since SQLite has a meaning of its own for names such as ":memory:" and "file:x". */
   self->file = g_canonicalize_filename (self->path, NULL);
@@ -258,11 +259,24 @@ open_database (SsappStore *self, gboolean create, gboolean to_read, GError **err
          ssapp_store_adopt_orphans (self, NULL, error) && ssapp_store_check_place (self, error);
 }
 
+/* Before SQLite's first use: sums of the memory that it has, which nobody asks for, take a lock of all threads. */
+static void
+leave_out_statistics (void)
+{
+  static gsize is_done;
+
+  if (g_once_init_enter (&is_done)) {
+    sqlite3_config (SQLITE_CONFIG_MEMSTATUS, 0); /* too late: they stay */
+    g_once_init_leave (&is_done, 1);
+  }
+}
+
 static SsappStore *
 open_store (const char *path, gboolean create, gboolean to_read, GError **error)
 {
   SsappStore *self;
 
+  leave_out_statistics ();
   if (!check_file (path, create, error) || !ssapp_store_wait_for_others (path, error))
     return NULL;
   self = g_object_new (SSAPP_TYPE_STORE, NULL);

@@ -261,16 +261,19 @@ static void
 on_metric (gint64 number, sqlite3_stmt *s, gpointer data)
 {
   Listing *list = data;
-  SsappRunRow *row = g_hash_table_lookup (list->by_number, GSIZE_TO_POINTER (number));
-  const char *name = (const char *)sqlite3_column_text (s, 1);
+  const char *name = list->has_metrics ? (const char *)sqlite3_column_text (s, 1) : NULL;
+  const int metric = name != NULL ? GPOINTER_TO_INT (g_hash_table_lookup (list->metrics, name)) - 1 : -1;
+  const SsMetric outcome = name != NULL && metric < 0 ? ssapp_metric_outcome_of_row (name) : SS_METRIC_COUNT;
 
-  if (row == NULL || name == NULL || !list->has_metrics)
+  if (metric < 0 && outcome == SS_METRIC_COUNT) /* as most are */
     return;
-  const int metric = GPOINTER_TO_INT (g_hash_table_lookup (list->metrics, name)) - 1;
+  SsappRunRow *row = g_hash_table_lookup (list->by_number, GSIZE_TO_POINTER (number));
+  if (row == NULL)
+    return;
   if (metric >= 0)
     ss_metric_set (&row->metrics, (SsMetric)metric, ssapp_store_column_real (s, 2));
   else
-    take_outcome (row, name, ssapp_store_column_real (s, 2));
+    ssapp_run_row_set_outcome (row, outcome, ssapp_store_column_real (s, 2));
 }
 
 static void

@@ -67,12 +67,16 @@ find_part (const char *of, const char *name)
 
 /* ---- bytes ------------------------------------------------------------------------------------------------------- */
 
+/* A letter and the 8 bytes of an integer. */
 static void
-append_integer (GByteArray *bytes, gint64 value)
+append_word (GByteArray *bytes, char letter, gint64 value)
 {
   const guint64 word = GUINT64_TO_LE ((guint64)value);
+  guint8 both[1 + sizeof word];
 
-  g_byte_array_append (bytes, (const guint8 *)&word, sizeof word);
+  both[0] = (guint8)letter;
+  memcpy (both + 1, &word, sizeof word);
+  g_byte_array_append (bytes, both, sizeof both);
 }
 
 static void
@@ -84,8 +88,7 @@ append_letter (GByteArray *bytes, char letter)
 static void
 append_sized (GByteArray *bytes, char letter, const void *data, gsize size)
 {
-  append_letter (bytes, letter);
-  append_integer (bytes, (gint64)size);
+  append_word (bytes, letter, (gint64)size);
   if (size > 0)
     g_byte_array_append (bytes, data, (guint)size);
 }
@@ -104,14 +107,12 @@ append_value (GByteArray *bytes, sqlite3_stmt *s, int column)
 
   switch (sqlite3_column_type (s, column)) {
   case SQLITE_INTEGER:
-    append_letter (bytes, 'i');
-    append_integer (bytes, sqlite3_column_int64 (s, column));
+    append_word (bytes, 'i', sqlite3_column_int64 (s, column));
     break;
   case SQLITE_FLOAT:
-    append_letter (bytes, 'f');
     real = sqlite3_column_double (s, column);
     memcpy (&word, &real, sizeof word);
-    append_integer (bytes, word);
+    append_word (bytes, 'f', word);
     break;
   case SQLITE_TEXT: {
     const void *text = sqlite3_column_text (s, column); /* before its size */
@@ -346,16 +347,13 @@ ssapp_store_begin_item (const char *run_id, const char *part, gint64 n, gint64 n
 
   begin_sum (bytes, "run", part, run_id);
   append_letter (bytes, 'r');
-  append_letter (bytes, 'i');
-  append_integer (bytes, n);
+  append_word (bytes, 'i', n);
   if (type != NULL) {
     append_text (bytes, type);
   } else {
-    append_letter (bytes, 'i');
-    append_integer (bytes, n_channels);
+    append_word (bytes, 'i', n_channels);
   }
-  append_letter (bytes, 'b');
-  append_integer (bytes, (gint64)size);
+  append_word (bytes, 'b', (gint64)size);
   sha256_init (&sum);
   sha256_update (&sum, bytes->len, bytes->data);
   return sum;

@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-/* Whether `n` bytes of a word are those of a name, with '_' in the place of '-' where the word has it. */
-static bool
-is_spelled (const char *name, const char *word, size_t n)
+bool
+ss_name_is_spelled (const char *name, const char *word, size_t n)
 {
+  SS_ASSERT (name != NULL && word != NULL);
   for (size_t i = 0; i < n; i++)
     if (name[i] == '\0' || (name[i] != word[i] && !(name[i] == '-' && word[i] == '_')))
       return false;
@@ -24,8 +24,8 @@ ss_contact_is_exchanged (const char *contact, const char *word, size_t length)
   for (const char *dash = strchr (contact, '-'); dash != NULL; dash = strchr (dash + 1, '-')) {
     const size_t first = (size_t)(dash - contact), second = length - first - 1;
 
-    if (is_spelled (dash + 1, word, second) && is_spelled ("-", word + second, 1) &&
-        is_spelled (contact, word + second + 1, first))
+    if (ss_name_is_spelled (dash + 1, word, second) && ss_name_is_spelled ("-", word + second, 1) &&
+        ss_name_is_spelled (contact, word + second + 1, first))
       return true;
   }
   return false;
@@ -40,7 +40,7 @@ ss_channel_is_called (const SsChannel *channel, const char *word, size_t length,
   if (strlen (channel->name) != length || owner > length)
     return false;
   return (!is_exchanged || ss_contact_is_exchanged (channel->owner_name, word, owner)) &&
-         is_spelled (channel->name + owner, word + owner, length - owner);
+         ss_name_is_spelled (channel->name + owner, word + owner, length - owner);
 }
 
 int

@@ -5,6 +5,8 @@
 
 #include "core/ss-trajectory.h"
 
+/* Whether a name begins with `n` bytes of a word, which may have '_' in the place of '-'. */
+bool ss_name_is_spelled (const char *name, const char *word, size_t n);
 /* Whether a word, `length` bytes of it, is the name of a contact "floor-box" with its two sides exchanged. */
 bool ss_contact_is_exchanged (const char *contact, const char *word, size_t length);
 /* Whether a word names the channel: its name; `is_exchanged`: that name with the two sides of its contact exchanged. */

@@ -486,31 +486,44 @@ reduce (Formula *f, Reduction how)
   }
 }
 
-/* Whether an event has that word: in the name of its subject, from its start or a '-' up to its end or a '-', or that
- * name with its two sides exchanged. */
+/* Whether a contact, a joint or a body of the motion has that name itself. */
 static bool
-has_word (const SsInterestEvent *event, const char *word, size_t length)
+is_owner (const SsTrajectory *motion, const char *word, size_t length)
+{
+  for (int c = 0; c < motion->n_channels; c++) {
+    const SsChannel owner = ss_channel_named (motion->channels[c].owner_name);
+    if (length > 0 && ss_channel_is_called (&owner, word, length, false))
+      return true;
+  }
+  return false;
+}
+
+/* Whether an event has that word: in the name of its subject, from its start or a '-' up to its end or a '-', or, where
+ * it is `exchangeable`, that name with its two sides exchanged. */
+static bool
+has_word (const SsInterestEvent *event, const char *word, size_t length, bool exchangeable)
 {
   const char *subject = event->subject;
   const SsChannel kind = ss_channel_named (event->kind);
 
   if ((length == 3 && strncmp (word, "any", 3) == 0) || ss_channel_is_called (&kind, word, length, false) ||
-      ss_contact_is_exchanged (subject, word, length))
+      (exchangeable && ss_contact_is_exchanged (subject, word, length)))
     return true;
   for (const char *at = subject; *at != '\0'; at++)
-    if ((at == subject || at[-1] == '-') && strncmp (at, word, length) == 0 &&
+    if ((at == subject || at[-1] == '-') && ss_name_is_spelled (at, word, length) &&
         (at[length] == '\0' || at[length] == '-'))
       return true;
   return false;
 }
 
+/* A word that something of the motion is called by is not exchanged: a scene may have contacts "a-b" and "b-a". */
 static bool
-has_words (const SsInterestEvent *event, const char *words)
+has_words (const SsTrajectory *motion, const SsInterestEvent *event, const char *words)
 {
   for (const char *at = words + strspn (words, " "); *at != '\0'; at += strspn (at, " ")) {
     const size_t length = strcspn (at, " ");
 
-    if (!has_word (event, at, length))
+    if (!has_word (event, at, length, !is_owner (motion, at, length)))
       return false;
     at += length;
   }
@@ -524,10 +537,11 @@ is_known_word (const SsTrajectory *channels, const char *word, size_t length)
   const char *dash = memchr (word, '-', length);
 
   for (int kind = 0; kind < SS_EVENT_COUNT; kind++)
-    if (has_word (&(SsInterestEvent){.kind = ss_event_kind_name ((SsEventKind)kind), .subject = ""}, word, length))
+    if (has_word (&(SsInterestEvent){.kind = ss_event_kind_name ((SsEventKind)kind), .subject = ""}, word, length,
+                  false))
       return true;
   for (int c = 0; c < channels->n_channels; c++)
-    if (has_word (&(SsInterestEvent){.kind = "", .subject = channels->channels[c].owner_name}, word, length))
+    if (has_word (&(SsInterestEvent){.kind = "", .subject = channels->channels[c].owner_name}, word, length, true))
       return true;
   return dash != NULL && is_known_word (channels, word, (size_t)(dash - word)) &&
          is_known_word (channels, dash + 1, length - (size_t)(dash - word) - 1);
@@ -551,12 +565,12 @@ check_words (const SsTrajectory *channels, const char *words, SsError *err)
 }
 
 static double
-reduce_events (const Part *part, const SsInterestEvent *events, int n)
+reduce_events (const Part *part, const SsTrajectory *motion, const SsInterestEvent *events, int n)
 {
   double value = part->how == REDUCE_COUNT ? 0 : NAN;
 
   for (int i = 0; i < n; i++) {
-    if (!has_words (&events[i], part->text))
+    if (!has_words (motion, &events[i], part->text))
       continue;
     if (part->how == REDUCE_COUNT) {
       value++;
@@ -581,7 +595,7 @@ find_part (const Part *part, const SsTrajectory *motion, const SsInterestEvent *
 
   if (!reductions[part->how].of_channels) {
     if (value != NULL)
-      *value = reduce_events (part, events, n_events);
+      *value = reduce_events (part, motion, events, n_events);
     *unit = part->how == REDUCE_COUNT ? (SsDimension){0} : part->is_impulse ? impulse : second;
     return value == NULL ? check_words (motion, part->text, err) : SS_OK;
   }

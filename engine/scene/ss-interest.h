@@ -10,7 +10,8 @@
  *                        these times [s] (either may be left out); NaN: there is no row between
  *   count(WORD...)       how many events have all of these words: their kind (simulate/ss-events.h), the name of their
  *                        contact or joint, or what stands before or behind a '-' in it, such as floor and box of
- *                        floor-box, which is called box-floor as well; `any` is a word of each
+ *                        floor-box, which is called box-floor as well, unless something of the motion has that name
+ *                        itself; `any` is a word of each
  *   first(...).t last(...).t .impulse
  *                        time [s] and impulse [N s] of the first or the last of them; NaN: there is none
  *   a channel alone      final(channel); a '-' in its name is written '_'
