@@ -49,6 +49,17 @@ typedef struct {
   GHashTable *texts; /* what the columns say, "kind metric field" to text; as long as `lines` */
 } SsappRunListGroup;
 
+/* Empty, of n rows: all have value 0. */
+void ssapp_run_texts_init (SsappRunListTexts *texts, guint n);
+void ssapp_run_texts_clear (SsappRunListTexts *texts);
+/* Adds a value; `words`: what people call it, or NULL. Returns its place. */
+guint ssapp_run_texts_add (SsappRunListTexts *texts, const char *text, const char *words);
+/* Gives the values their ranks, once. */
+void ssapp_run_texts_rank (SsappRunListTexts *texts);
+/* The study that a run is of, borrowed; NULL: of none, or not known. */
+const SsappRunStudy *ssapp_run_list_study_of (const SsappRunList *self, const SsappRunRow *row);
+/* Fills `fields`, once. */
+void ssapp_run_list_read_fields (SsappRunList *self);
 /* SsappRunListTexts of a column; NULL of a metric. */
 SsappRunListTexts *ssapp_run_list_texts (SsappRunList *self, const SsappRunColumn *column);
 /* What that row has there. Borrowed. */

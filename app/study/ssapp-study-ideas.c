@@ -18,6 +18,8 @@ idea_free (gpointer data)
   g_free (idea->name);
   g_free (idea->values);
   g_free (idea->title);
+  g_free (idea->with_name);
+  g_free (idea->with_values);
   g_free (idea);
 }
 
@@ -37,7 +39,7 @@ add_idea (GPtrArray *ideas, const SsappStudy *study, char *name, char *values, c
 {
   if (ideas->len < MAX_IDEAS && !has_axis (study, name)) {
     SsappAxisIdea *idea = g_new (SsappAxisIdea, 1);
-    *idea = (SsappAxisIdea){name, values, g_strdup (title), method};
+    *idea = (SsappAxisIdea){.name = name, .values = values, .title = g_strdup (title), .method = method};
     g_ptr_array_add (ideas, idea);
     return;
   }
@@ -65,9 +67,23 @@ has_impacts (const SsScene *scene)
   return FALSE;
 }
 
-/* The option `law` of the integrator that has one. */
+/* Whether something bounces off what stays where it is: then impacts need no start velocity. */
+static gboolean
+has_bounces (const SsScene *scene)
+{
+  for (int c = 0; c < scene->n_contacts; c++) {
+    const SsContact *contact = &scene->contacts[c];
+    if (contact->restitution > 0 && (ss_body_is_immovable (&scene->bodies[contact->body_a]) ||
+                                     ss_body_is_immovable (&scene->bodies[contact->body_b])))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The option `law` of the integrator that has one. `start`, `speeds`: a velocity and its values for a scene at rest,
+ * NULL: it moves. */
 static void
-add_law (GPtrArray *ideas, const SsappStudy *study, const SsScenario *scenario)
+add_law (GPtrArray *ideas, const SsappStudy *study, const SsScenario *scenario, const char *start, const char *speeds)
 {
   const SsMethod *method = ss_method_lookup ((SsMethodId){SS_METHOD_INTEGRATOR, "event-driven"});
   const int law = method != NULL && method->is_built ? ss_options_find (method->options, "law") : -1;
@@ -77,6 +93,11 @@ add_law (GPtrArray *ideas, const SsappStudy *study, const SsScenario *scenario)
   const SsOptionSpec *spec = &method->options->specs[law];
   add_idea (ideas, study, g_strdup_printf ("%s.%s", method->name, spec->name),
             g_strjoinv (", ", (char **)spec->choices), spec->summary, method);
+  if (ideas->len > 0 && speeds != NULL && !has_axis (study, start) && !has_bounces (scenario->scene)) {
+    SsappAxisIdea *idea = g_ptr_array_index (ideas, 0);
+    idea->with_name = g_strdup (start);
+    idea->with_values = g_strdup (speeds);
+  }
 }
 
 /* Start velocities [m/s] for a scene at rest: from 0 to that of a fall over the way to the body farthest away along
@@ -135,7 +156,7 @@ ssapp_study_list_ideas (const SsappStudy *study)
   int n = 0, n_bouncing = 0;
 
   if (scenario != NULL && scenario->scene != NULL)
-    add_law (ideas, study, scenario);
+    add_law (ideas, study, scenario, fastest, values);
   for (guint k = 0; k < list->len; k++) {
     const SsappVarying *varying = g_ptr_array_index (list, k);
     if (values != NULL && g_strcmp0 (varying->name, fastest) == 0)
@@ -161,5 +182,6 @@ ssapp_study_take_idea (SsappStudy *study, const SsappAxisIdea *idea, GError **er
   if (!has_method)
     ssapp_study_remove_methods (study);
   return (has_method || ssapp_study_add_method (study, idea->method->name, error)) &&
-         ssapp_study_set_axis (study, idea->name, idea->values, error);
+         ssapp_study_set_axis (study, idea->name, idea->values, error) &&
+         (idea->with_name == NULL || ssapp_study_set_axis (study, idea->with_name, idea->with_values, error));
 }

@@ -289,9 +289,10 @@ dup_idea (SsappStudySession *study, guint k)
   g_autoptr (GPtrArray) ideas = ssapp_study_list_ideas (ssapp_study_session_get_study (study));
   const SsappAxisIdea *idea = k < ideas->len ? g_ptr_array_index (ideas, k) : NULL;
 
-  return idea == NULL
-             ? g_strdup ("")
-             : g_strdup_printf ("%s=%s %s", idea->name, idea->values, idea->method != NULL ? idea->method->name : "-");
+  return idea == NULL ? g_strdup ("")
+                      : g_strdup_printf (
+                            "%s=%s %s%s%s", idea->name, idea->values, idea->method != NULL ? idea->method->name : "-",
+                            idea->with_name != NULL ? " with " : "", idea->with_name != NULL ? idea->with_name : "");
 }
 
 static void
@@ -310,7 +311,7 @@ axes_are_suggested (void)
   g_autoptr (GError) error = NULL;
 
   SS_CHECK (ssapp_study_session_add (study, NULL));
-  check_idea (study, 0, "event-driven.law=newton, anitescu-potra, sequential, set-valued event-driven");
+  check_idea (study, 0, "event-driven.law=newton, anitescu-potra, sequential, set-valued event-driven with box1.vx");
   check_idea (study, 1, "third_reference=2.5:10:5 -");
   check_idea (study, 2,
               "box1.vx=0:10:5 -"); /* all are at rest: the first body, 6 m to the third, (2 g 6 m)^.5 = 10.8 m/s */
@@ -318,14 +319,14 @@ axes_are_suggested (void)
   SS_CHECK (!ssapp_study_session_take_idea (study, "box9.vx", &error));
   g_clear_error (&error);
   SS_CHECK (ssapp_study_session_take_idea (study, "event-driven.law", &error));
-  check_status (study, "tasks", 4);
+  check_status (study, "tasks", 20); /* at five speeds of the first box, since nothing strikes in a scene at rest */
   check_idea (study, 0, "third_reference=2.5:10:5 -");
   g_autofree char *words = ssapp_study_session_try_method (study, -1, "scholtes", &error);
-  SS_CHECK_STR (words, "Homotopy, in the place of 1 method; 1 run"); /* and the axis of an option goes */
+  SS_CHECK_STR (words, "Homotopy, in the place of 1 method; 5 runs"); /* and the axis of an option goes */
   SS_CHECK (ssapp_study_session_set_method (study, -1, "ipopt", &error));
-  check_status (study, "tasks", 1);
+  check_status (study, "tasks", 5);
   SS_CHECK (ssapp_study_session_undo (study, &error));
-  check_status (study, "tasks", 4);
+  check_status (study, "tasks", 20);
   SS_CHECK (ssapp_study_session_undo (study, &error));
   check_status (study, "tasks", 1);
   g_autofree char *method = ssapp_study_session_dup_method (study, 0);

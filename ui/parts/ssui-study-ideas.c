@@ -72,9 +72,13 @@ ssui_study_ideas_append_axes (GtkBox *list, SsappStudySession *study)
   g_autoptr (GPtrArray) ideas = ssapp_study_list_ideas (now);
   for (guint k = 0; k < ideas->len; k++) {
     const SsappAxisIdea *idea = g_ptr_array_index (ideas, k);
-    g_autofree char *tip = idea->method != NULL ? g_strdup_printf (_ ("%s: %s. By %s alone. %s"), idea->name,
-                                                                   idea->values, idea->method->label, idea->title)
-                                                : g_strdup_printf ("%s: %s. %s", idea->name, idea->values, idea->title);
+    g_autofree char *with = idea->with_name != NULL
+                                ? g_strdup_printf (_ (" With %s: %s."), idea->with_name, idea->with_values)
+                                : g_strdup ("");
+    g_autofree char *tip = idea->method != NULL
+                               ? g_strdup_printf (_ ("%s: %s. By %s alone. %s%s"), idea->name, idea->values,
+                                                  idea->method->label, idea->title, with)
+                               : g_strdup_printf ("%s: %s. %s%s", idea->name, idea->values, idea->title, with);
     GtkWidget *button = make_idea (idea->name, idea->values, idea->name, tip);
     gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.study-take-idea");
     gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", idea->name);
