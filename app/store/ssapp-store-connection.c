@@ -439,12 +439,12 @@ ssapp_store_execute (SsappStore *self, const char *sql, const char *what, GError
 gboolean
 ssapp_store_check_structure (SsappStore *self, const char *table, GError **error)
 {
-  char *sql = sqlite3_mprintf (table != NULL ? "PRAGMA quick_check (%Q)" : "PRAGMA quick_check (1)", table);
+  g_autofree char *sql = table != NULL ? g_strdup_printf ("PRAGMA quick_check ('%s')", table) /* a name of the schema */
+                                       : g_strdup ("PRAGMA quick_check (1)");
   sqlite3_stmt *s = ssapp_store_prepare (self, sql, error);
   const char *verdict = NULL;
   gboolean ok;
 
-  sqlite3_free (sql);
   if (s == NULL)
     return FALSE;
   if (sqlite3_step (s) == SQLITE_ROW)
@@ -485,6 +485,8 @@ ssapp_store_begin_journal (SsappStore *self, GError **error)
 gboolean
 ssapp_store_begin (SsappStore *self, const char *what, GError **error)
 {
+  if (self->db != NULL && !sqlite3_get_autocommit (self->db)) /* there was no memory for the last ROLLBACK */
+    sqlite3_exec (self->db, "ROLLBACK", NULL, NULL, NULL);
   return ssapp_store_check_writable (self, error) && ssapp_store_check_place (self, error) &&
          (self->is_whole || ssapp_store_check_structure (self, NULL, error)) &&
          (!self->has_no_journal || ssapp_store_begin_journal (self, error)) &&
@@ -549,7 +551,7 @@ ssapp_store_prepare_for (SsappStore *self, const char *sql, const char *id, GErr
     return NULL;
   sqlite3_stmt *statement = ssapp_store_prepare (self, sql, error);
   if (statement != NULL)
-    sqlite3_bind_text (statement, 1, id, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text (statement, 1, id, -1, SQLITE_STATIC); /* a copy that there is no memory for would be no id */
   return statement;
 }
 

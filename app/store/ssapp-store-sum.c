@@ -171,21 +171,24 @@ prepare_in (SsappStore *self, const char *schema, const char *sql, GError **erro
 /* No row has it: a number that somebody else wrote may be any but this one. */
 #define NO_NUMBER G_MININT64
 
-/* Number of the row of that id, or NO_NUMBER. */
-static gint64
-number_of (SsappStore *self, const char *schema, const char *of, const char *id)
+/* Number of the row of that id; NO_NUMBER: there is none. */
+static gboolean
+find_number (SsappStore *self, const char *schema, const char *of, const char *id, gint64 *number, GError **error)
 {
   g_autofree char *sql = g_strdup_printf ("SELECT number FROM @.%s WHERE id = ?1", of);
-  sqlite3_stmt *s = prepare_in (self, schema, sql, NULL);
-  gint64 number = NO_NUMBER;
+  sqlite3_stmt *s = prepare_in (self, schema, sql, error);
+  int code;
 
+  *number = NO_NUMBER;
   if (s == NULL)
-    return NO_NUMBER;
+    return FALSE;
   ssapp_store_bind_text (s, 1, id);
-  if (sqlite3_step (s) == SQLITE_ROW)
-    number = sqlite3_column_int64 (s, 0);
+  if ((code = sqlite3_step (s)) == SQLITE_ROW)
+    *number = sqlite3_column_int64 (s, 0);
+  else if (code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "make a checksum");
   ssapp_store_end_statement (self, s);
-  return number;
+  return code == SQLITE_ROW || code == SQLITE_DONE;
 }
 
 static gboolean
@@ -227,50 +230,70 @@ write_sum (SsappStore *self, const char *of, gint64 number, const char *part, co
   return ssapp_store_finish_statement (self, s, "store a checksum", error);
 }
 
-/* The stored sum; FALSE where there is none of the right size. */
+/* The stored sum; `is_there`: whether there is one, of the right size. */
 static gboolean
 read_sum (SsappStore *self, const char *schema, const char *of, gint64 number, const char *part,
-          guint8 sum[SSAPP_SUM_SIZE])
+          guint8 sum[SSAPP_SUM_SIZE], gboolean *is_there, GError **error)
 {
   sqlite3_stmt *s =
-      prepare_in (self, schema, "SELECT sha256 FROM @.checksum WHERE of = ?1 AND number = ?2 AND part = ?3", NULL);
-  gboolean is_there = FALSE;
+      prepare_in (self, schema, "SELECT sha256 FROM @.checksum WHERE of = ?1 AND number = ?2 AND part = ?3", error);
+  int code;
 
+  *is_there = FALSE;
   if (s == NULL)
     return FALSE;
   ssapp_store_bind_text (s, 1, of);
   sqlite3_bind_int64 (s, 2, number);
   ssapp_store_bind_text (s, 3, part);
-  if (sqlite3_step (s) == SQLITE_ROW && sqlite3_column_type (s, 0) == SQLITE_BLOB &&
+  code = sqlite3_step (s);
+  if (code == SQLITE_ROW && sqlite3_column_type (s, 0) == SQLITE_BLOB &&
       sqlite3_column_bytes (s, 0) == SSAPP_SUM_SIZE) {
     memcpy (sum, sqlite3_column_blob (s, 0), SSAPP_SUM_SIZE);
-    is_there = TRUE;
+    *is_there = TRUE;
+  } else if (code != SQLITE_ROW && code != SQLITE_DONE) {
+    ssapp_store_set_error (self, error, "read a checksum");
   }
   ssapp_store_end_statement (self, s);
-  return is_there;
+  return code == SQLITE_ROW || code == SQLITE_DONE;
 }
 
 /* Whether the row of that number meets the condition. */
 static gboolean
-is_run (SsappStore *self, const char *schema, gint64 number, const char *condition)
+find_run (SsappStore *self, const char *schema, gint64 number, const char *condition, gboolean *is_there,
+          GError **error)
 {
   g_autofree char *sql = g_strdup_printf ("SELECT 1 FROM @.run r NOT INDEXED WHERE r.number = ?1 AND %s", condition);
-  sqlite3_stmt *s = prepare_in (self, schema, sql, NULL);
-  gboolean runs;
+  sqlite3_stmt *s = prepare_in (self, schema, sql, error);
+  int code;
 
+  *is_there = FALSE;
   if (s == NULL)
     return FALSE;
   sqlite3_bind_int64 (s, 1, number);
-  runs = sqlite3_step (s) == SQLITE_ROW;
+  code = sqlite3_step (s);
+  *is_there = code == SQLITE_ROW;
+  if (code != SQLITE_ROW && code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "make a checksum");
   ssapp_store_end_statement (self, s);
-  return runs;
+  return code == SQLITE_ROW || code == SQLITE_DONE;
 }
 
-/* Has no checksums yet. */
-static gboolean
-is_running (SsappStore *self, const char *schema, gint64 number)
+/* NONE: there is no such row, or it is of a run that runs and has no checksums yet. SAME: `stored` is its sum. */
+static SsappSumState
+read_stored (SsappStore *self, const char *schema, const char *of, const char *id, const char *part, gint64 *number,
+             guint8 stored[SSAPP_SUM_SIZE])
 {
-  return is_run (self, schema, number, SSAPP_STORE_RUNS ("@.", "r"));
+  gboolean has_sum = FALSE, runs = FALSE;
+
+  if (!find_number (self, schema, of, id, number, NULL) ||
+      !read_sum (self, schema, of, *number, part, stored, &has_sum, NULL))
+    return SSAPP_SUM_ERROR;
+  if (has_sum)
+    return SSAPP_SUM_SAME;
+  if (*number != NO_NUMBER && strcmp (of, "run") == 0 &&
+      !find_run (self, schema, *number, SSAPP_STORE_RUNS ("@.", "r"), &runs, NULL))
+    return SSAPP_SUM_ERROR;
+  return *number == NO_NUMBER || runs ? SSAPP_SUM_NONE : SSAPP_SUM_OTHER;
 }
 
 /* ---- parts of one row -------------------------------------------------------------------------------------------- */
@@ -284,14 +307,12 @@ ssapp_store_sum_state (SsappStore *self, const char *schema, const char *of, con
   if (!self->has_sums)
     return SSAPP_SUM_NONE;
   const gboolean began = ssapp_store_begin_read (self);
-  const gint64 number = number_of (self, schema, of, id);
-  if (!read_sum (self, schema, of, number, part, stored))
-    state = number == NO_NUMBER || (strcmp (of, "run") == 0 && is_running (self, schema, number)) ? SSAPP_SUM_NONE
-                                                                                                  : SSAPP_SUM_OTHER;
-  else if (!sum_part (self, schema, find_part (of, part), number, id, found, NULL))
+  gint64 number;
+  state = read_stored (self, schema, of, id, part, &number, stored);
+  if (state == SSAPP_SUM_SAME && !sum_part (self, schema, find_part (of, part), number, id, found, NULL))
     state = SSAPP_SUM_ERROR;
-  else
-    state = memcmp (stored, found, sizeof found) == 0 ? SSAPP_SUM_SAME : SSAPP_SUM_OTHER;
+  else if (state == SSAPP_SUM_SAME && memcmp (stored, found, sizeof found) != 0)
+    state = SSAPP_SUM_OTHER;
   ssapp_store_end_read (self, began);
   return state;
 }
@@ -308,8 +329,8 @@ seal_part (SsappStore *self, const SsappStorePart *part, gint64 number, const ch
 gboolean
 ssapp_store_seal (SsappStore *self, const char *of, const char *id, const char *part, GError **error)
 {
-  const gint64 number = number_of (self, "main", of, id);
-  gboolean ok = TRUE;
+  gint64 number;
+  gboolean ok = find_number (self, "main", of, id, &number, error);
 
   for (guint i = 0; ok && number != NO_NUMBER && i < G_N_ELEMENTS (parts); i++)
     if (strcmp (parts[i].of, of) == 0 && (part == NULL || strcmp (parts[i].name, part) == 0))
@@ -374,9 +395,11 @@ ssapp_store_seal_begun_item (SsappStore *self, const char *run_id, const char *p
                              GError **error)
 {
   guint8 digest[SSAPP_SUM_SIZE];
+  gint64 number;
 
   sha256_digest (sum, SHA256_DIGEST_SIZE, digest);
-  return write_sum (self, "run", number_of (self, "main", "run", run_id), part, digest, error);
+  return find_number (self, "main", "run", run_id, &number, error) &&
+         write_sum (self, "run", number, part, digest, error);
 }
 
 gboolean
@@ -384,9 +407,10 @@ ssapp_store_seal_item (SsappStore *self, const char *run_id, const char *part, g
                        const char *type, const void *data, gsize size, GError **error)
 {
   guint8 sum[SSAPP_SUM_SIZE];
+  gint64 number;
 
   sum_item (run_id, part, n, n_channels, type, data, size, sum);
-  return write_sum (self, "run", number_of (self, "main", "run", run_id), part, sum, error);
+  return find_number (self, "main", "run", run_id, &number, error) && write_sum (self, "run", number, part, sum, error);
 }
 
 SsappSumState
@@ -397,9 +421,10 @@ ssapp_store_item_state (SsappStore *self, const char *run_id, const char *part, 
 
   if (!self->has_sums)
     return SSAPP_SUM_NONE;
-  const gint64 number = number_of (self, "main", "run", run_id);
-  if (!read_sum (self, "main", "run", number, part, stored))
-    return number != NO_NUMBER && is_running (self, "main", number) ? SSAPP_SUM_NONE : SSAPP_SUM_OTHER;
+  gint64 number;
+  const SsappSumState state = read_stored (self, "main", "run", run_id, part, &number, stored);
+  if (state != SSAPP_SUM_SAME)
+    return number == NO_NUMBER && state == SSAPP_SUM_NONE ? SSAPP_SUM_OTHER : state;
   sum_item (run_id, part, n, n_channels, type, data, size, found);
   return memcmp (stored, found, sizeof found) == 0 ? SSAPP_SUM_SAME : SSAPP_SUM_OTHER;
 }
@@ -451,15 +476,21 @@ seal_new_items (SsappStore *self, gint64 number, const char *id, GError **error)
 gboolean
 ssapp_store_seal_run (SsappStore *self, const char *id, GError **error)
 {
-  const gint64 number = number_of (self, "main", "run", id);
   guint8 sum[SSAPP_SUM_SIZE];
-  gboolean ok = TRUE;
+  gboolean ok = TRUE, runs, has_sum;
+  gint64 number;
 
-  if (number == NO_NUMBER || is_run (self, "main", number, "r.outcome = 'running'"))
-    return TRUE;
-  if (!seal_new_items (self, number, id, error))
+  if (!find_number (self, "main", "run", id, &number, error))
     return FALSE;
-  if (!read_sum (self, "main", "run", number, "row", sum))
+  if (number == NO_NUMBER)
+    return TRUE;
+  if (!find_run (self, "main", number, "r.outcome = 'running'", &runs, error))
+    return FALSE;
+  if (runs)
+    return TRUE;
+  if (!seal_new_items (self, number, id, error) || !read_sum (self, "main", "run", number, "row", sum, &has_sum, error))
+    return FALSE;
+  if (!has_sum)
     return ssapp_store_seal (self, "run", id, NULL, error);
   for (guint i = 0; ok && i < G_N_ELEMENTS (told_later); i++)
     ok = ssapp_store_seal (self, "run", id, told_later[i], error);

@@ -55,7 +55,8 @@ insert_provenance (SsappStore *self, gint64 *id, GError **error)
                                         "AND os = ? AND libraries = ? AND cpu_count = ?"};
   for (guint q = 0; q < G_N_ELEMENTS (queries); q++) {
     s = ssapp_store_prepare (self, queries[q], error);
-    if (s == NULL)
+    ok = s != NULL;
+    if (!ok)
       break;
     for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
       ssapp_store_bind_text (s, (int)i + 1, texts[i]);
