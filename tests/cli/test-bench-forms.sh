@@ -85,6 +85,9 @@ for problem, method, factor in (("bar-swings", "moreau-jean", 4), ("damped-sprin
 # impacts fall anywhere within a step: the largest of sixteen errors is near its bound, not at it
 assert 2.2 < rows["lands", "moreau-jean"]["error_1"] / rows["lands", "moreau-jean"]["error_4"] < 6, rows["lands", "moreau-jean"]
 PYTHON
+ln -s /dev/full full.csv
+check "no room for the table" status 4 bench closed-forms --problems lands --methods event-driven --quiet --table full.csv
+check "no room for the table: said" has err "No space left on device"
 check "a closed form that is none" status 2 bench closed-forms --problems bowlin
 check "its neighbour" has err "did you mean 'bowling'"
 finish

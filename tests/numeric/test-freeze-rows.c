@@ -14,7 +14,8 @@ static const char *const scene_text =
     "  {\"name\": \"b\", \"bodies\": [\"wall\", \"p\"], \"friction\": 0.7}],"
     " \"actuators\": [{\"name\": \"f\", \"type\": \"force\", \"body\": \"p\", \"direction\": [1, 0], \"lower\": -9, "
     "\"upper\": 8}]},"
-    " \"task\": {\"horizon\": 0.6, \"steps\": 2, \"effort\": 3, \"bounds\": [{\"body\": \"p\", \"x\": [-2, 3]}],"
+    " \"task\": {\"horizon\": 0.6, \"steps\": 2, \"effort\": 3, \"bounds\": [{\"body\": \"p\", \"x\": [-2, 3], \"vx\": "
+    "[-4, 6]}],"
     "  \"cost\": [{\"points\": \"all\", \"cost\": \"p.vx^2\"}, {\"points\": \"last\", \"cost\": \"7*p.y^2\"}],"
     "  \"constraints\": [{\"name\": \"way\", \"points\": \"all\", \"nonnegative\": [\"1 - p.x*p.y\"]}],"
     "  \"targets\": [{\"body\": \"p\", \"velocity\": [0.5, null]}]}}";
@@ -34,7 +35,7 @@ static const char *const switches[N_SWITCHES] = {"gap", "closing", "slip"};
 typedef struct {
   SsTestRows rows;
   SsTableau tableau;
-  bool is_lifted;
+  bool is_lifted, holds_frozen;
   int s;
 } Case;
 
@@ -275,6 +276,13 @@ check_start (const Case *c)
       }
 }
 
+/* What path and bounds of velocities count where time stands still: all, or nothing. */
+static double
+runs (const Case *c, int k, int j)
+{
+  return c->holds_frozen ? 1 : theta_free (c, k, j);
+}
+
 /* Path [001 (33h) (35h)] at the ends of elements, bounds at the stages, target [001 (33i) (35i)], cost, where time
  * stands still none [001 (29) (33a) (35a)], or over numerical time. */
 static void
@@ -290,11 +298,15 @@ check_task (const Case *c, bool is_in_tau)
     for (int j = 0; j < c->s; j++) {
       const double x = value (c, k, "p", j, "x");
 
-      ss_test_rows_expect (&c->rows, k, j, x + 2, "bounds.p lower");
-      ss_test_rows_expect (&c->rows, k, j, 3 - x, "bounds.p upper");
+      ss_test_rows_expect (&c->rows, k, 2 * j, x + 2, "bounds.p lower");
+      ss_test_rows_expect (&c->rows, k, 2 * j, 3 - x, "bounds.p upper");
+      ss_test_rows_expect (&c->rows, k, 2 * j + 1, runs (c, k, j) * (value (c, k, "p", j, "vx") + 4), "bounds.p lower");
+      ss_test_rows_expect (&c->rows, k, 2 * j + 1, runs (c, k, j) * (6 - value (c, k, "p", j, "vx")), "bounds.p upper");
       cost += h * s * c->tableau.b[j] * (is_in_tau ? 1 : theta_free (c, k, j)) * pow (value (c, k, "p", j, "vx"), 2);
     }
-    ss_test_rows_expect (&c->rows, k, 0, 1 - value (c, k, "p", c->s - 1, "x") * value (c, k, "p", c->s - 1, "y"),
+    ss_test_rows_expect (&c->rows, k, 0,
+                         runs (c, k, c->s - 1) *
+                             (1 - value (c, k, "p", c->s - 1, "x") * value (c, k, "p", c->s - 1, "y")),
                          "way.row 0 stage %d", c->s);
     if (k % N_ELEMENTS == 0) {
       ss_test_rows_expect (&c->rows, k, 0, u + 9, "controls.f lower");
@@ -308,10 +320,10 @@ check_task (const Case *c, bool is_in_tau)
 /* ---- cases ------------------------------------------------------------------------------------------------------- */
 
 static void
-check_case (int stages, bool is_lifted, bool is_in_tau)
+check_case (int stages, bool is_lifted, bool is_in_tau, bool holds_frozen)
 {
   static const char *const but[] = {"end.", NULL};
-  Case c = {.is_lifted = is_lifted, .s = stages};
+  Case c = {.is_lifted = is_lifted, .holds_frozen = holds_frozen, .s = stages};
   SsError err = {0};
   char number[8];
 
@@ -324,6 +336,7 @@ check_case (int stages, bool is_lifted, bool is_in_tau)
                                      {"a-n", "5"},
                                      {"s-max", "20"},
                                      {"lift", is_lifted ? "on" : "off"},
+                                     {"frozen-path", holds_frozen ? "on" : "off"},
                                      {"cost", is_in_tau ? "numerical" : "physical"}};
   SS_CHECK (ss_tableau_make (SS_TABLEAU_RADAU_IIA, stages, &c.tableau, &err) == SS_OK);
   if (ss_test_rows_open (&c.rows, scene_text, settings, sizeof settings / sizeof *settings)) {
@@ -344,13 +357,13 @@ check_case (int stages, bool is_lifted, bool is_in_tau)
 static void
 test_lifted (void)
 {
-  check_case (2, true, false);
+  check_case (2, true, false, false);
 }
 
 static void
 test_products (void)
 {
-  check_case (3, false, true);
+  check_case (3, false, true, true);
 }
 
 int

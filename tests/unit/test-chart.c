@@ -382,6 +382,9 @@ what_decides_is_split_by_factors (void)
   g_autofree char *words = ssapp_table_write (estimated, SSAPP_TABLE_TEXT);
   SS_CHECK (ssapp_table_get_n_rows (estimated) == 2 && isnan (ssapp_table_get_number (estimated, 0, 3)));
   SS_CHECK_CONTAINS (words, "Estimates from 3 of 3 runs");
+  /* 6, 8 and 10 less their mean: methods leave 2 of 8 within groups of two runs and one, axes all of it */
+  SS_CHECK_NEAR (ssapp_table_get_number (estimated, 0, 2), 100 * (1 - 2 / 8. * 2 / 1), 1e-12);
+  SS_CHECK_NEAR (ssapp_table_get_number (estimated, 1, 2), 0, 0);
   /* the CPU time is the same everywhere */
   spec.metric = SS_METRIC_CPU_SECONDS;
   g_autoptr (SsappChart) same = ssapp_chart_new (grid, &spec);
@@ -451,6 +454,8 @@ curves_say_what_they_mix_and_pass_over (void)
     g_autofree char *parameters = g_strdup_printf ("{\"mu\":%d,\"j\":%d}", k / 2, k % 2);
     add_row (rows, "push", "crisp", "CRISP", "{}", parameters, k / 2 == 1 ? "stalled" : "solved", k, 1);
   }
+  /* a run that has no such value makes no point */
+  add_row (rows, "push", "crisp", "CRISP", "{}", "{\"mu\":3,\"j\":0}", "solved", NAN, 1);
   g_autoptr (SsappRunSet) set = ssapp_run_set_new (rows);
   SsappChartSpec spec;
   ssapp_chart_spec_init (&spec, SSAPP_CHART_CURVES, set);
@@ -461,6 +466,7 @@ curves_say_what_they_mix_and_pass_over (void)
 
   SS_CHECK_CONTAINS (text, "A point is the median of up to 2 runs that differ in j.");
   SS_CHECK_CONTAINS (text, "CRISP has no value at mu 1: its line passes over.");
+  SS_CHECK (ssapp_table_get_n_rows (table) == 2);
 }
 
 static void

@@ -172,6 +172,31 @@ edits_are_stored_and_taken_back (void)
   check_status (study, "tasks", 12);
 }
 
+/* A study's scene changes for a sketch of the project, or for the document as it is. */
+static void
+a_study_takes_a_sketch (void)
+{
+  g_autoptr (SsappSession) session = session_with ("crisp/push-box.stickslip.json");
+  SsappStudySession *study = ssapp_session_get_study (session);
+  SsappDocument *document = ssapp_session_get_document (session);
+  g_autoptr (GError) error = NULL;
+
+  SS_CHECK (ssapp_study_session_add (study, &error));
+  g_autofree char *id = ssapp_store_add_sketch (ssapp_session_get_store (session), "Another Box",
+                                                ssapp_document_get_text (document), &error);
+  SS_CHECK (id != NULL);
+  SS_CHECK (ssapp_study_session_set_scenario (study, id, &error));
+  SS_CHECK_STR (ssapp_study_session_get_study (study)->scenario_name, "Another Box");
+  SS_CHECK_STR (ssapp_study_session_get_study (study)->scenario_text, ssapp_document_get_text (document));
+  SS_CHECK (!ssapp_study_session_set_scenario (study, "no-such-sketch", &error) && error != NULL);
+  g_clear_error (&error);
+  SS_CHECK_STR (ssapp_study_session_get_study (study)->scenario_name, "Another Box");
+  SS_CHECK (ssapp_study_session_set_scenario (study, "", &error));
+  SS_CHECK_STR (ssapp_study_session_get_study (study)->scenario_name, ssapp_document_get_name (document));
+  SS_CHECK (ssapp_study_session_undo (study, &error));
+  SS_CHECK_STR (ssapp_study_session_get_study (study)->scenario_name, "Another Box");
+}
+
 static void
 limits_are_read_and_refused (void)
 {
@@ -436,6 +461,8 @@ a_study_is_run (void)
   check_status (study, "solved", 8);
   SS_CHECK (ssapp_study_session_get_run_id (study, 7) != NULL);
   check_look (study, home);
+  g_autoptr (GArray) counts = ssapp_study_session_count_methods (study);
+  SS_CHECK (counts->len == 2 && g_array_index (counts, guint, 0) == 4 && g_array_index (counts, guint, 1) == 4);
 
   /* What was run answers the same tasks of a wider study: only the new ones are left. */
   SS_CHECK (ssapp_study_session_set_axis (study, "mu", "0.1, 0.3, 0.5", &error));
@@ -490,6 +517,7 @@ main (void)
   g_autofree char *home = make_home ();
 
   SS_RUN (edits_are_stored_and_taken_back);
+  SS_RUN (a_study_takes_a_sketch);
   SS_RUN (limits_are_read_and_refused);
   SS_RUN (what_can_vary_is_listed);
   SS_RUN (bodies_can_vary);
