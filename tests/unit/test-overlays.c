@@ -100,6 +100,21 @@ what_flies_off_does_not_shrink_the_rest (void)
   motion_clear (&m);
 }
 
+/* The foot on the ground of the middle (1, 1), of a ground through (0, -1) that rises by 3 in 4: 4/5 and 3/5 are its
+ * direction, along it the middle is at 2. One that is far away is not shown. */
+static void
+the_ground_below_the_middle_is_shown (void)
+{
+  const double angle = atan2 (3, 4);
+  const SsMark marks[] = {{.kind = SS_MARK_HALF_PLANE, .position = {0, -1}, .angle = angle},
+                          {.kind = SS_MARK_HALF_PLANE, .position = {0, -100}, .angle = angle},
+                          {.kind = SS_MARK_CIRCLE, .position = {50, 50}}};
+  double box[4] = {0, 0.5, 2, 1.5};
+
+  ssapp_region_include_grounds (marks, 3, box);
+  check_box (box, 0, 0.2, 2, 1.5);
+}
+
 static void
 a_run_that_diverged_does_not_shrink_the_others (void)
 {
@@ -478,6 +493,7 @@ int
 main (void)
 {
   SS_RUN (what_flies_off_does_not_shrink_the_rest);
+  SS_RUN (the_ground_below_the_middle_is_shown);
   SS_RUN (a_run_that_diverged_does_not_shrink_the_others);
   SS_RUN (regions_are_read_and_refused);
   SS_RUN (zoom_keeps_the_point_below_the_pointer);
