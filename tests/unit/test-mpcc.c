@@ -589,6 +589,7 @@ test_refusals (void)
   SS_CHECK (ss_mpcc_builder_add_cost (builder, &t, 1, gather, &err) == SS_ERR_ARG);
   SS_CHECK (ss_mpcc_builder_add_pair (builder, 0, -1, -1, &err) == SS_OK);
   SS_CHECK (ss_mpcc_build (builder, &mpcc, &err) == SS_ERR_ARG); /* no such row */
+  SS_CHECK_CONTAINS (err.message, "pair 0 names a row beyond the 0 inequalities");
   SS_CHECK (mpcc == NULL);
   ss_mpcc_builder_free (builder);
   ss_graph_free (g);

@@ -375,6 +375,10 @@ test_quantities (void)
     SS_CHECK (!ssapp_evaluate_quantity (ssapp_document_get_scenario (document), bad[i], "", &value, &error));
     SS_CHECK (error != NULL && error->message[0] != '\0');
   }
+  /* without a scenario: numbers alone */
+  g_autoptr (GError) unknown = NULL;
+  SS_CHECK (ssapp_evaluate_quantity (NULL, "2*3", "", &value, NULL) && value == 6);
+  SS_CHECK (!ssapp_evaluate_quantity (NULL, "2*r", "", &value, &unknown) && unknown != NULL);
   SS_CHECK (ssapp_check_unit ("5 cm", "m", NULL) && ssapp_check_unit ("30 deg", "deg", NULL));
   SS_CHECK (ssapp_check_unit ("1 rad", "deg", NULL) && ssapp_check_unit ("5", "kg", NULL));
   SS_CHECK (ssapp_check_unit ("5cm + r", "kg", NULL)); /* formulas have no dimension */

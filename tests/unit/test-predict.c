@@ -4,6 +4,7 @@
  * v^2 / (2 mu g): with the friction a fifth off, a box that is let go as planned misses by a known length, and that is
  * all that holding the pusher on its plan can do. Who looks ahead lets it go at another speed. A box that starts
  * elsewhere is what re-planning sees and LQR does not. */
+#include "core/ss-memory.h"
 #include "plan/ss-predict.h"
 #include "run/ss-run.h"
 #include "simulate/ss-simulate.h"
@@ -221,9 +222,30 @@ a_box_that_starts_elsewhere_is_pushed_to_its_goal_by_plans_that_are_made_again (
   ss_scenario_free (first);
 }
 
+static void
+an_estimate_without_memory_is_none (void)
+{
+  SsScenario *scenario = read_slide (1);
+  SsStatus status = SS_ERR_MEMORY;
+
+  for (uint64_t k = 1; status == SS_ERR_MEMORY; k++) {
+    SsEstimate *estimate = NULL;
+    SsError err = {0};
+
+    ss_alloc_fail_at (k);
+    status = ss_estimate_new (scenario->scene, &estimate, &err);
+    ss_alloc_fail_at (0);
+    SS_CHECK ((status == SS_OK) == (estimate != NULL) && (status == SS_OK || err.message[0] != '\0'));
+    ss_estimate_free (estimate);
+  }
+  SS_CHECK (status == SS_OK);
+  ss_scenario_free (scenario);
+}
+
 int
 main (void)
 {
+  SS_RUN (an_estimate_without_memory_is_none);
   SS_RUN (a_box_that_slides_to_its_goal_is_let_go_at_another_speed_where_friction_is_another);
   SS_RUN (friction_and_masses_are_found_from_how_a_box_is_pushed_and_slides);
   SS_RUN (a_box_that_starts_elsewhere_is_pushed_to_its_goal_by_plans_that_are_made_again);
