@@ -331,11 +331,12 @@ teeth_mesh_and_belts_touch (void)
 {
   static const char *const styles[] = {"external", "internal", "belt", "crossed"};
 
-  for (int s = 0; s < 4; s++) {
+  for (int i = 0; i < 6; i++) { /* gears also where their wheels' centres are not the bodies' */
+    const int s = i % 4;
     char more[400];
     snprintf (more, sizeof more,
-              "\"joints\": [{\"type\": \"gear\", \"bodies\": [\"a\", \"b\"], \"radii\": [%s], \"style\": \"%s\"}]",
-              s == 1 ? "0.1, 0.4" : "0.1, 0.2", styles[s]);
+              "\"joints\": [{\"type\": \"gear\", \"bodies\": [\"a\", \"b\"], \"radii\": [%s], \"style\": \"%s\"%s}]",
+              s == 1 ? "0.1, 0.4" : "0.1, 0.2", styles[s], i < 4 ? "" : ", \"anchors\": [[0, 0.05], [0, 0.05]]");
     SsScenario *scenario = scene_of (more);
     if (scenario == NULL)
       continue;

@@ -165,17 +165,24 @@ check_refused (SsappStore *store, const char *id, const char *why)
 }
 
 static void
-record (SsappStore *store, const char *id, const char *method, const char *outcome, const char *result)
+record_drawn (SsappStore *store, const char *id, const char *method, const char *outcome, const char *result,
+              guint64 seed)
 {
   const SsMethodId method_id = {SS_METHOD_INTEGRATOR, method};
   g_autoptr (GError) error = NULL;
-  gboolean ok = ssapp_store_record (store, id, SCENE, "empty", method_id, "{}", "{}", 0, &error);
+  gboolean ok = ssapp_store_record (store, id, SCENE, "empty", method_id, "{}", "{}", seed, &error);
 
   if (ok && result != NULL)
     ok = ssapp_store_finish (store, id, result, NULL, &error) && ssapp_store_flush (store, &error);
   else if (ok && outcome != NULL)
     ok = ssapp_store_abandon (store, id, outcome, "", NULL, &error);
   SS_CHECK (ok && error == NULL);
+}
+
+static void
+record (SsappStore *store, const char *id, const char *method, const char *outcome, const char *result)
+{
+  record_drawn (store, id, method, outcome, result, 0);
 }
 
 static void
@@ -260,6 +267,14 @@ test_commands (void)
                   *expected = g_strdup_printf (
                       "stickslip-cli simulate %s#run:run-a --method moreau-jean --dt 0.1 --project %s", path, path);
   SS_CHECK_STR (line, expected);
+  /* The seed is told where it was asked for, and of a run of an older version, which does not say. */
+  record_drawn (store, "run-c", "moreau-jean", NULL,
+                "{\"outcome\": \"completed\", \"asked\": {\"verb\": \"simulate\"}}", 7);
+  record_drawn (store, "run-d", "moreau-jean", NULL, "{\"outcome\": \"completed\"}", 7);
+  g_autofree char *drawn = ssapp_command_for_run (store, "run-c", NULL),
+                  *old = ssapp_command_for_run (store, "run-d", NULL);
+  SS_CHECK (drawn != NULL && strstr (drawn, "--seed") == NULL);
+  SS_CHECK_CONTAINS (old, "--seed 7");
   SS_CHECK (ssapp_command_for_run (store, "run-b", &error) == NULL && strstr (error->message, "sandbox") != NULL);
   g_clear_error (&error);
   g_autofree char *id =
