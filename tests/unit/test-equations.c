@@ -547,6 +547,10 @@ test_transcriptions (void)
       for (int r = 0; r < other->n_rows; r++)
         if (other == class_) {
           SS_CHECK_CONTAINS (text, other->rows[r].text);
+          if (other->rows[r].words != NULL) {
+            g_autofree char *heading = g_strdup_printf ("%s, %s:", other->rows[r].block, other->rows[r].words);
+            SS_CHECK_CONTAINS (text, heading);
+          }
           if (status == SS_OK && !has_block (transcript, other->rows[r].block))
             printf ("%s: no block %s\n", other->name, other->rows[r].block);
           SS_CHECK (status == SS_OK && has_block (transcript, other->rows[r].block));

@@ -587,9 +587,12 @@ test_refusals (void)
   formula = in (g, 2); /* one input, one parameter: slots 0 and 1 */
   t.formulas = &formula;
   SS_CHECK (ss_mpcc_builder_add_cost (builder, &t, 1, gather, &err) == SS_ERR_ARG);
-  SS_CHECK (ss_mpcc_builder_add_pair (builder, 0, -1, -1, &err) == SS_OK);
+  formula = in (g, 0);
+  t.formulas = &formula;
+  SS_CHECK (ss_mpcc_builder_add_rows (builder, SS_ROW_INEQUALITY, &t, 1, gather, rows, &err) == SS_OK);
+  SS_CHECK (ss_mpcc_builder_add_pair (builder, 1, -1, -1, &err) == SS_OK);
   SS_CHECK (ss_mpcc_build (builder, &mpcc, &err) == SS_ERR_ARG); /* no such row */
-  SS_CHECK_CONTAINS (err.message, "pair 0 names a row beyond the 0 inequalities");
+  SS_CHECK_CONTAINS (err.message, "pair 0 names a row beyond the 1 inequalities");
   SS_CHECK (mpcc == NULL);
   ss_mpcc_builder_free (builder);
   ss_graph_free (g);

@@ -345,6 +345,36 @@ forces_have_their_friction (void)
   motion_clear (&m);
 }
 
+/* The ink of a mark about (0, 0). */
+static void
+find_ink (SsEventKind kind, int direction, double ink[4])
+{
+  const cairo_rectangle_t all = {-100, -100, 200, 200};
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &all);
+  cairo_t *cr = cairo_create (surface);
+  SsappStyle style;
+
+  ssapp_style_init (&style, FALSE);
+  ssapp_event_mark_draw (cr, &style, kind, direction, 0, 0, 10);
+  cairo_recording_surface_ink_extents (surface, &ink[0], &ink[1], &ink[2], &ink[3]);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+/* Marks stand about their place; tips of slip point both ways, each the other's mirror image. */
+static void
+marks_of_events_stand_about_their_place (void)
+{
+  for (int k = 0; k < SS_EVENT_COUNT; k++) {
+    double left[4], right[4];
+    find_ink ((SsEventKind)k, -1, left);
+    find_ink ((SsEventKind)k, 1, right);
+    SS_CHECK (left[2] > 0 && left[3] > 4 && left[2] < 32 && left[3] < 32);
+    SS_CHECK_NEAR (left[0], -(right[0] + right[2]), 1.01); /* extents are whole pixels */
+    SS_CHECK_NEAR (left[1] + left[3] / 2, 0, 1.01);
+  }
+}
+
 static void
 impulses_stay_for_a_while (void)
 {
@@ -502,6 +532,7 @@ main (void)
   SS_RUN (layers_have_names);
   SS_RUN (forces_have_their_friction);
   SS_RUN (forces_of_many_contacts);
+  SS_RUN (marks_of_events_stand_about_their_place);
   SS_RUN (impulses_stay_for_a_while);
   SS_RUN (layers_that_are_off_are_hidden);
   SS_RUN (slips_point_where_they_go);
