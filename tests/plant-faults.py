@@ -232,7 +232,8 @@ class Folder:
         copy(self.tree, [name for name in names if name.startswith("tests/")])
         wanted = {f["number"] for f in self.faults.values() if arguments.only in (None, f["seed"])}
         self.faults = {n: self.faults[n] for n in sorted(wanted)}
-        self.files = {path.stem: path for folder in ("unit", "numeric", "store", "fuzz", "cli", "ui") for path in (self.tree / "tests" / folder).glob("*[-_]*.*")}
+        self.files = {path.stem.replace("test-", "cli-") if folder == "cli" else path.stem: path
+                      for folder in ("unit", "numeric", "store", "fuzz", "cli", "ui") for path in (self.tree / "tests" / folder).glob("*[-_]*.*")}
         self.tests = self.tests_of(arguments.suites, arguments.tests)
         self.costs = {tuple(row[:2]): (float(row[2]), {int(n) for n in row[3].split()}) for row in self.rows("costs.tsv")}
         self.seen = {(int(row[0]), *row[1:3]): row[3] for row in self.rows("seen.tsv")}
@@ -249,7 +250,7 @@ class Folder:
             print(*row, sep="\t", file=file)
 
     def hash_of(self, name):
-        path = self.files.get(name.removeprefix("sanitize/").replace("cli-", "test-"))
+        path = self.files.get(name.removeprefix("sanitize/"))
         return hashlib.sha1(path.read_bytes()).hexdigest()[:8] if path else "none"
 
     def tests_of(self, suites, wanted):
@@ -292,7 +293,7 @@ class Folder:
 
     def measure(self):
         """Every test once, without a fault: what it takes and which places it reaches."""
-        for test in reversed(self.tests): # the long ones last
+        for test in reversed(self.tests):  # the long ones last
             if test in self.costs:
                 continue
             # Sanitizers see more of what is reached without them, and take ten times as long: only where something is left.
@@ -322,10 +323,12 @@ class Folder:
             self.show(test, part)
 
     def noticed_by(self, number):
+        """The test, in its words of today, that noticed a fault."""
         return next((f"{test[0]}{' (hangs)' if said == 'hangs' else ''}" for (n, *test), said in self.seen.items()
                      if n == number and said != "passed" and self.hash_of(test[0]) == test[1]), None)
 
     def look(self, longest):
+        """Shows every fault to the tests that reach it: to the short ones alone, to the long ones with all that are left."""
         tests = sorted((test for test in self.tests if test in self.costs and 0 <= self.costs[test][0] <= longest), key=lambda test: self.costs[test][0])
         reached = {n: [test for test in tests if n in self.costs[test][1]] for n in self.faults}
         for number in self.faults:
