@@ -260,7 +260,8 @@ class Folder:
                                                                           cwd=self.tree).stdout.splitlines()]
         rows = []
         if set(suites) - {"sanitize"}:
-            build(f"build build --buildtype=release -Dwerror=false -Dui={str('ui' in suites).lower()} -- programs-of-tests {'app/stickslip' if 'ui' in suites else ''}")
+            wanted_alone = "" if {"cli", "ui"} & set(suites) else "-- programs-of-tests"
+            build(f"build build --buildtype=release -Dwerror=false -Dui={str('ui' in suites).lower()} {wanted_alone}")
             rows += listed("build", *(s for s in suites if s not in ("ui", "sanitize")))
         if "ui" in suites:
             rows += [(path.stem, f"cd {self.tree} && tests/ui/gui-run.sh /usr/bin/python3 {path}") for path in sorted((self.tree / "tests/ui").glob("test_*.py"))]

@@ -136,6 +136,7 @@ check "the controller" has out "lqr"
 check "the step" has out "0.002 s"
 check "options that were changed" status 0 provenance "$(cat impact)" --project $p
 check "with their default" has out "500 (default"
+check "of a run that is not there" status 2 provenance none --project $p
 check "as JSON" status 0 provenance "$(cat simulation)" --project $p --json
 check "marks a parameter" python3 -c '
 import json
