@@ -8,6 +8,7 @@ second (half the step changes less), and this script integrates its own equation
 of 0.5 ms (below 1e-10). Angles of MJCF turn about +Y, of scenes about -Y."""
 import csv
 import math
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -244,4 +245,13 @@ everything = """{"format": 1, "name": "everything",
 (folder / "everything.stickslip.json").write_text(everything)
 both_ways("everything", folder / "everything.stickslip.json", "stewart-trinkle")
 both_ways("everything-xy", folder / "everything.stickslip.json", "stewart-trinkle", ["--plane", "xy"])
+# --- motors name joints that are there: none turns a body that may not turn
+locked = """{"format": 1, "name": "locked", "scene": {"gravity": [0, -9.81], "bodies": [
+  {"name": "s", "shape": {"type": "circle", "radius": 0.1}, "mass": 0.7, "position": [0, 1], "lock": ["theta"]},
+  {"name": "t", "shape": {"type": "circle", "radius": 0.1}, "mass": 0.7, "position": [1, 1]}],
+  "actuators": [{"name": "v", "type": "torque", "body": "s"}, {"name": "w", "type": "torque", "body": "t"}]}}"""
+(folder / "locked.stickslip.json").write_text(locked)
+subprocess.run([program, "convert", folder / "locked.stickslip.json", folder / "locked.xml", "--quiet"], check=True, capture_output=True)
+written = (folder / "locked.xml").read_text()
+check("motors of bodies", re.findall(r'<motor name="(\w+)" joint="(\w+)"', written) == [("w", "t_turn")] and '<joint name="t_turn"' in written, written)
 sys.exit(1 if failed else 0)
