@@ -113,8 +113,8 @@ gboolean ssapp_store_end_transaction (SsappStore *self, gboolean ok, const char 
 void ssapp_store_bind_text (sqlite3_stmt *s, int index, const char *text); /* NULL counts as "" */
 void ssapp_store_bind_real (sqlite3_stmt *s, int index, double value);     /* NULL where it is not finite */
 void ssapp_store_bind_now (sqlite3_stmt *s, int index);
-/* The statement with `id` bound to its first parameter, which must live as long as it; NULL with an error when the store
- * was closed. */
+/* The statement with `id`, which must live as long, bound to its first parameter; NULL with an error when the store was
+ * closed. */
 sqlite3_stmt *ssapp_store_prepare_for (SsappStore *self, const char *sql, const char *id, GError **error);
 double ssapp_store_column_real (sqlite3_stmt *statement, int column); /* NaN for NULL */
 char *ssapp_store_column_text (sqlite3_stmt *statement, int column);  /* copied; "" for NULL */

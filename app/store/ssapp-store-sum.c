@@ -2,6 +2,7 @@
 #include "app/store/ssapp-store-sum.h"
 
 #include "app/base/ssapp-text.h"
+#include "app/store/ssapp-store-sum-bytes.h"
 
 #include <string.h>
 
@@ -65,97 +66,6 @@ find_part (const char *of, const char *name)
   return NULL;
 }
 
-/* ---- bytes ------------------------------------------------------------------------------------------------------- */
-
-/* A letter and the 8 bytes of an integer. */
-static void
-append_word (GByteArray *bytes, char letter, gint64 value)
-{
-  const guint64 word = GUINT64_TO_LE ((guint64)value);
-  guint8 both[1 + sizeof word];
-
-  both[0] = (guint8)letter;
-  memcpy (both + 1, &word, sizeof word);
-  g_byte_array_append (bytes, both, sizeof both);
-}
-
-static void
-append_letter (GByteArray *bytes, char letter)
-{
-  g_byte_array_append (bytes, (const guint8 *)&letter, 1);
-}
-
-static void
-append_sized (GByteArray *bytes, char letter, const void *data, gsize size)
-{
-  append_word (bytes, letter, (gint64)size);
-  if (size > 0)
-    g_byte_array_append (bytes, data, (guint)size);
-}
-
-static void
-append_text (GByteArray *bytes, const char *text)
-{
-  append_sized (bytes, 't', text, strlen (text));
-}
-
-static void
-append_value (GByteArray *bytes, sqlite3_stmt *s, int column)
-{
-  double real;
-  gint64 word;
-
-  switch (sqlite3_column_type (s, column)) {
-  case SQLITE_INTEGER:
-    append_word (bytes, 'i', sqlite3_column_int64 (s, column));
-    break;
-  case SQLITE_FLOAT:
-    real = sqlite3_column_double (s, column);
-    memcpy (&word, &real, sizeof word);
-    append_word (bytes, 'f', word);
-    break;
-  case SQLITE_TEXT: {
-    const void *text = sqlite3_column_text (s, column); /* before its size */
-    append_sized (bytes, 't', text, (gsize)sqlite3_column_bytes (s, column));
-    break;
-  }
-  case SQLITE_BLOB: {
-    const void *blob = sqlite3_column_blob (s, column);
-    append_sized (bytes, 'b', blob, (gsize)sqlite3_column_bytes (s, column));
-    break;
-  }
-  default:
-    append_letter (bytes, 'n');
-  }
-}
-
-static void
-begin_sum (GByteArray *bytes, const char *of, const char *part, const char *id)
-{
-  g_byte_array_set_size (bytes, 0);
-  append_text (bytes, of);
-  append_text (bytes, part);
-  append_text (bytes, id);
-}
-
-static void
-append_row (GByteArray *bytes, sqlite3_stmt *s, int first)
-{
-  append_letter (bytes, 'r');
-  for (int i = first; i < sqlite3_column_count (s); i++)
-    append_value (bytes, s, i);
-}
-
-static void
-end_sum (GByteArray *bytes, guint8 sum[SSAPP_SUM_SIZE])
-{
-  struct sha256_ctx whole;
-
-  sha256_init (&whole);
-  sha256_update (&whole, bytes->len, bytes->data);
-  sha256_digest (&whole, SHA256_DIGEST_SIZE, sum);
-}
-
 /* ---- statements -------------------------------------------------------------------------------------------------- */
 
 /* The statement with the schema in the place of each '@'. */
@@ -204,13 +114,13 @@ sum_part (SsappStore *self, const char *schema, const SsappStorePart *part, gint
   if (s == NULL)
     return FALSE;
   sqlite3_bind_int64 (s, 1, number);
-  begin_sum (bytes, part->of, part->name, id);
+  ssapp_sum_begin (bytes, part->of, part->name, id);
   while ((code = sqlite3_step (s)) == SQLITE_ROW)
-    append_row (bytes, s, 0);
+    ssapp_sum_append_row (bytes, s, 0);
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "make a checksum");
   ssapp_store_end_statement (self, s);
-  end_sum (bytes, sum);
+  ssapp_sum_end (bytes, sum);
   return code == SQLITE_DONE;
 }
 
@@ -366,15 +276,15 @@ ssapp_store_begin_item (const char *run_id, const char *part, gint64 n, gint64 n
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   struct sha256_ctx sum;
 
-  begin_sum (bytes, "run", part, run_id);
-  append_letter (bytes, 'r');
-  append_word (bytes, 'i', n);
+  ssapp_sum_begin (bytes, "run", part, run_id);
+  ssapp_sum_append_letter (bytes, 'r');
+  ssapp_sum_append_integer (bytes, 'i', n);
   if (type != NULL) {
-    append_text (bytes, type);
+    ssapp_sum_append_text (bytes, type);
   } else {
-    append_word (bytes, 'i', n_channels);
+    ssapp_sum_append_integer (bytes, 'i', n_channels);
   }
-  append_word (bytes, 'b', (gint64)size);
+  ssapp_sum_append_integer (bytes, 'b', (gint64)size);
   sha256_init (&sum);
   sha256_update (&sum, bytes->len, bytes->data);
   return sum;
@@ -677,7 +587,7 @@ compare_known (const KnownTable *table, guint row, const SsappStorePart *part, G
 
   if (!table->has_sum[row][part - parts])
     return g_array_index (table->rows, Known, row).is_running ? SSAPP_SUM_NONE : SSAPP_SUM_OTHER;
-  end_sum (bytes, found);
+  ssapp_sum_end (bytes, found);
   return memcmp (table->sums[row][part - parts], found, sizeof found) == 0 ? SSAPP_SUM_SAME : SSAPP_SUM_OTHER;
 }
 
@@ -717,7 +627,7 @@ take_rows (sqlite3_stmt *s, int code, gint64 number, SsappSumRowFunc on_row, gpo
 {
   while (code == SQLITE_ROW && sqlite3_column_int64 (s, 0) == number) {
     if (bytes != NULL)
-      append_row (bytes, s, 1);
+      ssapp_sum_append_row (bytes, s, 1);
     if (on_row != NULL)
       on_row (number, s, data);
     code = sqlite3_step (s);
@@ -750,7 +660,7 @@ ssapp_store_sum_each (SsappStore *self, const char *of, const char *name, SsappS
       g_hash_table_add (told, g_memdup2 (&unknown, sizeof unknown));
       on_sum (unknown, NULL, SSAPP_SUM_OTHER, data);
     }
-    begin_sum (bytes, of, name, known->id);
+    ssapp_sum_begin (bytes, of, name, known->id);
     code = take_rows (s, code, known->number, on_row, data, bytes);
     on_sum (known->number, known->id, compare_known (all, i, part, bytes), data);
   }

@@ -1,7 +1,7 @@
 /* tests/store/test-store-memory.c: every allocation of SQLite's may fail while a project is opened, written, merged,
  * archived, made smaller, copied or read.
  *
- * A clean call tells how many it makes; then the n-th fails, and sometimes all after it. The call must tell an error, or
+ * A clean call tells how many it makes; then the n-th fails, and sometimes all after it. The call must tell an error or
  * have done all of it; read by SQLite alone the project is sound and has the run that it had; what is tried again with
  * memory succeeds; nothing of SQLite's is left allocated. (GLib ends a program that has no memory.) */
 #include "tests/ss-test-store.h"
@@ -174,8 +174,8 @@ put_file (const char *from, const char *to)
   SS_CHECK (g_file_get_contents (from, &data, &length, NULL) && g_file_set_contents (to, data, (gssize)length, NULL));
 }
 
-/* Opens, acts, closes; the opening has memory, but where nothing else is tried, and the closing, which stores what could
- * not be stored. `n` is how many are allocated between them, of which those from `from` to before `to` fail. */
+/* Opens, acts, closes; the opening has memory where there is an act to try, and so has the closing, which stores what
+ * could not be stored. `n` is how many are allocated between them, of which those from `from` to before `to` fail. */
 static gboolean
 try_action (int a, gint64 from, gint64 to, gint64 *n, gboolean *closed, GError **error)
 {
