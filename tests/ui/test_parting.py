@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """tests/ui/test_parting.py: a plan is replayed open loop and falls, the card says where it parts, the clock goes there and the contact is ringed; held by LQR it
 stands, from the menu and by its action."""
-from gui import run_tests, start, sh, until
+from gui import only_long, run_tests, sh, start, until
 
 
 def replay_of(s):
@@ -12,6 +12,7 @@ def ended(app):
     return app.wait(lambda s: replay_of(s) and not any(r['running'] for r in s['runs']) and replay_of(s)['outcome'] is not None, 40)
 
 
+@only_long
 def test_where_a_replay_parts_and_what_next():
     app = start()
     app.act('open-example', 's', 'cart-pole-walls')

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """tests/ui/test_replan.py: a task in a loop in a real window: the box comes to its goal, the goal is dragged and it follows, deadlines are missed and counted, all of
 it by keyboard too, and the sandbox lets go."""
-from gui import run_tests, sh, start, until
+from gui import only_long, run_tests, sh, start, until
 
 
 def canvas(app):
@@ -66,6 +66,7 @@ def test_goal_is_dragged():
     app.kill()
 
 
+@only_long
 def test_misses_keys_and_small_window():
     app = live({'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
     app.act('replan-deadline', 'd', 1.0)

@@ -3,7 +3,7 @@
 import json
 import os
 
-from gui import ROOT, run_tests, start
+from gui import ROOT, only_long, run_tests, start
 
 PUSH = os.path.join(ROOT, 'examples', 'plans', 'push-box-with-disc.stickslip.json')
 
@@ -19,6 +19,7 @@ def short_push(folder):
     return path
 
 
+@only_long
 def test_apply_and_by_hand():
     """The row says what was tried, its button changes the sketch in one step. The sandbox opens live, held by the best motion. In the dark."""
     app = start(short_push(os.environ.get('TMPDIR', '/tmp')), env={'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
