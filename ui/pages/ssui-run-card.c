@@ -33,7 +33,7 @@ struct _SsuiRunCard {
   GPtrArray *only;     /* the run alone, for the views */
   GMenuModel *exports; /* all of them */
   guint shown_version;
-  gboolean has_shown, is_reusable, is_compact;
+  gboolean has_shown, is_reusable, is_compact, has_strips;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiRunCard, ssui_run_card, GTK_TYPE_WIDGET)
@@ -155,6 +155,17 @@ on_link (SsuiRunCard *self, const char *link)
   return TRUE;
 }
 
+/* What is one point, an answer without time, has nothing to draw over it. */
+static void
+show_strips (SsuiRunCard *self)
+{
+  const SsTrajectory *motion = ssapp_run_get_trajectory (self->run);
+  const gboolean is_shown = self->has_strips && (motion == NULL || motion->n_rows != 1);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->strips), is_shown);
+  gtk_widget_set_visible (self->strips_edge, is_shown);
+}
+
 void
 ssui_run_card_refresh (SsuiRunCard *self)
 {
@@ -186,6 +197,7 @@ ssui_run_card_refresh (SsuiRunCard *self)
     refresh_fan (self);
     refresh_certainty (self);
     ssui_plot_view_show_channels (self->strips, self->only, STRIPS_SHOWN);
+    show_strips (self);
     gtk_widget_queue_draw (GTK_WIDGET (self->motion));
   }
 }
@@ -477,8 +489,8 @@ ssui_run_card_set_has_progress (SsuiRunCard *self, gboolean has_progress)
 void
 ssui_run_card_set_has_strips (SsuiRunCard *self, gboolean has_strips)
 {
-  gtk_widget_set_visible (GTK_WIDGET (self->strips), has_strips);
-  gtk_widget_set_visible (self->strips_edge, has_strips);
+  self->has_strips = has_strips;
+  show_strips (self);
 }
 
 GtkWidget *

@@ -260,7 +260,7 @@ add_examples (SsuiStartPage *self)
   }
   self->papers = ssui_start_papers_new ();
   gtk_box_append (GTK_BOX (self->topics), self->papers);
-  g_object_set (self->search, "placeholder-text", placeholder, NULL);
+  g_object_set (self->search, "placeholder-text", placeholder, "tooltip-text", placeholder, NULL);
 }
 
 /* Shows the cards that fit search and filter, and the topics that have any. */

@@ -102,6 +102,7 @@ row_new (SsappDocument *document, const char *title, const char *tip, const char
   row->list = gtk_drop_down_new (G_LIST_MODEL (ssui_strings_new (words)), NULL);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  ssui_tip_when_cut (label);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_set_valign (row->list, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (row->list, tip);

@@ -60,15 +60,21 @@ ssui_page_tabs_set_stack (SsuiPageTabs *self, AdwViewStack *stack)
 }
 
 void
-ssui_page_tabs_set_icons (SsuiPageTabs *self, gboolean has_icons)
+ssui_page_tabs_show (SsuiPageTabs *self, SsuiTabsShow what)
 {
-  if (has_icons)
+  g_return_if_fail (SSUI_IS_PAGE_TABS (self));
+  if (what == SSUI_TABS_BOTH)
     gtk_widget_remove_css_class (GTK_WIDGET (self), "words-alone");
   else
     gtk_widget_add_css_class (GTK_WIDGET (self), "words-alone");
   for (GtkWidget *tab = gtk_widget_get_first_child (GTK_WIDGET (self)); tab != NULL;
-       tab = gtk_widget_get_next_sibling (tab))
-    gtk_widget_set_visible (gtk_widget_get_first_child (gtk_button_get_child (GTK_BUTTON (tab))), has_icons);
+       tab = gtk_widget_get_next_sibling (tab)) {
+    GtkWidget *icon = gtk_widget_get_first_child (gtk_button_get_child (GTK_BUTTON (tab))),
+              *word = gtk_widget_get_next_sibling (icon);
+    gtk_widget_set_visible (icon, what != SSUI_TABS_WORDS);
+    gtk_widget_set_visible (word, what != SSUI_TABS_ICONS);
+    gtk_widget_set_tooltip_text (tab, what == SSUI_TABS_ICONS ? gtk_label_get_text (GTK_LABEL (word)) : NULL);
+  }
 }
 
 int

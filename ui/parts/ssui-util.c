@@ -50,6 +50,23 @@ ssui_label_drop_down (GtkWidget *drop_down, const char *label)
   ssui_set_label (gtk_widget_get_first_child (drop_down), label);
 }
 
+static gboolean
+tell_whole (GtkLabel *label, int x, int y, gboolean by_key, GtkTooltip *tip)
+{
+  (void)x;
+  (void)y;
+  (void)by_key;
+  gtk_tooltip_set_text (tip, gtk_label_get_text (label));
+  return pango_layout_is_ellipsized (gtk_label_get_layout (label));
+}
+
+void
+ssui_tip_when_cut (GtkWidget *label)
+{
+  gtk_widget_set_has_tooltip (label, TRUE);
+  g_signal_connect (label, "query-tooltip", G_CALLBACK (tell_whole), NULL);
+}
+
 static void
 setup_cut (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer least_chars)
 {
@@ -94,11 +111,17 @@ ssui_set_description (GtkWidget *widget, const char *description)
 void
 ssui_show_mistake (GtkWidget *entry, const char *message)
 {
+  static const char own[] = "tip"; /* what the entry says while nothing is wrong */
+  const char *tip = gtk_widget_get_tooltip_text (entry);
+
+  if (g_object_get_data (G_OBJECT (entry), own) == NULL)
+    g_object_set_data_full (G_OBJECT (entry), own, g_strdup (tip != NULL ? tip : ""), g_free);
+  tip = message != NULL ? message : g_object_get_data (G_OBJECT (entry), own);
   if (message != NULL)
     gtk_widget_add_css_class (entry, "error");
   else
     gtk_widget_remove_css_class (entry, "error");
-  gtk_widget_set_tooltip_text (entry, message);
+  gtk_widget_set_tooltip_text (entry, *tip != '\0' ? tip : NULL);
   gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
                                message != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }

@@ -19,6 +19,8 @@ void ssui_set_label (GtkWidget *widget, const char *label); /* accessible name  
 void ssui_label_drop_down (GtkWidget *drop_down, const char *label);
 /* Of texts, which are cut where there is no room for them, down to that many characters; tips have them whole. */
 void ssui_cut_drop_down (GtkWidget *drop_down, int least_chars);
+/* The whole text is the label's tooltip while it is cut. */
+void ssui_tip_when_cut (GtkWidget *label);
 void ssui_set_description (GtkWidget *widget, const char *description); /* accessible description */
 
 /* What was typed into an entry is wrong, said by its colour, its tooltip and to assistive technology; NULL: it is

@@ -80,7 +80,7 @@ show_body (SsuiPaperWindow *self)
 static void
 show_large (SsuiPaperWindow *self, GtkWidget *button)
 {
-  GtkPicture *picture = GTK_PICTURE (gtk_button_get_child (GTK_BUTTON (button)));
+  GtkPicture *picture = GTK_PICTURE (gtk_widget_get_first_child (gtk_button_get_child (GTK_BUTTON (button))));
 
   gtk_picture_set_paintable (GTK_PICTURE (self->large_picture), gtk_picture_get_paintable (picture));
   gtk_picture_set_alternative_text (GTK_PICTURE (self->large_picture), gtk_picture_get_alternative_text (picture));
@@ -88,18 +88,23 @@ show_large (SsuiPaperWindow *self, GtkWidget *button)
   gtk_widget_grab_focus (self->large);
 }
 
-/* As high as all, and as wide as that asks for. */
+/* As high as all, and as wide as that asks for; its title below. */
 static GtkWidget *
 make_picture (SsuiPaperWindow *self, const char *path, const char *title)
 {
-  GtkWidget *picture = gtk_picture_new_for_filename (path), *button = gtk_button_new ();
+  GtkWidget *picture = gtk_picture_new_for_filename (path), *button = gtk_button_new (),
+            *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *caption = gtk_label_new (title);
   GdkPaintable *shown = gtk_picture_get_paintable (GTK_PICTURE (picture));
   const double aspect = shown != NULL ? gdk_paintable_get_intrinsic_aspect_ratio (shown) : 0;
 
   gtk_picture_set_alternative_text (GTK_PICTURE (picture), title);
   gtk_widget_set_size_request (picture, (int)(PICTURE_HEIGHT * (aspect > 0 ? aspect : 1)), PICTURE_HEIGHT);
   gtk_widget_add_css_class (picture, "paper-picture");
-  gtk_button_set_child (GTK_BUTTON (button), picture);
+  gtk_label_set_ellipsize (GTK_LABEL (caption), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (caption, "caption");
+  gtk_box_append (GTK_BOX (box), picture);
+  gtk_box_append (GTK_BOX (box), caption);
+  gtk_button_set_child (GTK_BUTTON (button), box);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "paper-thumb");
   gtk_widget_set_tooltip_text (button, title);

@@ -68,6 +68,12 @@ around_tabs (SsuiWindow *self)
   return natural_width (self->open) + natural_width (self->edit_buttons) + natural_width (end) + BESIDES;
 }
 
+static gboolean
+has_room_for_tabs (SsuiWindow *self, int width)
+{
+  return ssui_page_tabs_get_room (self->tabs) + NAME_LEAST + around_tabs (self) <= width;
+}
+
 /* What the others leave, whatever is written there. */
 static void
 give_name_room (SsuiWindow *self, int width)
@@ -122,10 +128,11 @@ ssui_window_update_header (SsuiWindow *self)
   else
     gtk_widget_add_css_class (self->slot, "words-alone");
   show_icons (self->slot, has_icons);
-  ssui_page_tabs_set_icons (self->tabs, has_icons);
-  /* words of another language may be longer than there is room for */
-  const gboolean has_tabs =
-      width >= TABS_FROM && ssui_page_tabs_get_room (self->tabs) + NAME_LEAST + around_tabs (self) <= width;
+  /* Words of another language may be longer than there is room for: the icons keep the tabs' place. */
+  ssui_page_tabs_show (self->tabs, has_icons ? SSUI_TABS_BOTH : SSUI_TABS_WORDS);
+  if (!has_room_for_tabs (self, width))
+    ssui_page_tabs_show (self->tabs, SSUI_TABS_ICONS);
+  const gboolean has_tabs = width >= TABS_FROM && has_room_for_tabs (self, width);
   gtk_widget_set_visible (GTK_WIDGET (self->tabs), !is_start && has_tabs);
   adw_view_switcher_bar_set_reveal (self->switcher_bar, !is_start && !has_tabs);
   g_menu_remove_all (self->edit_menu);
