@@ -514,6 +514,10 @@ static const CliOption options[] = {
     {"--sketches", KIND_FLAG, NULL, CLI_HAS_LIST,
      "lists the sketches instead: name, number of runs, last change, "
      "title"},
+    {"--versions", KIND_TEXT, "SKETCH", CLI_HAS_LIST,
+     "lists the versions of a sketch instead, the newest first: number, time, what was changed. "
+     "PROJECT.stickslip#NAME@N "
+     "is version N wherever a FILE is read"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_ADD, "project to add to; made if it does not exist"},
     {"--name", KIND_TEXT, "NAME", CLI_HAS_ADD,
      "name of the sketch in the project; default: the scenario's name. A name that is taken gets a number"},

@@ -209,6 +209,9 @@ cli_list (const CliArgs *args)
 
   if (cli_args_flag (args, "--sketches"))
     return path != NULL ? cli_list_sketches (args, path) : cli_fail ("'list' needs --project FILE");
+  if (cli_args_text (args, "--versions") != NULL)
+    return path != NULL ? cli_list_versions (args, path, cli_args_text (args, "--versions"))
+                        : cli_fail ("'list' needs --project FILE");
   GError *error = NULL;
   SsappStore *store =
       cli_open_to_read (args, cli_args_n_positional (args) > 0 ? cli_args_positional (args, 0) : NULL, &status);

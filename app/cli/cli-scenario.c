@@ -53,6 +53,34 @@ text_of_run (SsappStore *store, const char *id, GError **error)
   return row;
 }
 
+/* NAME, or NAME@NUMBER: what the sketch was in that version. */
+static SsappSketchRow *
+load_version (SsappStore *store, const char *name, GError **error)
+{
+  const char *at = strrchr (name, '@');
+  const gboolean is_version = at != NULL && at[1] != '\0' && strspn (at + 1, "0123456789") == strlen (at + 1);
+  g_autofree char *own = is_version ? g_strndup (name, (gsize)(at - name)) : g_strdup (name);
+  SsappSketchRow *row = ssapp_store_get_sketch (store, own, error);
+  SsappSketchVersion *version =
+      row != NULL && is_version
+          ? ssapp_store_get_version (store, row->id, (int)CLAMP (g_ascii_strtoll (at + 1, NULL, 10), 0, G_MAXINT),
+                                     error)
+          : NULL;
+
+  if (version != NULL) {
+    g_free (row->text);
+    row->text = g_steal_pointer (&version->text);
+    g_free (row->sha256);
+    row->sha256 = g_compute_checksum_for_string (G_CHECKSUM_SHA256, row->text, -1);
+    g_free (row->changed);
+    row->changed = g_strdup (version->saved);
+  } else if (is_version) {
+    g_clear_pointer (&row, ssapp_sketch_row_free);
+  }
+  ssapp_sketch_version_free (version);
+  return row;
+}
+
 SsappSketchRow *
 cli_load_sketch (const char *path)
 {
@@ -69,7 +97,7 @@ cli_load_sketch (const char *path)
   store = ssapp_store_open (project, FALSE, &error);
   if (store != NULL) {
     row = g_str_has_prefix (name, OF_RUN) ? text_of_run (store, name + strlen (OF_RUN), &error)
-                                          : ssapp_store_get_sketch (store, name, &error);
+                                          : load_version (store, name, &error);
     g_object_unref (store); /* which closes it */
   }
   if (row == NULL)

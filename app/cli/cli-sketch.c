@@ -50,6 +50,37 @@ cli_list_sketches (const CliArgs *args, const char *project)
 }
 
 int
+cli_list_versions (const CliArgs *args, const char *project, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  SsappStore *store = ssapp_store_open (project, FALSE, &error);
+  SsappSketchRow *row = store != NULL ? ssapp_store_get_sketch (store, name, &error) : NULL;
+  g_autoptr (GPtrArray) versions = row != NULL ? ssapp_store_list_versions (store, row->id, &error) : NULL;
+  json_t *list = json_array ();
+
+  ssapp_sketch_row_free (row);
+  g_clear_object (&store);
+  if (versions == NULL)
+    cli_fail ("%s", error->message);
+  else if (!cli_args_flag (args, "--json"))
+    printf ("%7s  %-19s  %s\n", "version", "saved (UTC)", "what was changed");
+  for (guint i = 0; versions != NULL && i < versions->len; i++) {
+    const SsappSketchVersion *version = g_ptr_array_index (versions, i);
+    g_autofree char *what = ssapp_text_visible (version->what, FALSE),
+                    *saved = ssapp_text_visible (version->saved, FALSE);
+    if (cli_args_flag (args, "--json"))
+      json_array_append_new (list, json_pack ("{s:i, s:s, s:s, s:b}", "version", version->number, "saved",
+                                              version->saved, "what", version->what, "damaged", version->is_damaged));
+    else
+      printf ("%7d  %-19.19s  %s%s\n", version->number, saved, what, version->is_damaged ? " (damaged)" : "");
+  }
+  if (versions != NULL && cli_args_flag (args, "--json"))
+    cli_print_json (list);
+  json_decref (list);
+  return versions != NULL ? CLI_OK : CLI_BAD_INPUT;
+}
+
+int
 cli_show_sketch (const CliArgs *args, const char *path)
 {
   SsappSketchRow *row = cli_load_sketch (path);

@@ -1,6 +1,6 @@
 /* app/cli/cli-sketch.h: sketches of projects on the command line: every verb that reads a scenario takes one as
- * PROJECT.stickslip#NAME, and the text that a run was made from as PROJECT.stickslip#run:ID. Tested by
- * tests/unit/test-sketches.c (names) and tests/cli/test-project.sh. */
+ * PROJECT.stickslip#NAME, what it was in version N as PROJECT.stickslip#NAME@N, and the text that a run was made from
+ * as PROJECT.stickslip#run:ID. Tested by tests/unit/test-sketches.c (names) and tests/cli/test-project.sh. */
 #pragma once
 
 #include "app/cli/cli-args.h"
@@ -17,6 +17,8 @@ SsappSketchRow *cli_load_sketch (const char *path);
 char *cli_read_sketch (const char *path);
 /* `list --sketches`, and `show` of a sketch: exit status. */
 int cli_list_sketches (const CliArgs *args, const char *project);
+/* Versions of the sketch of that name or id. */
+int cli_list_versions (const CliArgs *args, const char *project, const char *name);
 int cli_show_sketch (const CliArgs *args, const char *path);
 /* The verbs. */
 int cli_add (const CliArgs *args);

@@ -153,7 +153,7 @@ ssapp_document_set_fixed (SsappDocument *self, int index, gboolean is_fixed, GEr
     double area = ssapp_shapes_area (read->shapes, read->n_shapes, NULL);
     json_object_del (body, "fixed");
     if (json_object_get (body, "mass") == NULL && json_object_get (body, "density") == NULL)
-      json_object_set_new (body, "mass", json_real (area > 0 ? ssapp_tidy (SSAPP_NEW_DENSITY * area) : 1));
+      json_object_set_new (body, area > 0 ? "density" : "mass", json_real (area > 0 ? SSAPP_NEW_DENSITY : 1));
   }
   return ssapp_document_commit (self, root, label, error);
 }
@@ -333,16 +333,6 @@ ssapp_document_commit_body (SsappDocument *self, json_t *body, const char *stem,
   return TRUE;
 }
 
-/* Of a new body, in three digits: nobody wants to read 0.502654825 kg. */
-static double
-default_mass (double area)
-{
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_ascii_formatd (digits, sizeof digits, "%.3g", SSAPP_NEW_DENSITY * area);
-  return g_ascii_strtod (digits, NULL);
-}
-
 gboolean
 ssapp_document_add_box (SsappDocument *self, SsVec2 a, SsVec2 b, GError **error)
 {
@@ -356,9 +346,8 @@ ssapp_document_add_box (SsappDocument *self, SsVec2 a, SsVec2 b, GError **error)
   }
   return ssapp_document_commit_body (self,
                                      json_pack ("{s:s, s:{s:s, s:f, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "",
-                                                "shape", "type", "box", "width", width, "height", height, "mass",
-                                                default_mass (width * height), "position", x, y, "angle", 0.0, "color",
-                                                "blue"),
+                                                "shape", "type", "box", "width", width, "height", height, "density",
+                                                SSAPP_NEW_DENSITY, "position", x, y, "angle", 0.0, "color", "blue"),
                                      "box", error);
 }
 
@@ -370,9 +359,9 @@ ssapp_document_add_disc (SsappDocument *self, SsVec2 centre, double radius, GErr
 
   return ssapp_document_commit_body (self,
                                      json_pack ("{s:s, s:{s:s, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape",
-                                                "type", "circle", "radius", r, "mass", default_mass (G_PI * r * r),
-                                                "position", ssapp_tidy (centre.x), ssapp_tidy (centre.y), "angle", 0.0,
-                                                "color", "yellow"),
+                                                "type", "circle", "radius", r, "density", SSAPP_NEW_DENSITY, "position",
+                                                ssapp_tidy (centre.x), ssapp_tidy (centre.y), "angle", 0.0, "color",
+                                                "yellow"),
                                      "disc", error);
 }
 

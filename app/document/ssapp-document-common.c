@@ -37,10 +37,10 @@ list_body_fields (SsappDocument *self, const char *path)
   GPtrArray *fields = ssapp_document_list_fields (self, shape);
   gboolean is_fixed = json_is_true (ssapp_tree_get (ssapp_document_root (self), fixed));
 
+  if (!is_fixed)
+    add_body_field (fields, path, "Mass", "mass", "kg", "");
   if (!is_fixed && ssapp_document_has_field (self, density))
     add_body_field (fields, path, "Density", "density", "kg/m²", "");
-  else if (!is_fixed)
-    add_body_field (fields, path, "Mass", "mass", "kg", "");
   add_body_field (fields, path, "x", "position[0]", "m", "0");
   add_body_field (fields, path, "y", "position[1]", "m", "0");
   add_body_field (fields, path, "Angle", "angle", "deg", "0");

@@ -332,11 +332,5 @@ ssapp_document_get_derived (SsappDocument *self, const char *path)
     return derived_of_material (self, dot);
   if (strcmp (path, "task.steps") == 0)
     return scenario->task.plan != NULL ? g_strdup_printf ("%d", scenario->task.plan->steps) : NULL;
-  for (int i = 0; strcmp (dot, ".inertia") == 0 && i < scene->n_bodies; i++) {
-    g_autofree char *body = ssapp_document_body_path (self, i),
-                    *inertia = body != NULL ? g_strconcat (body, ".inertia", NULL) : NULL;
-    if (g_strcmp0 (inertia, path) == 0)
-      return ssapp_short_number (scene->bodies[i].inertia);
-  }
-  return NULL;
+  return ssapp_document_derive_mass (self, path);
 }

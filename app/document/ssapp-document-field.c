@@ -127,6 +127,7 @@ set_common (SsappDocument *self, const char *path, const char *text, const char 
       json_decref (root);
       return FALSE;
     }
+    ssapp_document_settle_mass (self, root, field);
   }
   return ssapp_document_commit_change (self, root, label, error);
 }
@@ -178,6 +179,7 @@ ssapp_document_set_field (SsappDocument *self, const char *path, const char *tex
     json_decref (root);
     return FALSE;
   }
+  ssapp_document_settle_mass (self, root, path);
   return ssapp_document_commit_change (self, root, label, error);
 }
 
@@ -205,11 +207,15 @@ ssapp_document_clear_field (SsappDocument *self, const char *path, GError **erro
   g_autofree char *parent_path = g_strndup (path, end != NULL ? (gsize)(end - path) : 0), *label = NULL, *a = NULL,
                   *b = NULL;
   json_t *root, *parent;
+  gboolean is_mass;
 
   if (ssapp_path_is_common (path))
     return clear_common (self, path, error);
   if (ssapp_tree_get (ssapp_document_root (self), path) == NULL)
     return TRUE;
+  const gboolean is_changed = ssapp_document_clear_mass (self, path, &is_mass, error);
+  if (is_mass)
+    return is_changed;
   root = json_deep_copy (ssapp_document_root (self));
   parent = ssapp_tree_get (root, parent_path);
   if (is_element)

@@ -32,6 +32,14 @@ gboolean ssapp_document_commit_body (SsappDocument *self, json_t *body, const ch
 double ssapp_tidy (double value);
 /* A new body of 1 m x 0.5 m weighs 2 kg, as in the examples [kg/m2]. */
 #define SSAPP_NEW_DENSITY 4.0
+/* What a body weighs (app/document/ssapp-document-mass.c). After a field was set in `root`: of mass and density of a
+ * body the other one goes. */
+void ssapp_document_settle_mass (SsappDocument *self, json_t *root, const char *path);
+/* Takes a mass or density out, by letting the mass follow the size, or not. *is_mass: FALSE, the path is of something
+ * else and nothing was done. */
+gboolean ssapp_document_clear_mass (SsappDocument *self, const char *path, gboolean *is_mass, GError **error);
+/* Mass, density or inertia that the rest of the body gives; NULL: of another field, or the file gives it. g_free. */
+char *ssapp_document_derive_mass (SsappDocument *self, const char *path);
 /* Area of shapes [m2], overlaps twice, and its centroid in the body's frame (may be NULL). */
 double ssapp_shapes_area (const SsShape *shapes, int n_shapes, SsVec2 *centroid);
 /* Two significant digits: nobody drew more. */

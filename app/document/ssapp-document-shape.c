@@ -171,8 +171,7 @@ add_long_body (SsappDocument *self, SsappShapeKind kind, const SsVec2 points[2],
                     atan2 (ends[1].y - ends[0].y, ends[1].x - ends[0].x));
   if (is_capsule) {
     json_object_set_new (json_object_get (body, "shape"), "radius", json_real (radius));
-    json_object_set_new (body, "mass",
-                         json_real (round_to (SSAPP_NEW_DENSITY * radius * (G_PI * radius + 2 * length), "%.3g")));
+    json_object_set_new (body, "density", json_real (SSAPP_NEW_DENSITY));
     json_object_set_new (body, "color", json_string ("green"));
   } else {
     json_object_set_new (body, "fixed", json_true ()); /* a wall; the inspector frees it */

@@ -222,6 +222,9 @@ gboolean ssapp_document_remove_shape (SsappDocument *self, const char *path, GEr
  * field of its own: "0, 0; 1, 0; 0, 1" at "….vertices". */
 gboolean ssapp_document_add_corner (SsappDocument *self, const char *path, GError **error);
 gboolean ssapp_document_remove_corner (SsappDocument *self, const char *path, GError **error);
+/* Whether the mass of a body follows its size, by a density, or stays as it is given; what it is now stays. Refused
+ * where a density would move the centre of mass. */
+gboolean ssapp_document_set_mass_follows (SsappDocument *self, int index, gboolean follows, GError **error);
 /* Mass, inertia and centre of mass of a body in words; NULL for a fixed one. Caller frees. */
 char *ssapp_document_describe_mass (SsappDocument *self, int index);
 /* ---- exact placement (app/document/ssapp-document-place.c, rules: app/document/ssapp-place.h) ---- */

@@ -24,6 +24,8 @@ struct _SsappSession {
   SsappStudySession *study; /* nullable */
   SsappLiveMotion *live;    /* nullable */
   gboolean is_live;         /* the live motion follows the document */
+  guint keep_timer;         /* until the first edit is kept */
+  gboolean has_told_keep;   /* that no project can be made for it */
   GPtrArray *runs;          /* of SsappRun */
   SsappEntrants *entrants;
   GHashTable *chosen;  /* set of const SsMethod */

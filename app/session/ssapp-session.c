@@ -48,7 +48,7 @@ ssapp_session_take_store (SsappSession *self, SsappStore *store)
   g_return_if_fail (self != NULL);
   g_autoptr (GError) error = NULL;
 
-  ssapp_sketches_set_store (self->sketches, NULL, FALSE); /* keeps what waits */
+  ssapp_sketches_set_store (self->sketches, NULL); /* keeps what waits */
   if (self->store != NULL) {
     g_signal_handlers_disconnect_by_data (self->store, self);
     if (!ssapp_store_close (self->store, &error))
@@ -62,7 +62,7 @@ ssapp_session_take_store (SsappSession *self, SsappStore *store)
     g_signal_connect_object (store, "lost", G_CALLBACK (on_store_lost), self, G_CONNECT_SWAPPED);
     ssapp_store_watch_others (store);
   }
-  ssapp_sketches_set_store (self->sketches, store, ssapp_session_is_untitled (self));
+  ssapp_sketches_set_store (self->sketches, store);
   on_store_changed (self);
 }
 
@@ -168,7 +168,7 @@ ssapp_session_save_store_as (SsappSession *self, const char *path, GError **erro
   if (!ssapp_session_ensure_store (self, error) ||
       !ssapp_store_save_as (self->store, target, ssapp_session_is_untitled (self), error))
     return FALSE;
-  ssapp_sketches_set_store (self->sketches, self->store, ssapp_session_is_untitled (self));
+  ssapp_sketches_set_store (self->sketches, self->store); /* keeps what waits */
   return TRUE;
 }
 
@@ -700,8 +700,9 @@ ssapp_session_dispose (GObject *object)
   if (self->study != NULL)
     g_object_run_dispose (G_OBJECT (self->study)); /* whoever else has it: its project goes */
   g_clear_object (&self->study);
+  g_clear_handle_id (&self->keep_timer, g_source_remove);
   if (self->sketches != NULL)
-    ssapp_sketches_set_store (self->sketches, NULL, FALSE);
+    ssapp_sketches_set_store (self->sketches, NULL);
   g_clear_object (&self->sketches);
   if (self->store != NULL) {
     g_signal_handlers_disconnect_by_data (self->store, self);

@@ -33,6 +33,11 @@ SsappDocument *ssapp_session_get_document (SsappSession *self);
 SsappStore *ssapp_session_get_store (SsappSession *self); /* NULL if none is open                */
 gboolean ssapp_session_open_store (SsappSession *self, const char *path, GError **error);
 gboolean ssapp_session_ensure_store (SsappSession *self, GError **error); /* else an untitled one is made        */
+/* From now on an edited document is kept a second later, in an untitled project where none is open. "write-failed"
+ * tells once where that cannot be made. */
+void ssapp_session_keep_always (SsappSession *self);
+/* Keeps the edits of the document now. FALSE: they are in no project; the error says why. */
+gboolean ssapp_session_keep_sketch (SsappSession *self, GError **error);
 /* See ssapp_store_save_as; also while runs go on, and for a project whose file is gone. An untitled one leaves its old
  * place unless somebody else has it open. */
 gboolean ssapp_session_save_store_as (SsappSession *self, const char *path, GError **error);

@@ -16,10 +16,11 @@ struct _SsappSketches {
   char *current;     /* id of the sketch that the document is; nullable                 */
   char *sha256;      /* of its text in the project, as it was read or written here      */
   char *pending;     /* text of the document that is not in the project yet; nullable   */
+  char *changes;     /* what was changed since: "Add box, Move box"; nullable           */
   char *name;        /* of the document when that text was its                          */
   char *deleted;     /* id of the sketch that was the document when it was deleted      */
   json_t *view;
-  gboolean view_waits, is_untitled;
+  gboolean view_waits;
   gboolean is_opening; /* a sketch is being loaded: the document stays attached          */
   guint timer;
 };
@@ -46,6 +47,26 @@ set_current (SsappSketches *self, const char *id, const char *text)
   self->sha256 = id != NULL ? g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1) : NULL;
 }
 
+/* ---- empty ones -------------------------------------------------------------------------------------------------- */
+
+/* Nothing was drawn or written: nobody would look for it again. */
+static gboolean
+is_empty (const char *text)
+{
+  json_t *root = json_loads (text, 0, NULL), *scene = json_object_get (root, "scene"), *value;
+  gboolean empty = json_is_object (scene) && json_object_get (root, "model") == NULL &&
+                   json_object_size (json_object_get (root, "parameters")) == 0 &&
+                   *(json_string_value (json_object_get (root, "description")) != NULL
+                         ? json_string_value (json_object_get (root, "description"))
+                         : "") == '\0';
+  const char *key;
+
+  json_object_foreach (scene, key, value) empty =
+      empty && (strcmp (key, "gravity") == 0 || (json_array_size (value) == 0 && json_object_size (value) == 0));
+  json_decref (root);
+  return empty;
+}
+
 /* ---- keeping ----------------------------------------------------------------------------------------------------- */
 
 /* The text of the current sketch, or a new sketch where there is none, or where somebody else changed that one. */
@@ -56,7 +77,7 @@ write_text (SsappSketches *self, const char *text, const char *name, GError **er
   g_autofree char *id = NULL;
 
   if (self->current != NULL) {
-    if (ssapp_store_set_sketch_text (self->store, self->current, text, self->sha256, &local)) {
+    if (ssapp_store_set_sketch_text (self->store, self->current, text, self->sha256, self->changes, &local)) {
       g_autofree char *same = g_strdup (self->current);
       set_current (self, same, text);
       return TRUE;
@@ -66,6 +87,8 @@ write_text (SsappSketches *self, const char *text, const char *name, GError **er
       return FALSE;
     }
   }
+  if (is_empty (text))
+    return TRUE;
   id = ssapp_store_add_sketch (self->store, name, text, error);
   if (id == NULL)
     return FALSE;
@@ -91,7 +114,7 @@ write_view (SsappSketches *self, GError **error)
 static void
 count_as_saved (SsappSketches *self)
 {
-  if (!self->is_untitled && self->current != NULL && ssapp_document_get_path (self->document) == NULL)
+  if (self->current != NULL && ssapp_document_get_path (self->document) == NULL)
     ssapp_document_mark_saved (self->document);
 }
 
@@ -109,6 +132,7 @@ flush (SsappSketches *self, gboolean is_document, GError **error)
   if (had_text && !write_text (self, self->pending, self->name, error))
     return FALSE;
   g_clear_pointer (&self->pending, g_free);
+  g_clear_pointer (&self->changes, g_free);
   if (!write_view (self, error))
     return FALSE;
   if (had_text && is_document)
@@ -123,6 +147,19 @@ tell_failure (SsappSketches *self, const GError *error)
 {
   if (error != NULL && !g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_MOVED)) /* "lost" told it */
     g_signal_emit (self, signals[FAILED], 0, error->message);
+}
+
+/* A sketch that is left empty goes, unless runs were made from it. What waits is kept before. */
+static void
+drop_if_empty (SsappSketches *self, const char *text)
+{
+  SsappSketchRow *row =
+      self->current != NULL && can_write (self) ? ssapp_store_get_sketch (self->store, self->current, NULL) : NULL;
+
+  if (row != NULL && row->n_runs == 0 && is_empty (row->text) && g_strcmp0 (row->text, text) == 0 &&
+      ssapp_store_delete_sketch (self->store, self->current, NULL))
+    set_current (self, NULL, NULL);
+  ssapp_sketch_row_free (row);
 }
 
 static gboolean
@@ -152,6 +189,8 @@ ssapp_sketches_keep (SsappSketches *self, GError **error)
   if (!can_write (self))
     return FALSE;
   if (self->current == NULL && self->pending == NULL) {
+    if (is_empty (ssapp_document_get_text (self->document)))
+      return TRUE;
     self->pending = g_strdup (ssapp_document_get_text (self->document));
     g_free (self->name);
     self->name = g_strdup (ssapp_document_get_name (self->document));
@@ -198,13 +237,32 @@ static void
 on_loaded (SsappSketches *self)
 {
   g_autoptr (GError) error = NULL;
+  g_autofree char *text = g_strdup (self->pending);
 
   if (self->is_opening)
     return;
   if (!flush (self, FALSE, &error))
     tell_failure (self, error);
   g_clear_pointer (&self->pending, g_free);
+  if (text != NULL)
+    drop_if_empty (self, text);
   attach_by_text (self);
+}
+
+/* Adds the last edit to what was changed since the text was kept, unless it was told. */
+static void
+note_change (SsappSketches *self)
+{
+  const char *undone = ssapp_document_get_redo_label (self->document),
+             *label = undone != NULL ? undone : ssapp_document_get_undo_label (self->document);
+  g_autofree char *what =
+      undone != NULL ? g_strdup_printf (_ ("Undo %s"), undone) : g_strdup (label != NULL ? label : "");
+
+  if (*what == '\0' || (self->changes != NULL && strstr (self->changes, what) != NULL))
+    return;
+  char *all = self->changes != NULL ? g_strconcat (self->changes, ", ", what, NULL) : g_strdup (what);
+  g_free (self->changes);
+  self->changes = all;
 }
 
 static void
@@ -224,27 +282,28 @@ on_edited (SsappSketches *self)
   self->pending = g_strdup (text);
   g_free (self->name);
   self->name = g_strdup (ssapp_document_get_name (self->document));
+  note_change (self);
   flush_soon (self);
 }
 
 void
-ssapp_sketches_set_store (SsappSketches *self, SsappStore *store, gboolean is_untitled)
+ssapp_sketches_set_store (SsappSketches *self, SsappStore *store)
 {
   g_return_if_fail (SSAPP_IS_SKETCHES (self));
   g_autoptr (GError) error = NULL;
 
-  if (store != NULL && store == self->store) { /* it has got its name */
-    self->is_untitled = is_untitled;
-    if (flush (self, TRUE, NULL))
-      count_as_saved (self);
+  if (store != NULL && store == self->store) {
+    if (!flush (self, TRUE, &error))
+      tell_failure (self, error);
     return;
   }
   if (self->store != NULL && !flush (self, TRUE, &error))
     tell_failure (self, error);
+  drop_if_empty (self, ssapp_document_get_text (self->document));
   g_clear_pointer (&self->pending, g_free);
+  g_clear_pointer (&self->changes, g_free);
   g_clear_pointer (&self->deleted, g_free);
   g_set_object (&self->store, store);
-  self->is_untitled = is_untitled;
   /* What was looked at before a project was there stays so. */
   g_autofree char *id =
       store != NULL ? ssapp_store_find_sketch (store, ssapp_document_get_text (self->document)) : NULL;
@@ -290,9 +349,8 @@ keep_before_switching (SsappSketches *self, GError **error)
 {
   GError *local = NULL;
 
-  if (self->pending == NULL && !self->view_waits)
-    return TRUE;
-  if (can_write (self) ? flush (self, TRUE, &local) : !ssapp_document_is_dirty (self->document))
+  if ((self->pending == NULL && !self->view_waits) ||
+      (can_write (self) ? flush (self, TRUE, &local) : !ssapp_document_is_dirty (self->document)))
     return TRUE;
   if (local != NULL)
     g_propagate_error (error, local);
@@ -333,7 +391,11 @@ ssapp_sketches_open (SsappSketches *self, const char *id, GError **error)
   row = ssapp_store_get_sketch (self->store, own, error);
   if (row == NULL)
     return FALSE;
-  ok = g_strcmp0 (row->id, self->current) == 0 || load (self, row->id, row->text, row->name, error);
+  ok = g_strcmp0 (row->id, self->current) == 0;
+  if (!ok) {
+    drop_if_empty (self, ssapp_document_get_text (self->document));
+    ok = load (self, row->id, row->text, row->name, error);
+  }
   ssapp_sketch_row_free (row);
   return ok;
 }
@@ -385,8 +447,13 @@ ssapp_sketches_add_new (SsappSketches *self, GError **error)
   g_return_val_if_fail (SSAPP_IS_SKETCHES (self), FALSE);
   g_autoptr (SsappDocument) empty = ssapp_document_new ();
 
-  return require_store (self, error) && keep_before_switching (self, error) &&
-         add (self, ssapp_document_get_text (empty), ssapp_document_get_title (empty), error);
+  if (!require_store (self, error) || !keep_before_switching (self, error))
+    return FALSE;
+  drop_if_empty (self, ssapp_document_get_text (self->document));
+  g_autofree char *title = free_title (self, ssapp_document_get_title (empty)),
+                  *name = ssapp_sketch_name_of_title (title),
+                  *text = retitle (ssapp_document_get_text (empty), title, name, error);
+  return text != NULL && load (self, NULL, text, name, error);
 }
 
 gboolean
@@ -433,10 +500,41 @@ ssapp_sketches_rename (SsappSketches *self, const char *id, const char *title, G
     ok = ssapp_document_set_source_as (self->document, text, _ ("Rename sketch"), error) &&
          keep_before_switching (self, error);
   else
-    ok = ssapp_store_set_sketch_text (self->store, own, text, row->sha256, error);
+    ok = ssapp_store_set_sketch_text (self->store, own, text, row->sha256, _ ("Rename sketch"), error);
   ok = ok && ssapp_store_rename_sketch (self->store, own, name, error);
   ssapp_sketch_row_free (row);
   g_signal_emit (self, signals[CHANGED], 0);
+  return ok;
+}
+
+GPtrArray *
+ssapp_sketches_list_versions (SsappSketches *self, const char *id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SKETCHES (self) && id != NULL, NULL);
+  g_autofree char *own = g_strdup (id);
+
+  if (self->store == NULL) {
+    (void)require_store (self, error);
+    return NULL;
+  }
+  if (can_write (self))
+    (void)flush (self, TRUE, NULL);
+  return ssapp_store_list_versions (self->store, own, error);
+}
+
+gboolean
+ssapp_sketches_go_back (SsappSketches *self, const char *id, int number, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SKETCHES (self) && id != NULL, FALSE);
+  g_autofree char *label = g_strdup_printf (_ ("Go back to version %d"), number), *own = g_strdup (id);
+  SsappSketchVersion *version;
+  gboolean ok;
+
+  if (!ssapp_sketches_open (self, own, error))
+    return FALSE;
+  version = ssapp_store_get_version (self->store, own, number, error);
+  ok = version != NULL && ssapp_document_set_source_as (self->document, version->text, label, error);
+  ssapp_sketch_version_free (version);
   return ok;
 }
 
@@ -540,14 +638,15 @@ ssapp_sketches_dispose (GObject *object)
 
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);
-  if (self->store != NULL)
-    (void)flush (self, FALSE, NULL);
+  if (self->store != NULL && flush (self, FALSE, NULL))
+    drop_if_empty (self, ssapp_document_get_text (self->document));
   g_clear_handle_id (&self->timer, g_source_remove);
   g_clear_object (&self->store);
   g_clear_object (&self->document);
   g_clear_pointer (&self->current, g_free);
   g_clear_pointer (&self->sha256, g_free);
   g_clear_pointer (&self->pending, g_free);
+  g_clear_pointer (&self->changes, g_free);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->deleted, g_free);
   g_clear_pointer (&self->view, json_decref);

@@ -1,7 +1,7 @@
 /* app/session/ssapp-sketches.h: the sketches of a window's project, and which of them its document is. Edits of the
  * document are kept in the project a moment after they were made, and before anything else comes in its place, so
  * that switching loses none and a crash at most the last second. A document that is edited, or run, while a project is
- * open becomes a sketch of it.
+ * open becomes a sketch of it; one in which nothing is drawn does not, and a sketch that is left empty goes.
  *
  * Where there is no project, or one that can only be read, nothing is kept here: the document then says that it has
  * unsaved changes, as ever.
@@ -23,27 +23,32 @@ G_DECLARE_FINAL_TYPE (SsappSketches, ssapp_sketches, SSAPP, SKETCHES, GObject)
 
 /* Of that document, as long as it lives; no project yet. */
 SsappSketches *ssapp_sketches_new (SsappDocument *document);
-/* Another project, after what waits was kept in the former; NULL: none. In one that the user has named, a sketch that
- * is kept counts as saved; `is_untitled`: the document still says that it has unsaved changes. */
-void ssapp_sketches_set_store (SsappSketches *self, SsappStore *store, gboolean is_untitled);
+/* Another project, after what waits was kept in the former; NULL: none. A sketch that is kept counts as saved, unless
+ * it has a file of its own. */
+void ssapp_sketches_set_store (SsappSketches *self, SsappStore *store);
 
 /* Of SsappSketchRow; empty without a project; NULL with an error. */
 GPtrArray *ssapp_sketches_list (SsappSketches *self, GError **error);
 /* Id of the sketch that the document is; NULL: none of the project's. Borrowed until it changes. */
 const char *ssapp_sketches_get_current (SsappSketches *self);
-/* Keeps the document, as a sketch of its own if it is none yet. FALSE without an error: no project that can be
- * written. */
+/* Keeps the document, as a sketch of its own if it is none yet and is not empty. FALSE without an error: no project
+ * that can be written. */
 gboolean ssapp_sketches_keep (SsappSketches *self, GError **error);
 
 /* The sketch becomes the document; what was the document is kept first where it was edited. */
 gboolean ssapp_sketches_open (SsappSketches *self, const char *id, GError **error);
-/* An empty one, which becomes the document. The project is one that can be written. */
+/* An empty one becomes the document; it is a sketch of the project once something is drawn. The project is one that
+ * can be written. */
 gboolean ssapp_sketches_add_new (SsappSketches *self, GError **error);
 /* A copy under a name of its own ("Title (copy)"), which becomes the document. */
 gboolean ssapp_sketches_copy (SsappSketches *self, const char *id, GError **error);
 /* Title and name: any text, from which the name is made ("Push a Box" is push-a-box). An undo step of the document
  * where it is that sketch. */
 gboolean ssapp_sketches_rename (SsappSketches *self, const char *id, const char *title, GError **error);
+/* What it was before, of SsappSketchVersion, the newest first, which is what it is now; NULL with an error. */
+GPtrArray *ssapp_sketches_list_versions (SsappSketches *self, const char *id, GError **error);
+/* The sketch becomes the document, with the text of that version: an undo step, and one more version. */
+gboolean ssapp_sketches_go_back (SsappSketches *self, const char *id, int number, GError **error);
 /* Takes it out, or back. The document then is the one changed last, or empty; what comes back becomes the document
  * again if it was. */
 gboolean ssapp_sketches_delete (SsappSketches *self, const char *id, GError **error);

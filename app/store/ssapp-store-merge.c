@@ -286,6 +286,20 @@ copy_sketches (SsappStore *self, gboolean all, GError **error)
       all ? 1 : 0);
 }
 
+/* Versions of sketches that have none here, where the other project is of a format that has them. */
+static gboolean
+copy_versions (SsappStore *self, GError **error)
+{
+  gint64 n = 0;
+
+  return ssapp_store_read_integer (self, "SELECT count (*) FROM other.sqlite_schema WHERE name = 'sketch_version'", &n,
+                                   error) &&
+         (n == 0 || run_sql (self, error,
+                             "INSERT INTO main.sketch_version SELECT v.* FROM other.sketch_version v WHERE v.sketch IN "
+                             "(SELECT id FROM main.sketch) AND v.sketch NOT IN (SELECT sketch FROM "
+                             "main.sketch_version)"));
+}
+
 static gboolean
 copy_comparisons (SsappStore *self, GError **error)
 {
@@ -361,7 +375,7 @@ copy_picked (SsappStore *self, gboolean all, GError **error)
   if (comparisons != NULL)
     sound = list_sound_tasks (self, error);
   return sound != NULL && copy_runs (self, error) && copy_rows (self, error) && copy_sketches (self, all, error) &&
-         copy_comparisons (self, error) && copy_studies (self, all, error) &&
+         copy_versions (self, error) && copy_comparisons (self, error) && copy_studies (self, all, error) &&
          seal_copied (self, "sketch", sketches, error) && seal_copied (self, "study", studies, error) &&
          seal_copied (self, "comparison", comparisons, error) && seal_tasks (self, sound, error);
 }

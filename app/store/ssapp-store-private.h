@@ -168,4 +168,11 @@ gboolean ssapp_store_flush_if_due (SsappStore *self, GError **error);
 /* Signal "write-failed" with the error's message, unless "lost" told it; takes `error`, NULL is allowed. */
 void ssapp_store_report_failure (SsappStore *self, GError *error);
 
+/* ---- versions of sketches (ssapp-store-version.c), within the caller's transaction ---- */
+/* The text as the newest version of the sketch; see ssapp_store_set_sketch_text. */
+gboolean ssapp_store_keep_version (SsappStore *self, const char *id, const char *text, const char *what,
+                                   GError **error);
+/* What a sketch without versions is now becomes its first one. */
+gboolean ssapp_store_begin_versions (SsappStore *self, const char *id, GError **error);
+
 G_END_DECLS

@@ -205,6 +205,36 @@ ssapp_store_get_sketch_view (SsappStore *self, const char *id, GError **error)
   return view;
 }
 
+char *
+ssapp_store_peek_title (const char *path, gint64 *n_sketches)
+{
+  g_autofree char *wal = g_strconcat (path, "-wal", NULL), *escaped = g_uri_escape_string (path, "/", TRUE),
+                  *uri = NULL, *title = NULL;
+  sqlite3 *db = NULL;
+  sqlite3_stmt *s = NULL;
+
+  /* That nobody has open is read without files beside it. */
+  uri = g_strdup_printf ("file:%s?mode=ro%s", escaped, g_file_test (wal, G_FILE_TEST_EXISTS) ? "" : "&immutable=1");
+  *n_sketches = 0;
+  if (sqlite3_open_v2 (uri, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL) == SQLITE_OK) {
+    ssapp_store_harden (db);
+    if (sqlite3_prepare_v2 (db,
+                            "SELECT text, name, count (*) OVER () FROM sketch WHERE deleted IS NULL ORDER BY changed "
+                            "DESC, number DESC LIMIT 1",
+                            -1, &s, NULL) == SQLITE_OK &&
+        sqlite3_step (s) == SQLITE_ROW) {
+      json_t *root = json_loads ((const char *)sqlite3_column_text (s, 0), 0, NULL);
+      const char *own = ssapp_json_get_string (root, "title");
+      title = own != NULL && *own != '\0' ? g_strdup (own) : ssapp_store_column_text (s, 1);
+      *n_sketches = sqlite3_column_int64 (s, 2);
+      json_decref (root);
+    }
+    sqlite3_finalize (s);
+  }
+  sqlite3_close (db);
+  return g_steal_pointer (&title);
+}
+
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 /* The name, or with the first number that makes it one that no other sketch has; within a transaction. NULL with an
@@ -270,13 +300,15 @@ ssapp_store_add_sketch (SsappStore *self, const char *name, const char *text, GE
     ssapp_store_bind_text (s, 3, text);
     ssapp_store_bind_text (s, 4, sha256);
     ssapp_store_bind_now (s, 5);
-    ok = ssapp_store_finish_statement (self, s, what, error) && ssapp_store_seal (self, "sketch", id, NULL, error);
+    ok = ssapp_store_finish_statement (self, s, what, error) && ssapp_store_seal (self, "sketch", id, NULL, error) &&
+         ssapp_store_keep_version (self, id, text, "", error);
   }
   return end_change (self, ok, what, error) ? g_steal_pointer (&id) : NULL;
 }
 
 gboolean
-ssapp_store_set_sketch_text (SsappStore *self, const char *id, const char *text, const char *was, GError **error)
+ssapp_store_set_sketch_text (SsappStore *self, const char *id, const char *text, const char *was, const char *changed,
+                             GError **error)
 {
   static const char what[] = "keep a sketch";
 
@@ -289,7 +321,9 @@ ssapp_store_set_sketch_text (SsappStore *self, const char *id, const char *text,
                                              "UPDATE sketch SET text = ?2, sha256 = ?3, changed = ?4 WHERE id = ?1 AND "
                                              "deleted IS NULL AND (?5 = '' OR sha256 = ?5)",
                                              id, error);
-  gboolean ok = s != NULL;
+  gboolean ok = s != NULL && ssapp_store_begin_versions (self, id, error);
+  if (s != NULL && !ok)
+    ssapp_store_end_statement (self, s);
   if (ok) {
     ssapp_store_bind_text (s, 2, text);
     ssapp_store_bind_text (s, 3, sha256);
@@ -302,7 +336,8 @@ ssapp_store_set_sketch_text (SsappStore *self, const char *id, const char *text,
                  "%s: the sketch was changed or deleted by another window", self->path);
     ok = FALSE;
   }
-  ok = ok && ssapp_store_seal_again (self, before, "sketch", id, "row", error);
+  ok = ok && ssapp_store_keep_version (self, id, text, changed, error) &&
+       ssapp_store_seal_again (self, before, "sketch", id, "row", error);
   return end_change (self, ok, what, error);
 }
 

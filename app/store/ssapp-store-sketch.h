@@ -31,10 +31,11 @@ SsappSketchRow *ssapp_store_get_sketch (SsappStore *self, const char *id_or_name
 char *ssapp_store_find_sketch (SsappStore *self, const char *text);
 /* A new one; a name that is taken gets a number: "box-2". Its id, g_free. */
 char *ssapp_store_add_sketch (SsappStore *self, const char *name, const char *text, GError **error);
-/* Replaces the text. `was`: SHA-256 of the text that the caller replaces; another process that wrote meanwhile is not
- * written over: FALSE with BUSY. NULL: whatever it was. */
+/* Replaces the text, which becomes a version of the sketch. `was`: SHA-256 of the text that the caller replaces;
+ * another process that wrote meanwhile is not written over: FALSE with BUSY. NULL: whatever it was. `what` was changed:
+ * "Add box"; edits of one kind within a minute are one version. */
 gboolean ssapp_store_set_sketch_text (SsappStore *self, const char *id, const char *text, const char *was,
-                                      GError **error);
+                                      const char *what, GError **error);
 /* Another name, with a number where it is taken. */
 gboolean ssapp_store_rename_sketch (SsappStore *self, const char *id, const char *name, GError **error);
 /* Soft, and back; its runs stay as they are. What comes back under a name that was given meanwhile gets a number. */
@@ -43,5 +44,22 @@ gboolean ssapp_store_undelete_sketch (SsappStore *self, const char *id, GError *
 /* How it is looked at, a JSON object; g_free; NULL with an error. */
 char *ssapp_store_get_sketch_view (SsappStore *self, const char *id, GError **error);
 gboolean ssapp_store_set_sketch_view (SsappStore *self, const char *id, const char *json, GError **error);
+
+/* Title of the sketch that was changed last in the project at `path`, and how many it has; NULL: none, or it cannot be
+ * read. Opens the file for that moment and changes nothing. Threads: any. g_free. */
+char *ssapp_store_peek_title (const char *path, gint64 *n_sketches);
+
+/* What a sketch was at some time; its newest version is what it is now. */
+typedef struct {
+  int number;          /* from 1                                                      */
+  char *saved, *what;  /* as of runs; what was changed, "" where that is not known    */
+  char *text;          /* NULL of a damaged one                                       */
+  gboolean is_damaged; /* its text does not match its checksum                        */
+} SsappSketchVersion;
+void ssapp_sketch_version_free (SsappSketchVersion *version); /* NULL is allowed */
+/* Of SsappSketchVersion, the newest one first; empty of a sketch that was not changed since a program of format 9 or
+ * less made it. NULL with an error. */
+GPtrArray *ssapp_store_list_versions (SsappStore *self, const char *id, GError **error);
+SsappSketchVersion *ssapp_store_get_version (SsappStore *self, const char *id, int number, GError **error);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 
 #include "ssapp-older-as-7.h"
 #include "ssapp-schema-1.h"
+#include "ssapp-schema-10.h"
 #include "ssapp-schema-2.h"
 #include "ssapp-schema-3.h"
 #include "ssapp-schema-4.h"
@@ -60,7 +61,8 @@ static const struct {
                                        {ssapp_schema_6_sql, NULL},
                                        {ssapp_schema_7_sql, ssapp_store_seal_all},
                                        {ssapp_schema_8_sql, NULL},
-                                       {ssapp_schema_9_sql, NULL}};
+                                       {ssapp_schema_9_sql, NULL},
+                                       {ssapp_schema_10_sql, NULL}};
 
 gboolean
 ssapp_store_make_format (SsappStore *self, gint64 from, gint64 to, GError **error)
@@ -127,7 +129,9 @@ static const char *const runs_as_7[] = {
         "CREATE TEMP VIEW run AS SELECT *, '' AS solution_of, '' AS start, " SKETCH_OF_RUN ", '' AS tags FROM main.run",
     [4] = "CREATE TEMP VIEW run AS SELECT *, " SKETCH_OF_RUN ", '' AS tags FROM main.run",
     [5] = "CREATE TEMP VIEW run AS SELECT *, '' AS tags FROM main.run"};
-enum { LAST_WITHOUT_STUDIES = 5 };
+enum { LAST_WITHOUT_STUDIES = 5, LAST_WITHOUT_VERSIONS = 9 };
+static const char versions[] = "CREATE TEMP TABLE sketch_version (sketch TEXT, number INTEGER, saved TEXT, what TEXT, "
+                               "sha256 TEXT, text)";
 static const char studies[] = "CREATE TEMP TABLE study (number INTEGER PRIMARY KEY, id TEXT, title TEXT, definition "
                               "TEXT, n_tasks INTEGER, created TEXT, changed TEXT, deleted TEXT); "
                               "CREATE TEMP TABLE study_run (study INTEGER, key TEXT, run_id TEXT, task TEXT)";
@@ -148,6 +152,7 @@ ssapp_store_read_older (SsappStore *self, gint64 format, GError **error)
       !ssapp_store_execute (self, "BEGIN", what, error))
     return FALSE;
   ok = format > LAST_WITHOUT_STUDIES || ssapp_store_execute (self, studies, what, error);
+  ok = ok && (format > LAST_WITHOUT_VERSIONS || ssapp_store_execute (self, versions, what, error));
   if (format < 5)
     ok = ok && ssapp_store_execute (self, sketches, what, error) &&
          ssapp_store_execute (self, ssapp_sketches_of_runs_sql, what, error);

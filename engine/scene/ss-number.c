@@ -155,6 +155,9 @@ find_of_body (const SsScenario *scenario, json_t *item, int body, Place *place, 
   if (json_object_get (item, "density") != NULL)
     return ss_error_set (err, SS_ERR_INVALID, "'%s' has a density, which says its %s: free %s.density", b->name,
                          place->field, b->name);
+  if (is_inertia && json_is_true (json_object_get (item, "uniform")))
+    return ss_error_set (err, SS_ERR_INVALID, "'%s' has a uniform mass, which says its inertia: free %s.mass", b->name,
+                         b->name);
   number->is_mass = true;
   number->value = is_mass ? b->mass : b->inertia;
   return SS_OK;

@@ -67,27 +67,35 @@ read_shapes (SsReader *reader, const SsJsonAt *body_at, SsBody *body)
   return good;
 }
 
-/* Mass, centre and inertia from a density; the shapes move into the frame of the centre. */
+/* Mass, centre and inertia of matter that fills the shapes evenly, by its density or its mass (`given`); the shapes
+ * move into the frame of the centre. */
 static void
-apply_density (SsReader *reader, const SsJsonAt *at, bool has_shapes, SsBody *body)
+fill_evenly (SsReader *reader, const SsJsonAt *at, const char *given, bool has_shapes, SsBody *body)
 {
   SsJsonAt member;
   SsMatter matter;
-  double density = ss_read_real (reader, at, "density", SS_POSITIVE, NAN);
+  const bool is_density = strcmp (given, "density") == 0;
+  double density = ss_read_real (reader, at, given, SS_POSITIVE, NAN);
 
-  for (int i = 0; i < 2; i++) {
+  for (int i = is_density ? 0 : 1; i < 2; i++) {
     const char *key = i == 0 ? "mass" : "inertia";
 
-    if (ss_at_member (reader, at, key, &member))
+    if (!ss_at_member (reader, at, key, &member))
+      continue;
+    if (is_density)
       ss_reader_problem (reader, &member, "'density', or 'mass' and 'inertia'", "the density says what the %s is", key);
+    else
+      ss_reader_problem (reader, &member, "'uniform', or 'inertia'", "a uniform mass says what the inertia is");
   }
   if (!has_shapes || !(density > 0))
     return;
   matter = ss_shapes_matter (body->shapes, body->n_shapes);
-  if (!matter.is_area) {
+  if (is_density && !matter.is_area) {
     ss_reader_problem (reader, at, "a mass, or a shape with an area", "a density needs an area; a segment has none");
     return;
   }
+  if (!is_density)
+    density /= matter.measure;
   body->mass = density * matter.measure;
   body->inertia = density * matter.second_about_centroid;
   if (!(body->mass > 0) || !(body->inertia > 0) || !isfinite (body->mass) || !isfinite (body->inertia)) {
@@ -108,8 +116,15 @@ read_mass (SsReader *reader, const SsJsonAt *at, bool has_shapes, SsBody *body)
   SsMatter matter;
   int before = reader->n_problems;
 
+  const bool is_uniform = ss_read_boolean (reader, at, "uniform", false);
   if (ss_at_member (reader, at, "density", &member)) {
-    apply_density (reader, at, has_shapes, body);
+    fill_evenly (reader, at, "density", has_shapes, body);
+    return;
+  }
+  if (is_uniform) {
+    if (!has_shapes && reader->n_problems == before)
+      ss_reader_problem (reader, at, "a shape", "a uniform mass needs a shape to fill");
+    fill_evenly (reader, at, "mass", has_shapes, body);
     return;
   }
   if (ss_body_is_immovable (body) && !ss_at_member (reader, at, "mass", &member)) {

@@ -187,6 +187,11 @@ import json
 rows = {r["name"]: r for r in json.load(open("out"))}
 assert sorted(rows) == ["push-box", "push-box-2"] and sum(r["runs"] for r in rows.values()) == 1, rows
 assert all(r["title"] == "Push Box" for r in rows.values())'
+check "its versions" status 0 list s.stickslip --versions push-box --json
+check "one, which it is" python3 -c 'import json; [v] = json.load(open("out")); assert v["version"] == 1 and not v["damaged"], v'
+check "a version is read as a file" bash -c '"$0" show s.stickslip#push-box@1 | cmp - "$1"' "$cli" "$box"
+check "no such version" status 2 show s.stickslip#push-box@7
+check "which is told" has err "no version 7"
 check "no such sketch" status 2 show s.stickslip#nobody
 check "which there are" has err push-box-2
 check "equations of a sketch" status 0 equations s.stickslip#push-box --method scholtes

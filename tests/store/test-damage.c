@@ -74,7 +74,7 @@ test_own_changes_are_summed (void)
   SS_CHECK (ssapp_store_add_log (store, "run-b", 9, 1, "late", NULL) && ssapp_store_flush (store, NULL));
   check_sound (store);
   sketch = ssapp_store_add_sketch (store, "box", "{}", NULL);
-  SS_CHECK (ssapp_store_set_sketch_text (store, sketch, "{\"a\": 1}", "", NULL) &&
+  SS_CHECK (ssapp_store_set_sketch_text (store, sketch, "{\"a\": 1}", "", "Edit", NULL) &&
             ssapp_store_rename_sketch (store, sketch, "ball", NULL) &&
             ssapp_store_set_sketch_view (store, sketch, "{\"b\": 2}", NULL) &&
             ssapp_store_delete_sketch (store, sketch, NULL) && ssapp_store_undelete_sketch (store, sketch, NULL));

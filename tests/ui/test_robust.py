@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tests/ui/test_robust.py: unsaved changes, closing while a run goes on, two windows, a dead worker, dark and narrow windows, names."""
+"""tests/ui/test_robust.py: changes that no project can keep, closing while a run goes on, two windows, a dead worker, dark and narrow windows, names."""
 import os
 import signal
 import tempfile
@@ -17,7 +17,9 @@ def long_run(app):
     app.wait(lambda s: any(r['running'] for r in s['runs']), 30)
 
 
-def test_unsaved_changes_are_asked_about():
+def test_changes_that_cannot_be_kept_are_asked_about():
+    """A file lies where the folder of projects should be; where one can be made, nobody is asked (test_sketches.py)."""
+    open(os.path.join(os.environ['XDG_DATA_HOME'], 'stickslip'), 'w').close()
     app = start()
     app.act('open-example', 's', 'falling-box')
     app.act('set-field', '(ss)', ('scene.bodies[1].mass', '7'))

@@ -5,7 +5,7 @@ import os
 import subprocess
 import tempfile
 
-from gui import PROGRAM, run_tests, start, until
+from gui import PROGRAM, run_tests, sh, start, until
 
 CLI = os.path.join(os.path.dirname(PROGRAM), 'stickslip-cli')
 
@@ -18,6 +18,36 @@ def names(project):
     return sorted(s['title'] for s in sketches(project))
 
 
+def test_kept_always():
+    """An edit is kept in a project of its own, nobody asks; versions are gone back to; undo reaches over pages."""
+    app = start()
+    app.act('new-sketch')
+    app.act('add', 's', 'box')
+    project = app.wait(lambda s: s['project'] and s['sketch'] and not s['dirty'])['project']
+    app.act('set-field', '(ss)', ('scene.bodies[0].shape.width', '2'))
+    until(lambda: len(json.loads(subprocess.check_output([CLI, 'list', project, '--versions', 'sketch', '--json']))) == 2)
+    app.act('add', 's', 'disc')
+    app.act('select', 's', 'box')
+    app.shot('kept-inspector')
+    app.act('versions')
+    until(lambda: app.n_windows() == 2, what='for the versions')
+    app.screen('kept-versions')
+    sh('xdotool', 'key', 'Tab', 'End', 'Return')  # the oldest one
+    app.wait(lambda s: s['undo'] == 'Go back to version 1' and s['bodies'] == 1)
+    app.act('page', 's', 'project')
+    app.act('undo')
+    app.wait(lambda s: s['bodies'] == 2)
+    app.find('label', 'Undone in the sketch: Go back to version 1')
+    app.shot('kept-undone')
+    app.quit()
+    app = start()
+    until(lambda: app.has('list item', 'Untitled Sketch'), what='for the recent project by its sketch')
+    app.shot('kept-recent')
+    app.act('open', 's', project)
+    app.wait(lambda s: s['bodies'] == 2 and s['sketch'])
+    app.kill()
+
+
 def test_several_sketches():
     folder = tempfile.mkdtemp()
     project = os.path.join(folder, 'study.stickslip')
@@ -27,9 +57,9 @@ def test_several_sketches():
     app.act('save-project', 's', project)
     app.act('page', 's', 'project')
     app.click('push button', 'New sketch in this project')
-    first = app.wait(lambda s: s['bodies'] == 0 and s['page'] == 'sketch' and s['sketch'])
+    app.wait(lambda s: s['bodies'] == 0 and s['page'] == 'sketch' and not s['sketch'])  # what is empty is not kept
     app.act('add', 's', 'disc')
-    app.wait(lambda s: s['bodies'] == 1)
+    first = app.wait(lambda s: s['bodies'] == 1 and s['sketch'])
     # An example is none of the project's until it is edited.
     app.act('open-example', 's', 'falling-box')
     app.wait(lambda s: s['bodies'] == 2 and not s['sketch'])

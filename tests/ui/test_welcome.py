@@ -108,7 +108,7 @@ def test_help_and_preferences():
     sh('xdotool', 'key', 'Escape')
     until(lambda: app.n_windows() == 1, what='for the preferences to close')
     app.act('page', 's', 'start')
-    until(lambda: app.has('list item', 'bouncing-ball'), what='for the recent file')
+    until(lambda: app.has('list item', 'Bouncing Ball'), what='for the recent file')
     app.kill()
 
 

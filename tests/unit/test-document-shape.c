@@ -140,7 +140,7 @@ test_new_bodies (void)
   SS_CHECK_NEAR (body->shape.radius, 0.5, TYPED);
   SS_CHECK_NEAR (body->q[2], atan2 (4, 3), TYPED);
   SS_CHECK_NEAR (body->q[1], 3, TYPED);
-  SS_CHECK_NEAR (body->mass, 4 * (G_PI * 0.25 + 5), 0.005 * body->mass); /* three digits */
+  SS_CHECK_NEAR (body->mass, 4 * (G_PI * 0.25 + 5), 1e-12 * body->mass); /* a density of 4 kg/m2 */
   accept (ssapp_document_place_shape (document, SSAPP_SHAPE_CAPSULE, (SsVec2){0, 9}, NULL, &error), error);
   SS_CHECK_NEAR (scene_of (document)->bodies[1].shape.radius, 0.5, TYPED);
   SS_CHECK_NEAR (scene_of (document)->bodies[1].shape.vertices[0].x, -0.5, TYPED);
@@ -233,6 +233,50 @@ test_given_mass_stays (void)
   accept (ssapp_document_place_shape (document, SSAPP_SHAPE_DISC, (SsVec2){1, 1}, "box", &error), error);
   SS_CHECK (scene_of (document)->bodies[0].mass == 16 && scene_of (document)->bodies[0].inertia == 3);
   SS_CHECK (scene_of (document)->bodies[0].q[0] == 0);
+}
+
+/* The mass follows the size by a density, or stays; of the two fields one is given and the other is derived. */
+static void
+test_mass_follows_size (void)
+{
+  g_autoptr (SsappDocument) document = ssapp_document_new ();
+  const SsVec2 box[] = {{-1, -0.25}, {1, 0.25}}, corners[] = {{0, 0}, {3, 0}, {0, 3}};
+  GError *error = NULL;
+
+  accept (ssapp_document_draw_shape (document, SSAPP_SHAPE_BOX, box, 2, NULL, &error), error);
+  g_autofree char *mass = ssapp_document_get_derived (document, "scene.bodies[0].mass");
+  SS_CHECK_STR (mass, "4");
+  accept (ssapp_document_set_field (document, "scene.bodies[0].shape.width", "4", "m", &error), error);
+  SS_CHECK_NEAR (scene_of (document)->bodies[0].mass, 8, TYPED);
+  /* A typed mass is fixed: another size leaves it. */
+  accept (ssapp_document_set_field (document, "scene.bodies[0].mass", "3", "kg", &error), error);
+  accept (ssapp_document_set_field (document, "scene.bodies[0].shape.width", "2", "m", &error), error);
+  SS_CHECK (scene_of (document)->bodies[0].mass == 3 &&
+            !ssapp_document_has_field (document, "scene.bodies[0].density"));
+  g_autofree char *density = ssapp_document_get_derived (document, "scene.bodies[0].density");
+  SS_CHECK_STR (density, "3");
+  /* Cleared it follows again, with what it is now: 3 kg of 1 m2. */
+  accept (ssapp_document_clear_field (document, "scene.bodies[0].mass", &error), error);
+  accept (ssapp_document_set_field (document, "scene.bodies[0].shape.width", "6", "m", &error), error);
+  SS_CHECK_NEAR (scene_of (document)->bodies[0].mass, 9, TYPED);
+  /* A triangle drawn from its corner: its centre of mass stays where the matter is, also with a mass of its own. */
+  accept (ssapp_document_draw_shape (document, SSAPP_SHAPE_POLYGON, corners, 3, NULL, &error), error);
+  accept (ssapp_document_set_mass_follows (document, 1, FALSE, &error), error);
+  const SsBody *body = &scene_of (document)->bodies[1];
+  SS_CHECK_NEAR (body->mass, 18, TYPED);
+  SS_CHECK_NEAR (body->inertia, 18, 1e-12 * 18); /* m (a^2 + b^2) / 18 of a right triangle */
+  SS_CHECK_NEAR (body->q[0], 1, 1e-12);
+  SS_CHECK_NEAR (body->q[1], 1, 1e-12);
+  accept (ssapp_document_set_field (document, "scene.bodies[1].mass", "9", "kg", &error), error);
+  SS_CHECK_NEAR (scene_of (document)->bodies[1].inertia, 9, 1e-12 * 9);
+  accept (ssapp_document_set_mass_follows (document, 1, TRUE, &error), error);
+  SS_CHECK (ssapp_document_has_field (document, "scene.bodies[1].density") &&
+            !ssapp_document_has_field (document, "scene.bodies[1].uniform"));
+  SS_CHECK_NEAR (scene_of (document)->bodies[1].mass, 9, 1e-5 * 9); /* six digits of the density */
+  /* A centre of mass that lies elsewhere by purpose is not moved. */
+  accept (ssapp_document_set_field (document, "scene.bodies[0].mass", "1", "kg", &error), error);
+  accept (ssapp_document_set_field (document, "scene.bodies[0].shape.position[0]", "0.5", "m", &error), error);
+  refused (ssapp_document_set_mass_follows (document, 0, TRUE, &error), &error, "lies elsewhere");
 }
 
 static void
@@ -355,6 +399,7 @@ main (void)
   SS_RUN (test_new_bodies);
   SS_RUN (test_more_shapes);
   SS_RUN (test_given_mass_stays);
+  SS_RUN (test_mass_follows_size);
   SS_RUN (test_models_have_no_shapes);
   SS_RUN (test_corners);
   SS_RUN (test_corners_as_text);

@@ -353,7 +353,7 @@ test_cancel_and_status (void)
   SS_CHECK (json_is_false (json_object_get (run, "running")));
   SS_CHECK_STR (json_string_value (json_object_get (status, "page")), "run");
   SS_CHECK_STR (json_string_value (json_object_get (status, "scenario")), "push-box");
-  SS_CHECK (json_is_true (json_object_get (status, "dirty")) && json_is_true (json_object_get (status, "playing")));
+  SS_CHECK (json_is_false (json_object_get (status, "dirty")) && json_is_true (json_object_get (status, "playing")));
   SS_CHECK (json_integer_value (json_object_get (status, "bodies")) == -1);
   SS_CHECK (json_real_value (json_object_get (status, "time")) == 0.25);
   SS_CHECK_STR (json_string_value (json_object_get (status, "project")),

@@ -79,11 +79,11 @@ test_rows (void)
   SS_CHECK_STR (row->text, other);
   SS_CHECK_STR (row->description, "About box.");
   /* Who knows another text than the one that is there does not write over it. */
-  SS_CHECK (ssapp_store_set_sketch_text (store, a, other, NULL, &error));
-  SS_CHECK (!ssapp_store_set_sketch_text (store, b, box, "0123", &error));
+  SS_CHECK (ssapp_store_set_sketch_text (store, a, other, NULL, "Edit", &error));
+  SS_CHECK (!ssapp_store_set_sketch_text (store, b, box, "0123", "Edit", &error));
   SS_CHECK (g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY));
   g_clear_error (&error);
-  SS_CHECK (ssapp_store_set_sketch_text (store, b, box, row->sha256, &error));
+  SS_CHECK (ssapp_store_set_sketch_text (store, b, box, row->sha256, "Edit", &error));
   ssapp_sketch_row_free (row);
   /* A run belongs to the sketch with its text. */
   SS_CHECK (ssapp_store_record (store, "run-of-b", box, "box", (SsMethodId){SS_METHOD_INTEGRATOR, "moreau-jean"}, NULL,
@@ -285,7 +285,7 @@ test_switching (void)
   SS_CHECK (ssapp_session_set_view (session, "plots", "[\"box.x\"]"));
   SS_CHECK (ssapp_document_is_dirty (document));
   SS_CHECK (ssapp_sketches_add_new (sketches, &error)); /* at once, before the timer */
-  check_summary (store, "untitled-sketch-2:Untitled Sketch 2:0 sketch:Untitled Sketch:0");
+  check_summary (store, "sketch:Untitled Sketch:0");    /* what is empty is not kept */
   SS_CHECK (n_bodies (session) == 0 && !ssapp_document_is_dirty (document));
   SS_CHECK (ssapp_session_get_view (session, "plots") == NULL);
   add_box (session, 0);
@@ -300,6 +300,103 @@ test_switching (void)
   SS_CHECK (!ssapp_sketches_open (sketches, "nobody", &error) && n_bodies (session) == 2);
   g_clear_error (&error);
   SS_CHECK (!ssapp_session_set_view (session, "plots", "no json ["));
+}
+
+/* "3:Add box 2:Undo Add box 1:" of a sketch. */
+static char *
+versions_of (SsappSketches *sketches, const char *id)
+{
+  g_autoptr (GPtrArray) versions = ssapp_sketches_list_versions (sketches, id, NULL);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; versions != NULL && i < versions->len; i++) {
+    const SsappSketchVersion *version = g_ptr_array_index (versions, i);
+    SS_CHECK (!version->is_damaged && version->text != NULL);
+    g_string_append_printf (text, "%s%d:%s", i > 0 ? " " : "", version->number, version->what);
+  }
+  return g_string_free (text, FALSE);
+}
+
+/* Each edit is a version, edits of one kind together; going back is an edit. A sketch that is left empty goes. */
+static void
+test_versions (void)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (SsappSession) session = session_in ("versions.stickslip", &path);
+  SsappSketches *sketches = ssapp_session_get_sketches (session);
+  SsappDocument *document = ssapp_session_get_document (session);
+  SsappStore *store = ssapp_session_get_store (session);
+  g_autoptr (GError) error = NULL;
+
+  add_box (session, 0);
+  SS_CHECK (ssapp_sketches_keep (sketches, &error));
+  g_autofree char *id = g_strdup (ssapp_sketches_get_current (sketches)),
+                  *one = g_strdup (ssapp_document_get_text (document));
+  add_box (session, 2);
+  SS_CHECK (ssapp_sketches_keep (sketches, &error));
+  for (int i = 3; i < 6; i++) { /* a number that is scrubbed */
+    g_autofree char *width = g_strdup_printf ("%d", i);
+    SS_CHECK (ssapp_document_set_field (document, "scene.bodies[0].shape.width", width, "m", NULL) &&
+              ssapp_sketches_keep (sketches, &error));
+  }
+  g_autofree char *three = versions_of (sketches, id);
+  SS_CHECK_STR (three, "3:Set width 2:Add box-2 1:");
+  SS_CHECK (ssapp_sketches_go_back (sketches, id, 1, &error));
+  SS_CHECK_STR (ssapp_document_get_text (document), one);
+  SS_CHECK_STR (ssapp_document_get_undo_label (document), "Go back to version 1");
+  g_autofree char *four = versions_of (sketches, id);
+  SS_CHECK_STR (four, "4:Go back to version 1 3:Set width 2:Add box-2 1:");
+  ssapp_document_undo (document);
+  SS_CHECK (n_bodies (session) == 2);
+  g_autofree char *five = versions_of (sketches, id);
+  SS_CHECK (g_str_has_prefix (five, "5:Undo Go back to version 1 4:"));
+  SS_CHECK (!ssapp_sketches_go_back (sketches, id, 9, &error) && n_bodies (session) == 2);
+  SS_CHECK_CONTAINS (error->message, "no version 9");
+  g_clear_error (&error);
+  /* All undone and left: nobody would look for it, but versions bring it back. */
+  while (ssapp_document_get_undo_label (document) != NULL)
+    ssapp_document_undo (document);
+  SS_CHECK (n_bodies (session) == 0 && ssapp_sketches_add_new (sketches, &error));
+  check_summary (store, "");
+  SS_CHECK (ssapp_sketches_undelete (sketches, id, &error));
+  check_summary (store, "sketch:Untitled Sketch:0");
+  SS_CHECK (ssapp_sketches_go_back (sketches, id, 3, &error) && n_bodies (session) == 2);
+}
+
+/* Of hundreds of versions the older ones are thinned, none of the newer half; a long one is packed, a damaged one
+ * told. */
+static void
+test_many_versions (void)
+{
+  g_autofree char *path = g_build_filename (folder, "many.stickslip", NULL), *long_text = g_strnfill (100000, 'x'),
+                  *big = g_strdup_printf ("{\"description\": \"%s\"}", long_text), *id = NULL;
+  g_autoptr (GError) error = NULL;
+  SsappStore *store = ssapp_store_open (path, TRUE, &error);
+  enum { N = 450 };
+
+  id = ssapp_store_add_sketch (store, "box", "{}", &error);
+  for (int i = 2; i <= N; i++) {
+    g_autofree char *text = g_strdup_printf ("{\"title\": \"%d\"}", i), *what = g_strdup_printf ("Edit %d", i);
+    if (!ssapp_store_set_sketch_text (store, id, i == N ? big : text, NULL, what, &error))
+      SS_CHECK (error == NULL);
+  }
+  g_autoptr (GPtrArray) all = ssapp_store_list_versions (store, id, &error);
+  SS_CHECK (all != NULL && all->len > 200 && all->len <= 400);
+  for (int i = 0; all != NULL && i < 200; i++) {
+    const SsappSketchVersion *version = g_ptr_array_index (all, (guint)i);
+    SS_CHECK (version->number == N - i && version->text != NULL);
+  }
+  SsappSketchVersion *newest = ssapp_store_get_version (store, id, N, &error);
+  SS_CHECK_STR (newest != NULL ? newest->text : NULL, big);
+  ssapp_sketch_version_free (newest);
+  check_query (path, "SELECT typeof (text) FROM sketch_version WHERE number = 450", "blob");
+  SS_CHECK (ssapp_store_close (store, &error));
+  g_object_unref (store);
+  check_query (path, "UPDATE sketch_version SET text = '{}' WHERE number = 449 RETURNING number", "449");
+  store = ssapp_store_open (path, TRUE, &error);
+  SS_CHECK (ssapp_store_get_version (store, id, 449, &error) == NULL &&
+            g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED));
+  g_object_unref (store);
 }
 
 /* What another process finds in the file a moment after an edit, without anything being closed; and what the close
@@ -385,7 +482,7 @@ test_loads (void)
   SS_CHECK (!ssapp_sketches_add_new (sketches, &error) && error != NULL);
   g_clear_error (&error);
   SS_CHECK (ssapp_session_ensure_store (session, &error));
-  SS_CHECK (ssapp_sketches_keep (sketches, &error) && ssapp_document_is_dirty (document));
+  SS_CHECK (ssapp_sketches_keep (sketches, &error) && !ssapp_document_is_dirty (document));
   add_box (session, 2);
   text = g_strdup (ssapp_document_get_text (document));
   SS_CHECK (ssapp_document_load_text (document, other, -1, NULL, &error));
@@ -489,6 +586,8 @@ main (void)
   SS_RUN (test_upgrade);
   SS_RUN (test_read_only);
   SS_RUN (test_switching);
+  SS_RUN (test_versions);
+  SS_RUN (test_many_versions);
   SS_RUN (test_crash);
   SS_RUN (test_commands);
   SS_RUN (test_loads);

@@ -51,11 +51,12 @@ make_recent_row (const SsuiRecent *recent)
                   *text = age_text (recent->changed);
   g_autofree char *own = ssapp_projects_folder ();
 
-  name[strlen (name) - strlen (recent->is_project ? SSAPP_PROJECT_SUFFIX : SSAPP_SCENARIO_SUFFIX)] = '\0';
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
-                                 g_str_has_prefix (name, "untitled-") ? _ ("Untitled Project") : name);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), strcmp (folder, own) == 0 ? name : folder);
+                                 g_str_has_prefix (recent->name, "untitled-") ? _ ("Untitled Project") : recent->name);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), strcmp (folder, own) != 0              ? folder
+                                                     : g_str_has_prefix (name, "untitled-") ? _ ("Untitled Project")
+                                                                                            : name);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
   adw_action_row_add_prefix (
@@ -75,10 +76,10 @@ make_recent_row (const SsuiRecent *recent)
 static void
 ssui_start_page_refresh (SsuiStartPage *self)
 {
-  g_autoptr (GPtrArray) list = ssui_recent_list ();
+  g_autoptr (GPtrArray) list = ssui_recent_list (RECENT_SHOWN);
 
   ssui_empty (self->recent);
-  for (guint i = 0; i < MIN (list->len, RECENT_SHOWN); i++)
+  for (guint i = 0; i < list->len; i++)
     gtk_list_box_append (GTK_LIST_BOX (self->recent), make_recent_row (g_ptr_array_index (list, i)));
   gtk_widget_set_visible (self->recent, list->len > 0);
   gtk_widget_set_visible (self->no_recent, list->len == 0);

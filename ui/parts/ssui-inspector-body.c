@@ -183,21 +183,48 @@ ssui_inspector_refresh_mass (SsuiInspector *self)
 
   if (words != NULL)
     gtk_label_set_text (GTK_LABEL (self->mass), words);
+  if (self->follows == NULL)
+    return;
+  const int index = ssapp_document_get_selected_index (self->document);
+  g_autofree char *path = index >= 0 ? ssapp_document_body_path (self->document, index) : NULL,
+                  *density = path != NULL ? g_strconcat (path, ".density", NULL) : NULL;
+  self->is_updating = TRUE;
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (self->follows),
+                               density != NULL && ssapp_document_has_field (self->document, density));
+  self->is_updating = FALSE;
 }
 
+static void
+on_follows_toggled (GtkCheckButton *check, SsuiInspector *self)
+{
+  if (self->is_updating)
+    return;
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.set-mass-follows", "b", gtk_check_button_get_active (check));
+  if (self->document != NULL)
+    ssui_inspector_refresh_mass (self); /* the edit may have been refused */
+}
+
+/* Its mass and density, of which the file gives one and the other follows, and which of them that is. */
 static void
 add_mass (SsuiInspector *self, const char *path)
 {
   g_autofree char *density = g_strconcat (path, ".density", NULL), *mass = g_strconcat (path, ".mass", NULL),
-                  *inertia = g_strconcat (path, ".inertia", NULL),
-                  *given = ssapp_document_get_field (self->document, density, "");
+                  *inertia = g_strconcat (path, ".inertia", NULL), *uniform = g_strconcat (path, ".uniform", NULL);
+  const gboolean follows = ssapp_document_has_field (self->document, density);
+  GtkWidget *check = gtk_check_button_new ();
 
-  if (given != NULL) {
+  ssui_inspector_add_optional_row (self, _ ("Mass"), mass, "kg", "");
+  if (follows)
     ssui_inspector_add_row (self, _ ("Density"), density, "kg/m²", "");
-    return;
-  }
-  ssui_inspector_add_row (self, _ ("Mass"), mass, "kg", "");
-  ssui_inspector_add_optional_row (self, _ ("Inertia"), inertia, _ ("kg m²"), "");
+  else if (!ssapp_document_has_field (self->document, uniform))
+    ssui_inspector_add_optional_row (self, _ ("Inertia"), inertia, _ ("kg m²"), "");
+  gtk_widget_set_tooltip_text (check, _ ("By its density the mass follows the size of the shapes; else it stays"));
+  gtk_widget_set_halign (check, GTK_ALIGN_END);
+  ssui_set_label (check, _ ("Mass follows size"));
+  self->follows = check;
+  ssui_inspector_add_control_row (self, _ ("Mass follows size"), check);
+  ssui_inspector_refresh_mass (self);
+  g_signal_connect (check, "toggled", G_CALLBACK (on_follows_toggled), self);
 }
 
 static void

@@ -22,6 +22,7 @@ struct _SsuiInspector {
   SsappContactWatch *watch;
   GtkWidget *summary; /* of the task; NULL when not shown         */
   GtkWidget *mass;    /* words of the body; NULL when not shown    */
+  GtkWidget *follows; /* whether its mass follows its size; the same */
   gboolean is_updating;
   gboolean is_building, is_stale; /* making rows; the document changed meanwhile */
 };

@@ -70,10 +70,12 @@ ssui_inspector_make_signature (SsappDocument *document)
     const SsBody *body = &scenario->scene->bodies[index];
     g_autofree char *path = ssapp_document_body_path (document, index),
                     *shape = g_strdup_printf ("%s.shape", path != NULL ? path : ""),
-                    *density = g_strdup_printf ("%s.density", path != NULL ? path : "");
+                    *density = g_strdup_printf ("%s.density", path != NULL ? path : ""),
+                    *uniform = g_strdup_printf ("%s.uniform", path != NULL ? path : "");
     g_string_append_printf (text, "body %d %s %d %d %d %d", index, body->name, body->item, body->n_shapes,
                             body->is_fixed, ss_body_is_immovable (body));
-    g_string_append_printf (text, " %d", ssapp_document_has_field (document, density));
+    g_string_append_printf (text, " %d %d", ssapp_document_has_field (document, density),
+                            ssapp_document_has_field (document, uniform));
     append_materials (text, document);
     append_fields (text, document, shape);
     for (int i = 0; i < body->n_shapes && path != NULL; i++) {

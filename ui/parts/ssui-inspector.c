@@ -170,7 +170,7 @@ clear_groups (SsuiInspector *self)
   g_ptr_array_set_size (self->rows, 0);
   memset (self->holds, 0, sizeof self->holds);
   self->material = self->on = self->candidate = self->law = NULL;
-  self->summary = self->mass = NULL;
+  self->summary = self->mass = self->follows = NULL;
   ssui_empty (self->groups);
 }
 

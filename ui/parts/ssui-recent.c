@@ -1,6 +1,7 @@
 /* ui/parts/ssui-recent.c: see the header. */
 #include "ui/parts/ssui-recent.h"
 
+#include "app/session/ssapp-recent-name.h"
 #include "app/session/ssapp-session.h"
 
 #include <string.h>
@@ -9,6 +10,7 @@ static void
 recent_free (SsuiRecent *recent)
 {
   g_free (recent->path);
+  g_free (recent->name);
   g_free (recent);
 }
 
@@ -40,7 +42,7 @@ add_recent (GPtrArray *list, const char *path)
 }
 
 GPtrArray *
-ssui_recent_list (void)
+ssui_recent_list (guint most)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)recent_free);
   GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
@@ -61,6 +63,12 @@ ssui_recent_list (void)
       add_recent (list, path);
     }
   g_ptr_array_sort (list, newest_first);
+  if (list->len > most)
+    g_ptr_array_set_size (list, (int)most);
+  for (guint i = 0; i < list->len; i++) {
+    SsuiRecent *recent = g_ptr_array_index (list, i);
+    recent->name = ssapp_recent_name (recent->path);
+  }
   return list;
 }
 

@@ -7,13 +7,13 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *path;
-  gint64 changed; /* unix seconds */
+  char *path, *name; /* name: that people know it by, see ssapp_recent_name */
+  gint64 changed;    /* unix seconds */
   gboolean is_project;
 } SsuiRecent;
 
-/* Of SsuiRecent, newest first, only what is still there; g_ptr_array_unref. */
-GPtrArray *ssui_recent_list (void);
+/* Of SsuiRecent, newest first, at most so many and only what is still there; g_ptr_array_unref. */
+GPtrArray *ssui_recent_list (guint most);
 void ssui_recent_add (const char *path); /* has been opened or saved */
 
 G_END_DECLS

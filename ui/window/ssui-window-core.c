@@ -91,13 +91,21 @@ ssui_window_rewind_sketch (SsuiWindow *self)
 }
 
 const char *
+ssui_window_get_page_undo_label (SsuiWindow *self, gboolean redo)
+{
+  const SsuiPage *page = ssui_window_get_page (self);
+
+  return page->get_undo_label != NULL ? page->get_undo_label (ssui_window_get_widget (self, page), redo) : NULL;
+}
+
+const char *
 ssui_window_get_undo_label (SsuiWindow *self, gboolean redo)
 {
   SsappDocument *document = ssui_window_get_document (self);
-  const SsuiPage *page = ssui_window_get_page (self);
+  const char *own = ssui_window_get_page_undo_label (self, redo);
 
-  if (page->get_undo_label != NULL)
-    return page->get_undo_label (ssui_window_get_widget (self, page), redo);
+  if (own != NULL)
+    return own;
   return redo ? ssapp_document_get_redo_label (document) : ssapp_document_get_undo_label (document);
 }
 

@@ -204,6 +204,16 @@ ACTION (on_set_fixed)
     ssui_window_fail (self, _ ("Not changed"), error->message);
 }
 
+ACTION (on_set_mass_follows)
+{
+  SsappDocument *document = ssui_window_get_document (data);
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  if (!ssapp_document_set_mass_follows (document, ssapp_document_get_selected_index (document),
+                                        g_variant_get_boolean (parameter), &error))
+    ssui_window_fail (data, _ ("Not changed"), error->message);
+}
+
 ACTION (on_set_lock)
 {
   SsuiWindow *self = data;
@@ -279,18 +289,36 @@ ACTION (on_add_material)
     ssui_sketch_page_edit_selected (SKETCH_PAGE (self));
 }
 
+/* What the page itself did comes first, then the edits of the sketch; where that is not on show, it is told. */
+static void
+step (SsuiWindow *self, gboolean redo)
+{
+  SsappDocument *document = ssui_window_get_document (self);
+  g_autofree char *label = g_strdup (ssui_window_get_undo_label (self, redo)), *text = NULL;
+
+  if (ssui_window_undo_in_text (self, redo) ||
+      (ssui_window_get_page_undo_label (self, redo) != NULL && ssui_window_pass_on (self, redo ? "redo" : "undo")))
+    return;
+  if (redo)
+    ssapp_document_redo (document);
+  else
+    ssapp_document_undo (document);
+  if (label == NULL || ssui_window_get_page (self) == &ssui_sketch_page)
+    return;
+  text = g_strdup_printf (redo ? _ ("Redone in the sketch: %s") : _ ("Undone in the sketch: %s"), label);
+  ssui_window_toast (self, text);
+}
+
 ACTION (on_undo)
 {
   UNUSED_ACTION;
-  if (!ssui_window_undo_in_text (data, FALSE) && !ssui_window_pass_on (data, "undo"))
-    ssapp_document_undo (ssui_window_get_document (data));
+  step (data, FALSE);
 }
 
 ACTION (on_redo)
 {
   UNUSED_ACTION;
-  if (!ssui_window_undo_in_text (data, TRUE) && !ssui_window_pass_on (data, "redo"))
-    ssapp_document_redo (ssui_window_get_document (data));
+  step (data, TRUE);
 }
 
 ACTION (on_set_field)
@@ -397,6 +425,10 @@ static const SsuiCommand commands[] = {
      .label = N_ ("Limit Its Place"),
      .menus = SSUI_MENU_MOVABLE},
     {.name = "set-fixed", .activate = on_set_fixed, .parameter_type = "b"},
+    {.name = "set-mass-follows",
+     .activate = on_set_mass_follows,
+     .parameter_type = "b",
+     .when = ssui_window_has_selection},
     {.name = "set-fixed", .target = "(true)", .label = N_ ("Fix"), .menus = SSUI_MENU_FREE},
     {.name = "set-fixed", .target = "(false)", .label = N_ ("Set Free"), .menus = SSUI_MENU_FIXED},
     {.name = "set-lock", .activate = on_set_lock, .parameter_type = "(ib)" /* axis, locked */},

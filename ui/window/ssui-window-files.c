@@ -33,7 +33,7 @@ save (SsuiWindow *self, const char *path)
   return TRUE;
 }
 
-/* ---- unsaved changes --------------------------------------------------------------------------------------------- */
+/* ---- changes that cannot be kept --------------------------------------------------------------------------------- */
 
 /* What to do once the question is answered. */
 typedef struct {
@@ -92,19 +92,6 @@ on_save_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *se
   }
 }
 
-static void close_now (SsuiWindow *self, const char *argument);
-
-/* What has no file of its own is kept in the project, so that nobody need be asked; but when the window goes, only in
- * one that the user has named. */
-static gboolean
-is_kept_in_project (SsuiWindow *self, SsuiWindowThen then)
-{
-  if (ssapp_document_get_path (ssui_window_get_document (self)) != NULL ||
-      (then == close_now && ssapp_session_is_untitled (self->session)))
-    return FALSE;
-  return ssapp_sketches_keep (ssapp_session_get_sketches (self->session), NULL);
-}
-
 void
 ssui_window_after_saving (SsuiWindow *self, SsuiWindowThen then, const char *argument)
 {
@@ -112,8 +99,9 @@ ssui_window_after_saving (SsuiWindow *self, SsuiWindowThen then, const char *arg
   Pending *pending;
   GtkWidget *dialog;
   g_autofree char *body = NULL;
+  g_autoptr (GError) error = NULL;
 
-  if (!ssapp_document_is_dirty (document) || is_kept_in_project (self, then)) {
+  if (ssapp_session_keep_sketch (self->session, &error)) {
     then (self, argument);
     return;
   }
@@ -121,9 +109,10 @@ ssui_window_after_saving (SsuiWindow *self, SsuiWindowThen then, const char *arg
   pending->then = then;
   pending->argument = g_strdup (argument);
   g_object_set_data_full (G_OBJECT (self), "pending", pending, pending_free);
-  body = g_strdup_printf (_ ("“%s” has changes that are not saved in a file. They are lost if you discard them."),
-                          ssapp_document_get_title (document));
-  dialog = adw_message_dialog_new (GTK_WINDOW (self), _ ("Save Changes?"), body);
+  body = g_strdup_printf (
+      _ ("The changes of “%s” cannot be kept in the project: %s.\n\nThey are lost if you discard them."),
+      ssapp_document_get_title (document), error->message);
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), _ ("Save the Sketch in a File?"), body);
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "discard", _ ("_Discard"),
                                     "save", _ ("_Save"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
@@ -526,8 +515,7 @@ ACTION (on_save)
   UNUSED_ACTION;
   if (ssapp_document_get_path (ssui_window_get_document (self)) != NULL)
     save (self, NULL);
-  else if (!ssapp_session_is_untitled (self->session) &&
-           ssapp_sketches_keep (ssapp_session_get_sketches (self->session), NULL))
+  else if (!ssapp_session_is_untitled (self->session) && ssapp_session_keep_sketch (self->session, NULL))
     ssui_window_toast (self, _ ("Saved in the project"));
   else
     save_dialog (self);

@@ -140,8 +140,11 @@ gboolean ssui_window_pass_on (SsuiWindow *self,
 void ssui_window_show_page (SsuiWindow *self, const char *name);
 void ssui_window_show_sketch (SsuiWindow *self);   /* another one: all of it, with the keys */
 void ssui_window_rewind_sketch (SsuiWindow *self); /* editing shows the sketch, not a moment of an old motion */
-const char *ssui_window_get_undo_label (SsuiWindow *self, gboolean redo); /* on the page on show; NULL: nothing */
-SsappDocument *ssui_window_get_document (SsuiWindow *self);               /* borrowed */
+/* Of what the page on show did itself, as a study's; NULL: nothing. */
+const char *ssui_window_get_page_undo_label (SsuiWindow *self, gboolean redo);
+/* Of that, else of the sketch's last edit; NULL: nothing. */
+const char *ssui_window_get_undo_label (SsuiWindow *self, gboolean redo);
+SsappDocument *ssui_window_get_document (SsuiWindow *self); /* borrowed */
 void ssui_window_toast (SsuiWindow *self, const char *text);
 /* What was done, with a way back: the window's action, for the text `target` unless that is NULL. */
 void ssui_window_toast_undo (SsuiWindow *self, const char *text, const char *action, const char *target);

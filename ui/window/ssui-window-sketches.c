@@ -2,6 +2,7 @@
 #include "ui/window/ssui-window-private.h"
 
 #include "ui/parts/ssui-util.h"
+#include "ui/window/ssui-versions-window.h"
 
 #include <glib/gi18n.h>
 
@@ -167,6 +168,52 @@ ACTION (on_undelete)
     ssui_window_fail (self, _ ("Not brought back"), error->message);
 }
 
+ACTION (on_sketch_versions)
+{
+  SsuiWindow *self = data;
+  (void)action;
+  ssui_versions_window_present (self, self->session, g_variant_get_string (parameter, NULL));
+}
+
+/* Of the sketch at hand, which is kept for it. */
+ACTION (on_versions)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  const char *id =
+      ssapp_session_keep_sketch (self->session, &error) ? ssapp_sketches_get_current (sketches_of (self)) : NULL;
+  UNUSED_ACTION;
+  if (id == NULL)
+    ssui_window_fail (self, _ ("No versions"), error != NULL ? error->message : _ ("This sketch was not changed yet"));
+  else
+    ssui_versions_window_present (self, self->session, id);
+}
+
+static void
+go_back_now (SsuiWindow *self, const char *target)
+{
+  g_auto (GStrv) parts = g_strsplit (target, "@", 2);
+  g_autoptr (GError) error = NULL;
+
+  if (!ssapp_sketches_go_back (sketches_of (self), parts[0], (int)g_ascii_strtoll (parts[1], NULL, 10), &error)) {
+    ssui_window_fail (self, _ ("Not changed"), error->message);
+    return;
+  }
+  ssui_window_show_sketch (self);
+  ssui_window_toast_undo (self, _ ("The sketch is as it was"), "win.undo", NULL);
+}
+
+ACTION (on_go_back)
+{
+  const char *id;
+  int number;
+  g_autofree char *target = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&si)", &id, &number);
+  target = g_strdup_printf ("%s@%d", id, number);
+  ssui_window_after_saving (data, go_back_now, target);
+}
+
 static const SsuiCommand commands[] = {
     {.name = "add-sketch", .activate = on_add},
     {.name = "keep-sketch", .activate = on_keep},
@@ -186,6 +233,13 @@ static const SsuiCommand commands[] = {
      .parameter_type = "s" /* id */,
      .label = N_ ("Rename…"),
      .menus = SSUI_MENU_SKETCH},
+    {.name = "sketch-versions",
+     .activate = on_sketch_versions,
+     .parameter_type = "s" /* id */,
+     .label = N_ ("Versions…"),
+     .menus = SSUI_MENU_SKETCH},
+    {.name = "versions", .activate = on_versions, .label = N_ ("Versions of the Sketch…")},
+    {.name = "go-back", .activate = on_go_back, .parameter_type = "(si)" /* id, number of the version */},
     {.name = "delete-sketch",
      .activate = on_delete,
      .parameter_type = "s" /* id */,

@@ -164,13 +164,12 @@ on_setting_changed (GSettings *settings, const char *key, SsuiWindow *self)
 static void
 ssui_window_update_recent (SsuiWindow *self)
 {
-  g_autoptr (GPtrArray) list = ssui_recent_list ();
+  g_autoptr (GPtrArray) list = ssui_recent_list (RECENT_SHOWN);
 
   g_menu_remove_all (self->recent_menu);
-  for (guint i = 0; i < MIN (list->len, RECENT_SHOWN); i++) {
+  for (guint i = 0; i < list->len; i++) {
     const SsuiRecent *recent = g_ptr_array_index (list, i);
-    g_autofree char *name = g_path_get_basename (recent->path);
-    g_auto (GStrv) parts = g_strsplit (name, "_", -1);
+    g_auto (GStrv) parts = g_strsplit (recent->name, "_", -1);
     g_autofree char *label = g_strjoinv ("__", parts); /* an underscore would be a mnemonic */
     g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
     g_menu_item_set_action_and_target (item, "win.open", "s", recent->path);

@@ -470,6 +470,7 @@ ssui_window_init (SsuiWindow *self)
   ssui_exports_fill (self->exports, self->exports, "win.export-dialog", FALSE);
   ssui_exports_fill (self->export_figures, self->export_tables, "win.export-dialog", FALSE);
   self->session = ssapp_session_new ();
+  ssapp_session_keep_always (self->session);
   self->settings = find_settings ();
   ssui_window_add_actions (self);
   ssui_commands_add_list (GTK_APPLICATION_WINDOW (self));

@@ -9,7 +9,7 @@
         motion.t, motion["box.x"], motion.units["box.x"]
 
 Numbers are those of the file, bit by bit: motions are float64 arrays. A project may be open in the program meanwhile.
-Formats 1 to 9 are read; a project of a newer program is refused, and one whose tables are not ours. From format 7 on what is
+Formats 1 to 10 are read; a project of a newer program is refused, and one whose tables are not ours. From format 7 on what is
 stored has checksums (data/schema-7.sql says of what): a run that does not match them has the outcome "damaged" and no metrics, its
 `damage` says what; parts that do not match raise Error. `project.check()` looks through all of it. Python 3.9 or later, numpy; no other package.
 """
@@ -46,7 +46,7 @@ __all__ = ["open", "Project", "Run", "Motion", "Channel", "Samples", "Sketch", "
            "read_csv", "read_result", "NEWEST_FORMAT"]
 
 APPLICATION_ID = 0x53534C50  # "SSLP"
-NEWEST_FORMAT = 9
+NEWEST_FORMAT = 10
 FIRST_WITH_CHECKSUMS = 7
 DAMAGED = "damaged"  # outcome of a run that is not as it was stored
 
@@ -61,6 +61,7 @@ SCHEMAS = {
     7: "97bb96c82e9f4a4dd4470e306dce44110107e0de68aa3e42ecadd9293aa435da",
     8: "97bb96c82e9f4a4dd4470e306dce44110107e0de68aa3e42ecadd9293aa435da",
     9: "97bb96c82e9f4a4dd4470e306dce44110107e0de68aa3e42ecadd9293aa435da",
+    10: "451625d581cef5c6d4ef0d0d58cf90e6dd40200b6fb19a61b89be600f530468d",
 }
 
 # Parts of a run and of other rows that have a checksum: columns and their order as in app/store/ssapp-store-sum.c.
