@@ -2,4 +2,4 @@
 --
 -- run.result, motion.channels and motion.channel_records are text, as in format 8, or a blob: a zlib stream (RFC 1950) of the text's UTF-8 bytes. Texts of
 -- up to 8192 bytes are never packed, so that lists of many short runs read no slower. Checksums are of the value that is kept, text or blob.
--- Motions of more than 4096 bytes are packed, of more than 65536 in format 8: a thinned motion took more room than the whole one.
+-- Motions of more than 1024 bytes are packed, of more than 65536 in format 8: a thinned motion took more room than the whole one.

@@ -10,8 +10,9 @@
 
 G_BEGIN_DECLS
 
-/* Motions of more bytes than this, a page of SQLite's, are packed (format 8: 65536). */
-#define SSAPP_STORE_PLAIN_BYTES 4096
+/* Motions of more bytes than this are packed (format 8: 65536): fewer than any has that was thinned, which is more than
+ * 100 rows of two channels. */
+#define SSAPP_STORE_PLAIN_BYTES 1024
 /* What is packed of more bytes than this lies in a file (core/ss-spool.h). */
 #define SSAPP_STORE_HEAP_BYTES ((gsize)4 << 20)
 

@@ -17,7 +17,7 @@ assert y["every"] == 10 and "every" not in x and y["asked"]["every"] == 10
 times = {"setup_seconds", "solve_seconds", "cpu_seconds", "linear_seconds", "waited_seconds", "machine_load"}
 assert {k: v for k, v in x["metrics"].items() if k not in times} == {k: v for k, v in y["metrics"].items() if k not in times}
 assert x["events"] == y["events"] and len(x["events"]) > 0 and x["final_state"] == y["final_state"] and x["energy"] == y["energy"]
-# What is kept is packed where it is more than 4 kB, and read bit by bit: fewer rows take less.
+# What is kept is packed where it is more than 1 kB, and read bit by bit: fewer rows take less.
 rows = sqlite3.connect("p.stickslip").execute("SELECT n_rows, n_channels, length(data) FROM motion WHERE role = 'answer' ORDER BY n_rows").fetchall()
 assert [n for n, _, _ in rows] == [201, 2001] and all(size < 8 * n * channels / 2 for n, channels, size in rows) and rows[0][2] < rows[1][2], rows
 project = stickslip.open("p.stickslip")

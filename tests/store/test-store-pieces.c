@@ -2,8 +2,11 @@
  * disk too, and read as they were. */
 #include "tests/ss-test-store.h"
 
+#include "app/job/ssapp-keep.h"
+#include "app/store/ssapp-store-pack.h"
 #include "app/store/ssapp-store-steps.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -204,6 +207,41 @@ test_long_texts (void)
   close_store (store);
 }
 
+static gsize
+packed_bytes (const SsTrajectory *motion)
+{
+  SsappPackedMotion *packed = ssapp_store_pack_motion (motion);
+  gsize size;
+
+  (void)ssapp_packed_motion_data (packed, &size);
+  ssapp_packed_motion_free (packed);
+  return size;
+}
+
+/* Of a motion that goes on as if for ever, and one that comes to rest, which packs best. */
+static void
+test_thinned_is_smaller (void)
+{
+  static const char *const names[] = {"t", "x", "v"};
+
+  for (int n_channels = 2; n_channels <= 3; n_channels++)
+    for (int n_rows = SSAPP_KEEP_ROWS + 1; n_rows < 3 * SSAPP_KEEP_ROWS; n_rows += 66)
+      for (int at_rest = 0; at_rest < 2; at_rest++) {
+        SsTrajectory *motion = NULL;
+        SS_CHECK (ss_trajectory_new_named (names, n_channels, n_rows, &motion, NULL) == SS_OK);
+        for (int k = 0; k < n_rows; k++) {
+          const double t = 0.01 * k, decay = at_rest ? MAX (1 - t, 0) : 1;
+          SS_CHECK (ss_trajectory_append (motion, (const double[]){t, decay * sin (t), decay * cos (t)}, NULL) ==
+                    SS_OK);
+        }
+        SsTrajectory *thin = ssapp_keep_thin (motion, SSAPP_KEEP_ROWS);
+        SS_CHECK (thin->n_rows < n_rows && thin->n_rows > SSAPP_KEEP_ROWS / 2);
+        SS_CHECK (packed_bytes (thin) < packed_bytes (motion));
+        ss_trajectory_free (thin);
+        ss_trajectory_free (motion);
+      }
+}
+
 int
 main (void)
 {
@@ -211,6 +249,7 @@ main (void)
   SS_RUN (test_in_pieces);
   SS_RUN (test_disk_full);
   SS_RUN (test_long_texts);
+  SS_RUN (test_thinned_is_smaller);
   char *command = g_strdup_printf ("rm -rf %s", folder);
   (void)!system (command);
   g_free (command);

@@ -56,27 +56,35 @@ ssui_run_cells_least_width (GArray *cells)
   return width;
 }
 
-/* Texts first get what they need, then those that expand share the rest. */
+/* What a cell may have beyond its least width: nothing where it does not expand, or the user gave it one. */
+static int
+wanted_of (const SsuiRunCell *cell)
+{
+  return cell->expands && cell->own == 0 ? cell->usual - least_of (cell) : 0;
+}
+
+/* Methods, which tell runs apart, first get what they need, then other texts; those that expand share the rest. */
 static void
 ssui_run_cells_place (GArray *cells, int width)
 {
-  int spare = width - ssui_run_cells_least_width (cells), wanted = 0, n_expanding = 0, x = 0;
+  int spare = MAX (width - ssui_run_cells_least_width (cells), 0), wanted[2] = {0, 0}, n_expanding = 0, x = 0;
+  double part[2]; /* of what methods, and what others want */
 
   for (guint i = 0; i < cells->len; i++) {
     const SsuiRunCell *cell = cell_at (cells, i);
-    if (cell->expands && cell->own == 0) {
-      wanted += cell->usual - least_of (cell);
-      n_expanding++;
-    }
+    wanted[cell->kind != SSUI_RUN_CELL_METHOD] += wanted_of (cell);
+    n_expanding += cell->expands && cell->own == 0;
   }
-  const double part = wanted > 0 ? CLAMP ((double)spare / wanted, 0, 1) : 0;
-  const int rest = n_expanding > 0 ? MAX (spare - wanted, 0) / n_expanding : 0;
+  for (int k = 0; k < 2; k++) {
+    part[k] = wanted[k] > 0 ? MIN ((double)spare / wanted[k], 1) : 0;
+    spare = MAX (spare - wanted[k], 0);
+  }
+  const int rest = n_expanding > 0 ? spare / n_expanding : 0;
   for (guint i = 0; i < cells->len; i++) {
     SsuiRunCell *cell = cell_at (cells, i);
     cell->x = x;
-    cell->width = least_of (cell);
-    if (cell->expands && cell->own == 0)
-      cell->width += (int)(part * (cell->usual - least_of (cell))) + rest;
+    cell->width = least_of (cell) + (int)(part[cell->kind != SSUI_RUN_CELL_METHOD] * wanted_of (cell)) +
+                  (cell->expands && cell->own == 0 ? rest : 0);
     x += cell->width;
   }
 }

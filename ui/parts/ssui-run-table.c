@@ -100,9 +100,11 @@ columns_now (SsuiRunTable *self)
   g_array_append_val (columns, check);
   add_column (columns, SSAPP_RUN_COLUMN_METHOD, SS_METRIC_COUNT, 0);
   add_column (columns, SSAPP_RUN_COLUMN_SCENARIO, SS_METRIC_COUNT, 0);
-  for (guint m = 0; m < G_N_ELEMENTS (shown_metrics); m++)
-    if (!self->is_compact || shown_metrics[m] != SS_METRIC_ITERATIONS)
+  for (guint m = 0; m < G_N_ELEMENTS (shown_metrics); m++) {
+    const SsappRunColumn column = {.kind = SSAPP_RUN_COLUMN_METRIC, .metric = shown_metrics[m]};
+    if (!self->is_compact || (shown_metrics[m] != SS_METRIC_ITERATIONS && ssapp_run_list_is_used (self->list, &column)))
       add_column (columns, SSAPP_RUN_COLUMN_METRIC, shown_metrics[m], 0);
+  }
   g_autoptr (GArray) asked = ssapp_run_list_outcomes (self->list);
   for (guint m = 0; m < asked->len && m < MOST_FIELDS; m++)
     add_column (columns, SSAPP_RUN_COLUMN_METRIC, g_array_index (asked, SsMetric, m), 0);
