@@ -203,6 +203,8 @@ ssui_study_card_set_narrow (SsuiStudyCard *self, gboolean is_narrow)
 
 /* ---- parts ------------------------------------------------------------------------------------------------------- */
 
+enum { LEAST_CHOICE_CHARS = 8 };
+
 static GtkWidget *
 make_drop_down (SsuiStudyCard *self, const char *label, GCallback callback)
 {
@@ -210,6 +212,7 @@ make_drop_down (SsuiStudyCard *self, const char *label, GCallback callback)
 
   gtk_widget_add_css_class (drop_down, "flat-drop");
   gtk_widget_set_valign (drop_down, GTK_ALIGN_CENTER);
+  ssui_cut_drop_down (drop_down, LEAST_CHOICE_CHARS); /* names of outcomes are as long as users like */
   ssui_label_drop_down (drop_down, label);
   gtk_widget_set_tooltip_text (drop_down, label);
   g_signal_connect_object (drop_down, "notify::selected", callback, self, 0);

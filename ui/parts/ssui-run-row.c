@@ -7,13 +7,15 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define PADDING     8  /* px at both sides of a cell */
-#define MARK        34 /* before a method's name, with its gap */
-#define GAP         6  /* between mark and name */
-#define ROW_HEIGHT  28 /* at least [px] */
-#define LEAST_TEXT  64 /* px: of a text that may be narrower */
-#define LEAST_OWN   32 /* px: what a user may make of any */
-#define BORDER_GRIP 5  /* px at both sides of a border in the header */
+#define PADDING     8   /* px at both sides of a cell */
+#define MARK        34  /* before a method's name, with its gap */
+#define GAP         6   /* between mark and name */
+#define ROW_HEIGHT  28  /* at least [px] */
+#define LEAST_TEXT  64  /* px: of a text that may be narrower */
+#define LEAST_NAME  112 /* px: of a method's name, as long as that of most of ours */
+#define MOST_TITLE  140 /* px: of a column's title; a longer one is cut, its tooltip has it */
+#define LEAST_OWN   32  /* px: what a user may make of any */
+#define BORDER_GRIP 5   /* px at both sides of a border in the header */
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
@@ -43,7 +45,7 @@ least_of (const SsuiRunCell *cell)
 {
   if (cell->own > 0 || !cell->expands)
     return cell->own > 0 ? cell->own : cell->usual;
-  return MIN (cell->usual, LEAST_TEXT + 2 * PADDING + (cell->kind == SSUI_RUN_CELL_METHOD ? MARK : 0));
+  return MIN (cell->usual, 2 * PADDING + (cell->kind == SSUI_RUN_CELL_METHOD ? LEAST_NAME + MARK : LEAST_TEXT));
 }
 
 int
@@ -439,7 +441,7 @@ ssui_run_header_update (SsuiRunHeader *self)
     gtk_widget_measure (label, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
     const int arrow = 4; /* the rest of it goes into the padding */
-    cell->usual = MAX (cell->usual, width + arrow + 2 * PADDING);
+    cell->usual = MAX (cell->usual, MIN (width, MOST_TITLE) + arrow + 2 * PADDING);
     g_ptr_array_add (self->buttons, button);
   }
 }

@@ -260,6 +260,7 @@ make_outcome (SsuiStudyPanel *self, guint index)
   gtk_widget_add_css_class (shown, "caption");
   gtk_widget_add_css_class (value, "monospace");
   gtk_widget_set_hexpand (of, TRUE);
+  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
   keep_narrow (value, FALSE);
   gtk_box_append (GTK_BOX (head), name);
   gtk_box_append (GTK_BOX (head), of);
