@@ -1,7 +1,7 @@
 /* app/store/ssapp-store-sum-bytes.h: the bytes of which the checksum of a part is made; data/python makes the same.
  *
- * Integers are 8 bytes, little-endian, floats their bits. A value is a letter (i, f, t, b, n) and the integer, the float,
- * or the size and the bytes. */
+ * Integers are 8 bytes, little-endian, floats their bits. A value is a letter (i, f, t, b, n) and the integer, the
+ * float, or the size and the bytes. */
 #pragma once
 
 #include "app/store/ssapp-store-sum.h"
