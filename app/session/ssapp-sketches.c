@@ -149,19 +149,6 @@ tell_failure (SsappSketches *self, const GError *error)
     g_signal_emit (self, signals[FAILED], 0, error->message);
 }
 
-/* A sketch that is left empty goes, unless runs were made from it. What waits is kept before. */
-static void
-drop_if_empty (SsappSketches *self, const char *text)
-{
-  SsappSketchRow *row =
-      self->current != NULL && can_write (self) ? ssapp_store_get_sketch (self->store, self->current, NULL) : NULL;
-
-  if (row != NULL && row->n_runs == 0 && is_empty (row->text) && g_strcmp0 (row->text, text) == 0 &&
-      ssapp_store_delete_sketch (self->store, self->current, NULL))
-    set_current (self, NULL, NULL);
-  ssapp_sketch_row_free (row);
-}
-
 static gboolean
 on_timer (gpointer data)
 {
@@ -237,15 +224,13 @@ static void
 on_loaded (SsappSketches *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = g_strdup (self->pending);
 
   if (self->is_opening)
     return;
   if (!flush (self, FALSE, &error))
     tell_failure (self, error);
   g_clear_pointer (&self->pending, g_free);
-  if (text != NULL)
-    drop_if_empty (self, text);
+  g_clear_pointer (&self->changes, g_free);
   attach_by_text (self);
 }
 
@@ -299,7 +284,6 @@ ssapp_sketches_set_store (SsappSketches *self, SsappStore *store)
   }
   if (self->store != NULL && !flush (self, TRUE, &error))
     tell_failure (self, error);
-  drop_if_empty (self, ssapp_document_get_text (self->document));
   g_clear_pointer (&self->pending, g_free);
   g_clear_pointer (&self->changes, g_free);
   g_clear_pointer (&self->deleted, g_free);
@@ -392,10 +376,7 @@ ssapp_sketches_open (SsappSketches *self, const char *id, GError **error)
   if (row == NULL)
     return FALSE;
   ok = g_strcmp0 (row->id, self->current) == 0;
-  if (!ok) {
-    drop_if_empty (self, ssapp_document_get_text (self->document));
-    ok = load (self, row->id, row->text, row->name, error);
-  }
+  ok = ok || load (self, row->id, row->text, row->name, error);
   ssapp_sketch_row_free (row);
   return ok;
 }
@@ -449,7 +430,6 @@ ssapp_sketches_add_new (SsappSketches *self, GError **error)
 
   if (!require_store (self, error) || !keep_before_switching (self, error))
     return FALSE;
-  drop_if_empty (self, ssapp_document_get_text (self->document));
   g_autofree char *title = free_title (self, ssapp_document_get_title (empty)),
                   *name = ssapp_sketch_name_of_title (title),
                   *text = retitle (ssapp_document_get_text (empty), title, name, error);
@@ -638,8 +618,8 @@ ssapp_sketches_dispose (GObject *object)
 
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);
-  if (self->store != NULL && flush (self, FALSE, NULL))
-    drop_if_empty (self, ssapp_document_get_text (self->document));
+  if (self->store != NULL)
+    (void)flush (self, FALSE, NULL);
   g_clear_handle_id (&self->timer, g_source_remove);
   g_clear_object (&self->store);
   g_clear_object (&self->document);

@@ -201,7 +201,6 @@ try_action (int a, gint64 from, gint64 to, gint64 *n, gboolean *closed, GError *
 static void
 test_action (int a)
 {
-  g_autoptr (GError) clean = NULL;
   gint64 n_places = 0, step;
   gboolean closed = FALSE;
   int n_errors = 0;

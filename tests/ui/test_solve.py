@@ -94,7 +94,7 @@ def test_restart_finds_the_runs():
     folder = os.path.dirname(project)
     assert sorted(os.listdir(folder)) == [os.path.basename(project)], os.listdir(folder)  # one file, nothing beside it
     app = start()
-    app.find('list item', 'Untitled Project')
+    app.find('list item', 'Push Box')
     app.shot('18-start-with-recent')
     app.act('open', 's', project)
     app.wait(lambda s: s['page'] == 'project' and s['project'] == project)

@@ -595,7 +595,7 @@ check_clicks (Look *look)
         dead_x = (int)x;
         dead_y = (int)y;
       }
-    if (n_dead > CORNERS && n_dead * 25 > n) /* corners are round; cards over the sheet have margins */
+    if (n_dead > CORNERS && n_dead * 33 > n) /* corners are round */
       tell (look, "dead", at->widget, gtk_widget_get_tooltip_text (at->widget),
             "%d of %d points, such as %d,%d below %s", n_dead, n, dead_x, dead_y,
             covers != NULL ? G_OBJECT_TYPE_NAME (covers) : "nothing");
