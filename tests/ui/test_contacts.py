@@ -129,6 +129,8 @@ def test_materials():
     for before in ('Name', 'Width', 'Height', 'Mass', 'Inertia'):
         until(lambda: ('text', before) in key_names(app), what='for the focus of ' + before)
         app.key('Tab')
+    until(lambda: ('check box', 'Mass follows size') in key_names(app), what='for the focus of what the mass follows')
+    app.key('Tab')
     until(lambda: ('push button', 'Material') in key_names(app), what='for the focus of the material')
     app.key('space')
     until(lambda: any(n.name == 'New Material' for n in app.nodes()), what='for the list')
