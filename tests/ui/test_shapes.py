@@ -37,6 +37,7 @@ def test_every_shape_is_drawn_and_edited():
     app.wait(lambda s: s['selected'] == 'polygon')
     body = text_of(app)['scene']['bodies'][0]
     assert body['shape']['vertices'] == [[0, 0], [1, 0], [0, 1]] and body['position'] == [-1, 0] and body['density'] == 4, body
+    app.act('live-plots')  # the rows of corners are below those of mass and density
     # Its corners: one more between two, pulled out; the list as text; what is concave is refused and nothing is lost.
     press(app, 'Add a corner behind corner 2')
     app.wait(lambda s: s['undo'] == 'Add a corner')

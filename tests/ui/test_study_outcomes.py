@@ -139,7 +139,7 @@ def test_a_study_asks():
     app.key('Down', 'Return')
     until(lambda: not any(n.role == 'list item' and app.size(n)[0] > 0 for n in below(choose)), what='for the list to close')
     app.shot('study-on-project-page-chosen')
-    app.key('alt+5')
+    app.act('page', 's', 'study')
     app.wait(lambda s: s['page'] == 'study')
     app.act('study-undo')
     assert study(app, lambda s: len(s['outcomes']) == 1)['outcomes'] == {'rise': 'final(ball.y)'}
