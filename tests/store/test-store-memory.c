@@ -11,6 +11,7 @@
 #include "app/store/ssapp-store-shrink.h"
 #include "app/store/ssapp-store-sketch.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
