@@ -73,7 +73,7 @@ def test_nothing_jumps():
             if has_tabs:
                 slots.add(slot(app))
         app.act('set-field', '(ss)', ('title', 'A title that is much longer than the header could ever show in its place on the left'))
-        app.wait(lambda s: s['dirty'])
+        app.wait(lambda s: s['undo'] is not None)
         # places are told one by one, while the window lays itself out
         until(lambda: page_tabs(app) == places, what='for the tabs beside a long title: %s, not %s' % (places, page_tabs(app)))
         app.act('set-field', '(ss)', ('parameters.N.value', LASTING))

@@ -93,7 +93,7 @@ def test_change_while_it_runs():
     app.wait(lambda s: s['time'] > 0.1)
     app.act('set-field', '(ss)', ('parameters.mu.value', '0'))
     app.act('set-field', '(ss)', ('scene.bodies[1].mass', '5'))
-    before = app.wait(lambda s: s['dirty'])
+    before = app.wait(lambda s: s['undo'] is not None)
     app.wait(lambda s: s['time'] > before['time'] + 0.1 and s['playing'])
     assert app.describe('sandbox')[1][0] is True
     app.set_state('sandbox-slow', 'b', True)
