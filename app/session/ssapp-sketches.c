@@ -375,8 +375,7 @@ ssapp_sketches_open (SsappSketches *self, const char *id, GError **error)
   row = ssapp_store_get_sketch (self->store, own, error);
   if (row == NULL)
     return FALSE;
-  ok = g_strcmp0 (row->id, self->current) == 0;
-  ok = ok || load (self, row->id, row->text, row->name, error);
+  ok = g_strcmp0 (row->id, self->current) == 0 || load (self, row->id, row->text, row->name, error);
   ssapp_sketch_row_free (row);
   return ok;
 }

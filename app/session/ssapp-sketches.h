@@ -1,7 +1,7 @@
 /* app/session/ssapp-sketches.h: the sketches of a window's project, and which of them its document is. Edits of the
  * document are kept in the project a moment after they were made, and before anything else comes in its place, so
  * that switching loses none and a crash at most the last second. A document that is edited, or run, while a project is
- * open becomes a sketch of it; one in which nothing is drawn does not, and a sketch that is left empty goes.
+ * open becomes a sketch of it; one in which nothing was drawn does not.
  *
  * Where there is no project, or one that can only be read, nothing is kept here: the document then says that it has
  * unsaved changes, as ever.

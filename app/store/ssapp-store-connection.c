@@ -393,13 +393,24 @@ ssapp_store_close_database (SsappStore *self)
 }
 
 gboolean
+ssapp_store_step (SsappStore *self, sqlite3_stmt *statement, gboolean *has_row, const char *what, GError **error)
+{
+  g_return_val_if_fail (self != NULL && has_row != NULL, FALSE);
+  const int code = sqlite3_step (statement);
+
+  *has_row = code == SQLITE_ROW;
+  if (code == SQLITE_ROW || code == SQLITE_DONE)
+    return TRUE;
+  ssapp_store_set_error (self, error, what);
+  return FALSE;
+}
+
+gboolean
 ssapp_store_finish_statement (SsappStore *self, sqlite3_stmt *statement, const char *what, GError **error)
 {
-  int code = sqlite3_step (statement);
-  gboolean ok = code == SQLITE_DONE || code == SQLITE_ROW;
+  gboolean has_row;
+  const gboolean ok = ssapp_store_step (self, statement, &has_row, what, error);
 
-  if (!ok)
-    ssapp_store_set_error (self, error, what);
   ssapp_store_end_statement (self, statement);
   return ok;
 }

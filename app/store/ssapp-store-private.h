@@ -113,6 +113,9 @@ gboolean ssapp_store_end_transaction (SsappStore *self, gboolean ok, const char 
 void ssapp_store_bind_text (sqlite3_stmt *s, int index, const char *text); /* NULL counts as "" */
 void ssapp_store_bind_real (sqlite3_stmt *s, int index, double value);     /* NULL where it is not finite */
 void ssapp_store_bind_now (sqlite3_stmt *s, int index);
+/* Steps the statement, which goes on: TRUE with a row, or (`has_row` FALSE) at the end; else an error of `what`. */
+gboolean ssapp_store_step (SsappStore *self, sqlite3_stmt *statement, gboolean *has_row, const char *what,
+                           GError **error);
 /* The statement with `id`, which must live as long, bound to its first parameter; NULL with an error when the store was
  * closed. */
 sqlite3_stmt *ssapp_store_prepare_for (SsappStore *self, const char *sql, const char *id, GError **error);

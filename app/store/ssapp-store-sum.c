@@ -87,18 +87,17 @@ find_number (SsappStore *self, const char *schema, const char *of, const char *i
 {
   g_autofree char *sql = g_strdup_printf ("SELECT number FROM @.%s WHERE id = ?1", of);
   sqlite3_stmt *s = prepare_in (self, schema, sql, error);
-  int code;
+  gboolean is_there;
 
   *number = NO_NUMBER;
   if (s == NULL)
     return FALSE;
   ssapp_store_bind_text (s, 1, id);
-  if ((code = sqlite3_step (s)) == SQLITE_ROW)
+  const gboolean ok = ssapp_store_step (self, s, &is_there, "make a checksum", error);
+  if (is_there)
     *number = sqlite3_column_int64 (s, 0);
-  else if (code != SQLITE_DONE)
-    ssapp_store_set_error (self, error, "make a checksum");
   ssapp_store_end_statement (self, s);
-  return code == SQLITE_ROW || code == SQLITE_DONE;
+  return ok;
 }
 
 static gboolean
@@ -147,7 +146,6 @@ read_sum (SsappStore *self, const char *schema, const char *of, gint64 number, c
 {
   sqlite3_stmt *s =
       prepare_in (self, schema, "SELECT sha256 FROM @.checksum WHERE of = ?1 AND number = ?2 AND part = ?3", error);
-  int code;
 
   *is_there = FALSE;
   if (s == NULL)
@@ -155,16 +153,12 @@ read_sum (SsappStore *self, const char *schema, const char *of, gint64 number, c
   ssapp_store_bind_text (s, 1, of);
   sqlite3_bind_int64 (s, 2, number);
   ssapp_store_bind_text (s, 3, part);
-  code = sqlite3_step (s);
-  if (code == SQLITE_ROW && sqlite3_column_type (s, 0) == SQLITE_BLOB &&
-      sqlite3_column_bytes (s, 0) == SSAPP_SUM_SIZE) {
+  const gboolean ok = ssapp_store_step (self, s, is_there, "read a checksum", error);
+  *is_there = *is_there && sqlite3_column_type (s, 0) == SQLITE_BLOB && sqlite3_column_bytes (s, 0) == SSAPP_SUM_SIZE;
+  if (*is_there)
     memcpy (sum, sqlite3_column_blob (s, 0), SSAPP_SUM_SIZE);
-    *is_there = TRUE;
-  } else if (code != SQLITE_ROW && code != SQLITE_DONE) {
-    ssapp_store_set_error (self, error, "read a checksum");
-  }
   ssapp_store_end_statement (self, s);
-  return code == SQLITE_ROW || code == SQLITE_DONE;
+  return ok;
 }
 
 /* Whether the row of that number meets the condition. */
@@ -174,18 +168,14 @@ find_run (SsappStore *self, const char *schema, gint64 number, const char *condi
 {
   g_autofree char *sql = g_strdup_printf ("SELECT 1 FROM @.run r NOT INDEXED WHERE r.number = ?1 AND %s", condition);
   sqlite3_stmt *s = prepare_in (self, schema, sql, error);
-  int code;
 
   *is_there = FALSE;
   if (s == NULL)
     return FALSE;
   sqlite3_bind_int64 (s, 1, number);
-  code = sqlite3_step (s);
-  *is_there = code == SQLITE_ROW;
-  if (code != SQLITE_ROW && code != SQLITE_DONE)
-    ssapp_store_set_error (self, error, "make a checksum");
+  const gboolean ok = ssapp_store_step (self, s, is_there, "make a checksum", error);
   ssapp_store_end_statement (self, s);
-  return code == SQLITE_ROW || code == SQLITE_DONE;
+  return ok;
 }
 
 /* NONE: there is no such row, or it is of a run that runs and has no checksums yet. SAME: `stored` is its sum. */

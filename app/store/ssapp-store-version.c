@@ -29,16 +29,14 @@ ask (SsappStore *self, const char *sql, const char *id, gboolean *ok, GError **e
 {
   sqlite3_stmt *s = *ok ? ssapp_store_prepare_for (self, sql, id, error) : NULL;
   gint64 value = 0;
+  gboolean has_row;
 
   *ok = s != NULL;
   if (s == NULL)
     return 0;
-  const int code = sqlite3_step (s);
-  if (code == SQLITE_ROW)
+  *ok = ssapp_store_step (self, s, &has_row, "keep a version", error);
+  if (has_row)
     value = sqlite3_column_int64 (s, 0);
-  *ok = code == SQLITE_ROW || code == SQLITE_DONE;
-  if (!*ok)
-    ssapp_store_set_error (self, error, "keep a version");
   ssapp_store_end_statement (self, s);
   return value;
 }
@@ -54,17 +52,15 @@ find_growing (SsappStore *self, const char *id, const char *what, gboolean *ok, 
   *ok = s != NULL;
   if (s == NULL)
     return 0;
-  const int code = sqlite3_step (s);
-  if (code == SQLITE_ROW && g_strcmp0 ((const char *)sqlite3_column_text (s, 1), what) == 0 && *what != '\0') {
+  gboolean has_row;
+  *ok = ssapp_store_step (self, s, &has_row, "keep a version", error);
+  if (has_row && g_strcmp0 ((const char *)sqlite3_column_text (s, 1), what) == 0 && *what != '\0') {
     g_autoptr (GDateTime) saved = g_date_time_new_from_iso8601 ((const char *)sqlite3_column_text (s, 2), NULL),
                           now = g_date_time_new_now_utc ();
     const GTimeSpan age = saved != NULL ? g_date_time_difference (now, saved) : -1;
     if (age >= 0 && age < TOGETHER_SECONDS * G_TIME_SPAN_SECOND && sqlite3_column_int64 (s, 0) > 1)
       number = sqlite3_column_int64 (s, 0);
   }
-  *ok = code == SQLITE_ROW || code == SQLITE_DONE;
-  if (!*ok)
-    ssapp_store_set_error (self, error, "keep a version");
   ssapp_store_end_statement (self, s);
   return number;
 }
@@ -114,10 +110,11 @@ ssapp_store_begin_versions (SsappStore *self, const char *id, GError **error)
   g_autofree char *text = NULL;
   if (s == NULL)
     return FALSE;
-  const int code = sqlite3_step (s);
-  text = code == SQLITE_ROW ? ssapp_store_column_text (s, 0) : NULL;
+  gboolean has_row;
+  ok = ssapp_store_step (self, s, &has_row, "keep a version", error);
+  text = has_row ? ssapp_store_column_text (s, 0) : NULL;
   ssapp_store_end_statement (self, s);
-  return text == NULL || ssapp_store_keep_version (self, id, text, "", error);
+  return ok && (text == NULL || ssapp_store_keep_version (self, id, text, "", error));
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
