@@ -5,7 +5,7 @@ import os
 import shutil
 import tempfile
 
-from gui import run_tests, start, until
+from gui import only_long, run_tests, start, until
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -47,6 +47,7 @@ def test_a_step_with_two_solutions_is_told_and_branched():
     app.kill()
 
 
+@only_long
 def test_it_is_told_in_the_dark():
     app = start(write_scene(), env={'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
     app.wait(lambda s: s['scenario'] == 'sliding-rod')

@@ -5,7 +5,7 @@ import os
 import subprocess
 import tempfile
 
-from gui import run_tests, sh, start, time, until, walk
+from gui import only_long, run_tests, sh, start, time, until, walk
 
 
 def rests(app):
@@ -63,6 +63,7 @@ def canvas(app):
     return node
 
 
+@only_long
 def test_border_of_a_closed_pane():
     """Where the border of equations and source was, the canvas is drawn on again once they are closed."""
     app = start()
@@ -155,6 +156,7 @@ def opened_list(app):
     return checks(app)
 
 
+@only_long
 def test_list_of_methods_stays():
     """Five methods are ticked, one after another, where it was when the list was opened, and unticked again, though chips and cards change."""
     app = start()
@@ -193,6 +195,7 @@ def test_release_behind_a_frame():
     app.kill()
 
 
+@only_long
 def test_goal_is_grabbed():
     """A new goal lies on its body and is dragged from there; while Re-Plan holds the body on its goal, the flag above both moves the goal."""
     app = start()

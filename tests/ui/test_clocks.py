@@ -5,7 +5,7 @@ import csv
 import os
 import shutil
 
-from gui import ROOT, SHOTS, run_tests, start, until
+from gui import ROOT, SHOTS, only_long, run_tests, start, until
 
 SCENE = os.path.join(ROOT, 'examples', 'time-freezing', 'guiding-particle.stickslip.json')
 IMPACT, JUMP_END = 0.451523640985728, 0.903047281971456  # by the numerical clock: a_n = g
@@ -64,6 +64,7 @@ def test_both_clocks():
     app.kill()
 
 
+@only_long
 def test_in_the_dark():
     if not SHOTS:
         return  # to be looked at

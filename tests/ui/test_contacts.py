@@ -4,7 +4,7 @@ import json
 import os
 import tempfile
 
-from gui import key_names, run_tests, sh, start, until, walk
+from gui import key_names, only_long, run_tests, sh, start, until, walk
 
 
 def open_two_bodies(app):
@@ -196,6 +196,7 @@ def test_many_contacts_are_found_by_names():
     app.kill()
 
 
+@only_long
 def test_title_and_name_are_fields():
     app = start()
     app.act('new-sketch')
@@ -217,6 +218,7 @@ def test_title_and_name_are_fields():
     app.kill()
 
 
+@only_long
 def test_inertia_is_fresh():
     """The dim inertia of a body follows its mass and size."""
     app = start()
@@ -233,6 +235,7 @@ def test_inertia_is_fresh():
     app.kill()
 
 
+@only_long
 def test_degrees_in_formulas():
     app = start()
     open_two_bodies(app)

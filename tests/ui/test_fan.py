@@ -6,7 +6,7 @@ import json
 import os
 import tempfile
 
-from gui import run_tests, start, until
+from gui import only_long, run_tests, start, until
 
 # Weak gravity and a fast fall: some outcomes of the first impact tip the tower over.
 SCENE = {
@@ -88,6 +88,7 @@ def test_a_fan_from_the_impact_page():
     app.kill()
 
 
+@only_long
 def test_a_fan_in_the_dark():
     app = start(write_scene(), env={'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
     app.wait(lambda s: s['scenario'] == 'dropped-tower')

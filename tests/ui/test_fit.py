@@ -130,6 +130,7 @@ def test_a_bouncing_disc():
     app.kill()  # the sketch was saved elsewhere, and would be asked for
 
 
+@only_long
 def test_by_pointer_and_keys():
     app, folder, films = opened()
     app.act('import', 's', films[0])  # no whole motion: the angle was not measured, and columns are called otherwise

@@ -6,7 +6,7 @@ import math
 import os
 import tempfile
 
-from gui import run_tests, sh, start, until
+from gui import only_long, run_tests, sh, start, until
 from test_task import Sheet, text_of
 
 GRAVITY, STEP = 9.81, 0.002
@@ -52,6 +52,7 @@ def rows_of(path):
         return [{name: float(value) for name, value in row.items() if value not in (None, '')} for row in csv.DictReader(file)]
 
 
+@only_long
 def test_a_four_bar_flicks_a_ball():
     app = start()
     app.key('ctrl+n')

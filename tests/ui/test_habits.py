@@ -7,7 +7,7 @@ import re
 import subprocess
 import tempfile
 
-from gui import PROGRAM, ROOT, key_names, run_tests, sh, start, until, walk
+from gui import PROGRAM, ROOT, key_names, only_long, run_tests, sh, start, until, walk
 
 
 def new_box(app):
@@ -70,6 +70,7 @@ def fits(pane):
     return inner.width > 0 and inner.width + 2 * margin <= outer.width
 
 
+@only_long
 def test_many_runs_fit():
     """Three and eight runs of methods with long names fit Compare and Run at 1280 x 800 and 800 x 600: nothing is wider than the window."""
     project = os.path.join(os.environ['XDG_DATA_HOME'], 'many.stickslip')
@@ -246,6 +247,7 @@ def chosen_runs(app):
     return [n.name for n in walk(app.find('label', 'Chosen Runs').parent.parent) if n.role == 'label']
 
 
+@only_long
 def test_compare_has_the_tracking_error():
     app = start()
     app.act('open-example', 's', 'push-box')
@@ -267,6 +269,7 @@ def page_width(path):
     return float(size.group(1)) * 25.4 / 72
 
 
+@only_long
 def test_export_asks_for_the_width():
     """88 or 180 mm, chosen in the dialog; the film is in the menus."""
     app = start()
@@ -347,6 +350,7 @@ def exports_of(app, run):
     return offered
 
 
+@only_long
 def test_export_offers_what_a_run_has():
     """A simulated fall has a motion of one clock and contacts, and no iterations; a run of time-freezing has two clocks."""
     app = start()

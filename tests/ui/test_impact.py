@@ -6,7 +6,7 @@ import os
 import sqlite3
 import tempfile
 
-from gui import ROOT, run_tests, start, until
+from gui import ROOT, only_long, run_tests, start, until
 
 BLOCK = os.path.join(ROOT, 'tests', 'data', 'set-valued', 'rocking-block.json')
 SCENE = {
@@ -147,6 +147,7 @@ def test_a_drawn_scene_is_simulated_from_an_outcome():
 ROCKING = os.path.join(ROOT, 'examples', 'impacts', 'rocking-block.stickslip.json')
 
 
+@only_long
 def test_a_scene_is_varied_and_compared():
     """Parameters of the scene, contacts that give way, other steps, and the kept set of another configuration."""
     app = start(ROCKING)
@@ -185,6 +186,7 @@ def test_a_scene_is_varied_and_compared():
     app.quit()
 
 
+@only_long
 def test_energy_is_brushed():
     """A range of the histogram selects in planes and table, by pointer and by keys."""
     app = start()

@@ -6,7 +6,7 @@ import os
 import pathlib
 import tempfile
 
-from gui import run_tests, start, until
+from gui import only_long, run_tests, start, until
 from test_lost import picture
 from test_robot import answer
 
@@ -29,6 +29,7 @@ def test_files_start_with_their_own_method():
     app.kill()
 
 
+@only_long
 def test_what_a_law_ignores_is_on_its_card():
     app = start()
     app.act('open-example', 's', 'foundation')

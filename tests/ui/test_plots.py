@@ -4,7 +4,7 @@ import csv
 import os
 import tempfile
 
-from gui import ROOT, run_tests, sh, start, until, walk
+from gui import ROOT, only_long, run_tests, sh, start, until, walk
 
 PLOTS = (('motion', 'Motion plot', 'Height [m]'), ('steps', 'Step size plot', 'Step size [s]'),
          ('modes', 'Contact mode strips', 'slip + to 1.5 s'), ('phase', 'Phase plane', 'particle.vx [m/s]'))
@@ -85,6 +85,7 @@ def test_hover_tells_steps_and_modes():
     app.kill()
 
 
+@only_long
 def test_plots_are_exported():
     app = start(os.path.join(ROOT, 'examples', 'fesd-j', 'two-balls.stickslip.json'))
     app.wait(lambda s: s['scenario'] == 'two-balls')

@@ -65,6 +65,7 @@ def test_solve_is_a_race():
     app.kill()
 
 
+@only_long
 def test_models_have_a_race():
     """One of the six problems: a row a member, what won and why; in the dark, small, and as it was after the project was opened again."""
     app = start(os.path.join(ROOT, 'examples', 'crisp', 'push-box.stickslip.json'), env={'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
@@ -125,6 +126,7 @@ def test_members_are_stopped():
     app.kill()
 
 
+@only_long
 def test_one_member_alone():
     app = open_push(('member', 'sampled'))
     app.act('run')
@@ -169,6 +171,7 @@ def test_played_then_improved():
     app.quit()
 
 
+@only_long
 def test_the_end_as_the_goal():
     """A sketch without a goal: the dialog offers the end of what was played; one undo takes the goal back."""
     app = open_push(('budget', '1'))  # seconds that the race may spend: half a minute without

@@ -4,9 +4,10 @@ import csv
 import os
 import tempfile
 
-from gui import ROOT, run_tests, start
+from gui import ROOT, only_long, run_tests, start
 
 
+@only_long
 def test_papers_in_the_dark():
     app = start(env={'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
     app.find('push button', 'Fig. 9: Box on a ramp')

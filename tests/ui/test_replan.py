@@ -46,6 +46,7 @@ def test_goal_is_reached_and_followed():
     app.kill()  # quitting would ask: the sketch has another goal
 
 
+@only_long
 def test_goal_is_dragged():
     app = live()
     sheet = canvas(app)

@@ -4,7 +4,7 @@ import os
 import signal
 import tempfile
 
-from gui import LASTING, LIVE, run_tests, sh, start, subprocess, time, until
+from gui import LASTING, LIVE, only_long, run_tests, sh, start, subprocess, time, until
 
 
 def long_run(app):
@@ -208,6 +208,7 @@ def test_keys_reach_everything():
     app.quit()
 
 
+@only_long
 def test_dark_and_narrow():
     app = start(env={'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
     app.shot('22-dark-start')

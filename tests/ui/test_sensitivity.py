@@ -104,6 +104,7 @@ def painted(app):
             return len(re.findall('fill-opacity:0', f.read()))
 
 
+@only_long
 def test_bands():
     app = simulated()
     plots = banded(app)

@@ -6,7 +6,7 @@ import os
 import tempfile
 import time
 
-from gui import key_names, run_tests, sh, start, until
+from gui import key_names, only_long, run_tests, sh, start, until
 from test_study import focused, type_over
 
 
@@ -597,6 +597,7 @@ def test_gallery():
     app.kill()
 
 
+@only_long
 def test_every_example_opens():
     """One in three; with --all each."""
     import glob

@@ -6,7 +6,7 @@ import os
 import subprocess
 import tempfile
 
-from gui import LASTING, run_tests, sh, start, time, until
+from gui import LASTING, only_long, run_tests, sh, start, time, until
 
 
 def solve_push_box(app, methods='crisp,ipopt', wait=True):
@@ -85,6 +85,7 @@ def test_cancel_answers():
     app.kill()
 
 
+@only_long
 def test_restart_finds_the_runs():
     app = start()
     status = solve_push_box(app)
