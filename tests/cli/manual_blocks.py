@@ -6,6 +6,9 @@ Of a page of a method, data/manual/KINDs/NAME.md:
   law        the system that the method solves, of the verb `equations`
   options    its options, of the verb `methods`; those that all methods of its kind have stand once, in the list of methods
   misprints  where its paper errs, of the verb `paper errata`
+Of a page of a paper, data/manual/papers/NAME.md:
+  figures NAME    what of the paper is made anew, of the verb `paper`
+  misprints NAME
 Of data/manual/methods.md:
   methods    every method with its page
   shared     options that all optimisers have
@@ -90,14 +93,20 @@ def options(program, method):
     return text + ("\n\nPlans of scenes have the options of [all optimisers](../methods.md#options-of-all-optimisers) too." if shared else "")
 
 
-def misprints(program, method):
-    errata = [json.loads(line) for line in program("paper", "errata", method["paper"], "--json").splitlines()]
+def misprints(program, method, paper=None):
+    errata = [json.loads(line) for line in program("paper", "errata", paper or method["paper"], "--json").splitlines()]
     told = {}
     for erratum in errata:
         note = re.sub(r";? ?no line:.*", "", erratum["notes"])
         note = re.sub(r".*misprints?: ", "", note).strip().rstrip(";")
         told.setdefault(note, []).append(erratum["item"])
     return "\n".join(["| where | what is wrong |", "| --- | --- |"] + [f"| {cell(', '.join(items))} | {cell(note)} |" for note, items in told.items()])
+
+
+def figures(program, _, paper):
+    items = [i for i in json.loads(program("paper", "--json")) if i["topic"] == paper]
+    return "\n".join(["| `stickslip-cli paper` | in the paper | shows |", "| --- | --- | --- |"] +
+                     [f"| `{i['name']}` | {i['label']}: {cell(i['title'])} | {cell(i['words'])} |" for i in items])
 
 
 def methods(program, _):
