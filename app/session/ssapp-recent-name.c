@@ -47,13 +47,14 @@ ssapp_recent_name (const char *path)
 {
   g_return_val_if_fail (path != NULL, NULL);
   g_autofree char *stem = stem_of (path), *title = NULL;
+  const gboolean is_untitled = g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX) && g_str_has_prefix (stem, "untitled-");
   gint64 n = 0;
 
   if (!g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX))
     title = title_of_scenario (path);
-  else if (g_str_has_prefix (stem, "untitled-"))
+  else if (is_untitled)
     title = ssapp_store_peek_title (path, &n);
   if (title == NULL || *title == '\0')
-    return g_steal_pointer (&stem);
+    return is_untitled ? g_strdup (_ ("Untitled Project")) : g_steal_pointer (&stem);
   return n > 1 ? g_strdup_printf (_ ("%s, %d more"), title, (int)n - 1) : g_steal_pointer (&title);
 }

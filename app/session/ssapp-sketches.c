@@ -2,6 +2,7 @@
 #include "app/session/ssapp-sketches.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/session/ssapp-newer-sketch.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -118,6 +119,19 @@ count_as_saved (SsappSketches *self)
     ssapp_document_mark_saved (self->document);
 }
 
+/* From which file the document came, so that who opens that file finds what became of it. */
+static void
+note_file (SsappSketches *self)
+{
+  const char *path = ssapp_document_get_path (self->document);
+  g_autofree char *key = path != NULL ? ssapp_sketch_file_key (path) : NULL;
+
+  if (key == NULL || g_strcmp0 (key, ssapp_json_get_string (self->view, "file")) == 0)
+    return;
+  json_object_set_new (self->view, "file", json_string (key));
+  self->view_waits = TRUE;
+}
+
 /* What waits; `is_document`: it still is the document. TRUE if nothing waits any more. */
 static gboolean
 flush (SsappSketches *self, gboolean is_document, GError **error)
@@ -129,6 +143,8 @@ flush (SsappSketches *self, gboolean is_document, GError **error)
     return TRUE;
   if (!can_write (self))
     return FALSE;
+  if (had_text && is_document)
+    note_file (self);
   if (had_text && !write_text (self, self->pending, self->name, error))
     return FALSE;
   g_clear_pointer (&self->pending, g_free);

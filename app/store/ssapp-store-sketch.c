@@ -205,34 +205,90 @@ ssapp_store_get_sketch_view (SsappStore *self, const char *id, GError **error)
   return view;
 }
 
-char *
-ssapp_store_peek_title (const char *path, gint64 *n_sketches)
+/* ---- a project that is not opened -------------------------------------------------------------------------------- */
+
+/* A query of the project at `path`, before its first row; `wanted`: its parameter, or NULL. NULL: it cannot be read.
+ * end_peek afterwards. */
+static sqlite3_stmt *
+begin_peek (const char *path, const char *sql, const char *wanted)
 {
-  g_autofree char *wal = g_strconcat (path, "-wal", NULL), *escaped = g_uri_escape_string (path, "/", TRUE),
-                  *uri = NULL, *title = NULL;
+  g_autofree char *wal = g_strconcat (path, "-wal", NULL), *escaped = g_uri_escape_string (path, "/", TRUE);
+  /* That nobody has open is read without files beside it. */
+  g_autofree char *uri =
+      g_strdup_printf ("file:%s?mode=ro%s", escaped, g_file_test (wal, G_FILE_TEST_EXISTS) ? "" : "&immutable=1");
   sqlite3 *db = NULL;
   sqlite3_stmt *s = NULL;
 
-  /* That nobody has open is read without files beside it. */
-  uri = g_strdup_printf ("file:%s?mode=ro%s", escaped, g_file_test (wal, G_FILE_TEST_EXISTS) ? "" : "&immutable=1");
-  *n_sketches = 0;
   if (sqlite3_open_v2 (uri, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL) == SQLITE_OK) {
     ssapp_store_harden (db);
-    if (sqlite3_prepare_v2 (db,
-                            "SELECT text, name, count (*) OVER () FROM sketch WHERE deleted IS NULL ORDER BY changed "
-                            "DESC, number DESC LIMIT 1",
-                            -1, &s, NULL) == SQLITE_OK &&
-        sqlite3_step (s) == SQLITE_ROW) {
-      json_t *root = json_loads ((const char *)sqlite3_column_text (s, 0), 0, NULL);
-      const char *own = ssapp_json_get_string (root, "title");
-      title = own != NULL && *own != '\0' ? g_strdup (own) : ssapp_store_column_text (s, 1);
-      *n_sketches = sqlite3_column_int64 (s, 2);
-      json_decref (root);
-    }
-    sqlite3_finalize (s);
+    if (sqlite3_prepare_v2 (db, sql, -1, &s, NULL) == SQLITE_OK && wanted != NULL)
+      sqlite3_bind_text (s, 1, wanted, -1, SQLITE_TRANSIENT);
   }
+  if (s == NULL)
+    sqlite3_close (db);
+  return s;
+}
+
+static void
+end_peek (sqlite3_stmt *s)
+{
+  sqlite3 *db = s != NULL ? sqlite3_db_handle (s) : NULL;
+
+  sqlite3_finalize (s);
   sqlite3_close (db);
-  return g_steal_pointer (&title);
+}
+
+/* What a sketch calls itself, else its name; columns: text, name. */
+static char *
+peeked_title (sqlite3_stmt *s)
+{
+  json_t *root = json_loads ((const char *)sqlite3_column_text (s, 0), 0, NULL);
+  const char *own = ssapp_json_get_string (root, "title");
+  char *title = own != NULL && *own != '\0' ? g_strdup (own) : ssapp_store_column_text (s, 1);
+
+  json_decref (root);
+  return title;
+}
+
+char *
+ssapp_store_peek_title (const char *path, gint64 *n_sketches)
+{
+  sqlite3_stmt *s = begin_peek (path,
+                                "SELECT text, name, count (*) OVER () FROM sketch WHERE deleted IS NULL "
+                                "ORDER BY changed DESC, number DESC LIMIT 1",
+                                NULL);
+  char *title = NULL;
+
+  *n_sketches = 0;
+  if (s != NULL && sqlite3_step (s) == SQLITE_ROW) {
+    title = peeked_title (s);
+    *n_sketches = sqlite3_column_int64 (s, 2);
+  }
+  end_peek (s);
+  return title;
+}
+
+SsappSketchRow *
+ssapp_store_peek_sketch_of_file (const char *path, const char *file)
+{
+  g_return_val_if_fail (path != NULL && file != NULL, NULL);
+  sqlite3_stmt *s =
+      begin_peek (path,
+                  "SELECT text, name, id, changed FROM sketch WHERE deleted IS NULL AND json_valid (view) "
+                  "AND json_extract (view, '$.file') = ?1 ORDER BY changed DESC, number DESC LIMIT 1",
+                  file);
+  SsappSketchRow *row = NULL;
+
+  if (s != NULL && sqlite3_step (s) == SQLITE_ROW) {
+    row = g_new0 (SsappSketchRow, 1);
+    row->text = ssapp_store_column_text (s, 0);
+    row->name = ssapp_store_column_text (s, 1);
+    row->title = peeked_title (s);
+    row->id = ssapp_store_column_text (s, 2);
+    row->changed = ssapp_store_column_text (s, 3);
+  }
+  end_peek (s);
+  return row;
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */

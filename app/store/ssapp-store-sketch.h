@@ -21,6 +21,7 @@ typedef struct {
 } SsappSketchRow;
 /* With its texts; NULL is allowed. */
 void ssapp_sketch_row_free (SsappSketchRow *row);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappSketchRow, ssapp_sketch_row_free)
 
 /* Of SsappSketchRow, without texts, the one that was changed last first; free function set. */
 GPtrArray *ssapp_store_list_sketches (SsappStore *self, GError **error);
@@ -48,6 +49,9 @@ gboolean ssapp_store_set_sketch_view (SsappStore *self, const char *id, const ch
 /* Title of the sketch that was changed last in the project at `path`, and how many it has; NULL: none, or it cannot be
  * read. Opens the file for that moment and changes nothing. Threads: any. g_free. */
 char *ssapp_store_peek_title (const char *path, gint64 *n_sketches);
+/* The sketch of the project at `path` whose view has this `file`, the one changed last, with its text; NULL: none, or
+ * it cannot be read. As ssapp_store_peek_title. */
+SsappSketchRow *ssapp_store_peek_sketch_of_file (const char *path, const char *file);
 
 /* What a sketch was at some time; its newest version is what it is now. */
 typedef struct {

@@ -45,6 +45,17 @@ def test_kept_always():
     app.shot('kept-recent')
     app.act('open', 's', project)
     app.wait(lambda s: s['bodies'] == 2 and s['sketch'])
+    # A file that was edited and not saved says so when it is opened again, and shows the edits.
+    file = os.path.join(tempfile.mkdtemp(), 'drawn.stickslip.json')
+    app.act('save-scenario', 's', file)
+    app.act('add', 's', 'disc')
+    app.wait(lambda s: s['bodies'] == 3)
+    app.act('open', 's', file)
+    app.wait(lambda s: s['bodies'] == 2)
+    app.find('label', 'were not saved in this file')
+    app.shot('kept-beside-a-file')
+    app.press_in_toast('were not saved in this file', 'Show Them')
+    app.wait(lambda s: s['bodies'] == 3 and s['sketch'])
     app.kill()
 
 

@@ -1,14 +1,18 @@
 /* tests/unit/test-sketches.c: the sketches of a project: names, texts, views, deletion and its undo; projects of
  * format 4, made by the scripts of that format; and a window's document among them, where no edit may be lost. */
 #include "app/document/ssapp-source.h"
+#include "app/session/ssapp-newer-sketch.h"
 #include "app/session/ssapp-session.h"
 #include "app/session/ssapp-sketch-picture.h"
 #include "tests/ss-test-store.h"
 
 #include <glib/gstdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+#include <utime.h>
 
 static char *folder;
 
@@ -496,6 +500,65 @@ test_loads (void)
   check_query (target, "SELECT text FROM sketch", ssapp_document_get_text (document));
 }
 
+/* What of the file is in the projects of nobody's name: "" where there is nothing newer. */
+static char *
+newer_than (const char *file)
+{
+  g_autofree char *text = NULL, *projects = ssapp_projects_folder ();
+  SS_CHECK (g_file_get_contents (file, &text, NULL, NULL));
+  g_autoptr (SsappNewerSketch) newer = ssapp_newer_sketch_find (projects, NULL, file, text);
+  SsappStore *store = newer != NULL ? ssapp_store_open (newer->project, FALSE, NULL) : NULL;
+  SsappSketchRow *row = store != NULL ? ssapp_store_get_sketch (store, newer->id, NULL) : NULL;
+  char *found = g_strdup (row != NULL ? row->text : "");
+
+  SS_CHECK (newer == NULL || row != NULL);
+  ssapp_sketch_row_free (row);
+  g_clear_object (&store);
+  return found;
+}
+
+/* A file that was edited and not saved: who opens it again learns of the edits, until the file has them, or was written
+ * later. A project tells nobody where the file lies. */
+static void
+test_newer_than_its_file (void)
+{
+  g_autofree char *file = path_of ("edited.json"), *link = path_of ("link.json"), *other = path_of ("other.json"),
+                  *text = sketch_text ("edited", "Edited");
+  g_autoptr (SsappSession) session = ssapp_session_new ();
+  SsappDocument *document = ssapp_session_get_document (session);
+  struct utimbuf later = {time (NULL) + 60, time (NULL) + 60};
+
+  SS_CHECK (g_file_set_contents (file, text, -1, NULL) && g_file_set_contents (other, text, -1, NULL));
+  SS_CHECK (symlink (file, link) == 0);
+  SS_CHECK (ssapp_document_load_file (document, file, NULL));
+  g_autofree char *before = newer_than (file);
+  SS_CHECK_STR (before, "");
+  add_box (session, 0);
+  SS_CHECK (ssapp_session_keep_sketch (session, NULL));
+  add_box (session, 2); /* a second sketch of the file is none */
+  SS_CHECK (ssapp_session_keep_sketch (session, NULL));
+  g_autofree char *edited = newer_than (file), *through_link = newer_than (link), *elsewhere = newer_than (other);
+  SS_CHECK_STR (edited, ssapp_document_get_text (document));
+  SS_CHECK_STR (through_link, edited);
+  SS_CHECK_STR (elsewhere, "");
+  /* On from the project, without the file. */
+  SS_CHECK (ssapp_sketches_open (ssapp_session_get_sketches (session), "edited", NULL));
+  g_autofree char *view = ssapp_store_get_sketch_view (
+      ssapp_session_get_store (session), ssapp_sketches_get_current (ssapp_session_get_sketches (session)), NULL);
+  SS_CHECK (strstr (view, "\"file\"") != NULL && strstr (view, "edited") == NULL);
+  SS_CHECK (ssapp_document_load_file (document, file, NULL) && n_bodies (session) == 0);
+  g_autofree char *opened = newer_than (file);
+  SS_CHECK_STR (opened, edited);
+  /* Written by somebody else since. */
+  SS_CHECK (g_utime (file, &later) == 0);
+  g_autofree char *written = newer_than (file);
+  SS_CHECK_STR (written, "");
+  later.actime = later.modtime = 1;
+  SS_CHECK (g_file_set_contents (file, edited, -1, NULL) && g_utime (file, &later) == 0);
+  g_autofree char *saved = newer_than (file);
+  SS_CHECK_STR (saved, "");
+}
+
 static void
 test_names (void)
 {
@@ -590,6 +653,7 @@ main (void)
   SS_RUN (test_crash);
   SS_RUN (test_commands);
   SS_RUN (test_loads);
+  SS_RUN (test_newer_than_its_file);
   SS_RUN (test_names);
   SS_RUN (test_source);
   SS_RUN (test_picture);

@@ -52,8 +52,7 @@ make_recent_row (const SsuiRecent *recent)
   g_autofree char *own = ssapp_projects_folder ();
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
-                                 g_str_has_prefix (recent->name, "untitled-") ? _ ("Untitled Project") : recent->name);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), recent->name);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), strcmp (folder, own) != 0              ? folder
                                                      : g_str_has_prefix (name, "untitled-") ? _ ("Untitled Project")
                                                                                             : name);

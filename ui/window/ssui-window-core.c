@@ -27,17 +27,22 @@ ssui_window_toast (SsuiWindow *self, const char *text)
 }
 
 void
-ssui_window_toast_undo (SsuiWindow *self, const char *text, const char *action, const char *target)
+ssui_window_toast_button (SsuiWindow *self, const char *text, const char *label, const char *action, GVariant *target)
 {
   g_autofree char *escaped = g_markup_escape_text (text, -1);
   AdwToast *toast = adw_toast_new (escaped);
 
   adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
-  adw_toast_set_button_label (toast, _ ("Undo"));
+  adw_toast_set_button_label (toast, label);
   adw_toast_set_action_name (toast, action);
-  if (target != NULL)
-    adw_toast_set_action_target (toast, "s", target);
+  adw_toast_set_action_target_value (toast, target);
   adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+void
+ssui_window_toast_undo (SsuiWindow *self, const char *text, const char *action, const char *target)
+{
+  ssui_window_toast_button (self, text, _ ("Undo"), action, target != NULL ? g_variant_new_string (target) : NULL);
 }
 
 void

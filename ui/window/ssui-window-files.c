@@ -4,6 +4,8 @@
 #include "ui/window/ssui-window-private.h"
 
 #include "app/exchange/ssapp-robot.h"
+#include "app/session/ssapp-newer-sketch.h"
+#include "app/session/ssapp-sketch-picture.h"
 #include "app/store/ssapp-store-copy.h"
 #include "ui/parts/ssui-recent.h"
 #include "ui/parts/ssui-util.h"
@@ -255,6 +257,27 @@ open_project (SsuiWindow *self, const char *path)
   ssui_window_ask_kept_methods (self, path);
 }
 
+/* The file was edited after it was saved, and the edits are in a project: a way there. */
+static void
+tell_newer (SsuiWindow *self, const char *path)
+{
+  SsappStore *store = ssapp_session_get_store (self->session);
+  g_autofree char *folder = ssapp_projects_folder ();
+  g_autoptr (SsappNewerSketch) newer =
+      ssapp_newer_sketch_find (folder, store != NULL ? ssapp_store_get_path (store) : NULL, path,
+                               ssapp_document_get_text (ssui_window_get_document (self)));
+  g_autoptr (GDateTime) now = NULL;
+  g_autofree char *when = NULL, *text = NULL;
+
+  if (newer == NULL)
+    return;
+  now = g_date_time_new_now_local ();
+  when = ssapp_sketch_age (newer->changed, now);
+  text = g_strdup_printf (_ ("Edits (%s) were not saved in this file"), when);
+  ssui_window_toast_button (self, text, _ ("Show Them"), "win.open-kept-sketch",
+                            g_variant_new ("(ss)", newer->project, newer->id));
+}
+
 static void
 open_scenario (SsuiWindow *self, const char *path)
 {
@@ -268,6 +291,7 @@ open_scenario (SsuiWindow *self, const char *path)
   }
   ssui_recent_add (path);
   ssui_window_show_sketch (self);
+  tell_newer (self, path);
 }
 
 void
@@ -503,6 +527,21 @@ ACTION (on_open)
   ssui_window_open_path (data, g_variant_get_string (parameter, NULL));
 }
 
+ACTION (on_open_kept_sketch)
+{
+  SsuiWindow *self = data;
+  SsappStore *store = ssapp_session_get_store (self->session);
+  const char *project, *id;
+  (void)action;
+
+  g_variant_get (parameter, "(&s&s)", &project, &id);
+  if (store == NULL || strcmp (ssapp_store_get_path (store), project) != 0)
+    open_project (self, project);
+  store = ssapp_session_get_store (self->session);
+  if (store != NULL && strcmp (ssapp_store_get_path (store), project) == 0) /* else it told why not */
+    g_action_group_activate_action (G_ACTION_GROUP (self), "open-sketch", g_variant_new_string (id));
+}
+
 ACTION (on_open_example)
 {
   (void)action;
@@ -560,6 +599,7 @@ static const SsuiCommand commands[] = {
      .group = SSUI_KEYS_GENERAL,
      .title = N_ ("Open")},
     {.name = "open", .activate = on_open, .parameter_type = "s" /* path */},
+    {.name = "open-kept-sketch", .activate = on_open_kept_sketch, .parameter_type = "(ss)" /* path of a project, id */},
     {.name = "open-example", .activate = on_open_example, .parameter_type = "s"},
     {.name = "save",
      .activate = on_save,

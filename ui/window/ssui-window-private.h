@@ -146,6 +146,9 @@ const char *ssui_window_get_page_undo_label (SsuiWindow *self, gboolean redo);
 const char *ssui_window_get_undo_label (SsuiWindow *self, gboolean redo);
 SsappDocument *ssui_window_get_document (SsuiWindow *self); /* borrowed */
 void ssui_window_toast (SsuiWindow *self, const char *text);
+/* With a button that does the window's action for `target` (NULL: for nothing), which is taken. */
+void ssui_window_toast_button (SsuiWindow *self, const char *text, const char *label, const char *action,
+                               GVariant *target);
 /* What was done, with a way back: the window's action, for the text `target` unless that is NULL. */
 void ssui_window_toast_undo (SsuiWindow *self, const char *text, const char *action, const char *target);
 void ssui_window_fail (SsuiWindow *self, const char *heading, const char *message); /* short: toast; long: dialog */
