@@ -17,9 +17,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappNewerSketch, ssapp_newer_sketch_free)
  * away names no folder. g_free. */
 char *ssapp_sketch_file_key (const char *path);
 
-/* The sketch that was changed last of those that were edited from the file at `path`, in the projects of `folder` and in the
- * project `also` (NULL: no other); NULL: none, its text is the file's, or the file was written after it. `text`: of the
- * file. Projects are only read, the SSAPP_MOST_PEEKED of the folder that were written last. Threads: any. */
+/* The sketch that was changed last of those that were edited from the file at `path`, in the projects of `folder` and
+ * in the project `also` (NULL: no other); NULL: none, its text is the file's, or the file was written after it.
+ * `text`: of the file. Projects are only read, the SSAPP_MOST_PEEKED of the folder that were written last. Threads:
+ * any. */
 #define SSAPP_MOST_PEEKED 30
 SsappNewerSketch *ssapp_newer_sketch_find (const char *folder, const char *also, const char *path, const char *text);
 
