@@ -246,11 +246,15 @@ static SsappRunRow *
 get_whole_run (SsappStore *store, const char *id, GError **error)
 {
   SsappRunRow *row = ssapp_store_get_sound_run (store, id, error);
-  g_autofree char *damage = row != NULL ? ssapp_store_check_run (store, row->id, TRUE, NULL) : NULL;
+  GError *local = NULL;
+  g_autofree char *damage = row != NULL ? ssapp_store_check_run (store, row->id, TRUE, &local) : NULL;
 
-  if (damage == NULL)
+  if (damage == NULL && local == NULL)
     return row;
-  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "run %s is damaged: %s", row->id, damage);
+  if (local != NULL)
+    g_propagate_error (error, local);
+  else
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "run %s is damaged: %s", row->id, damage);
   ssapp_run_row_free (row);
   return NULL;
 }

@@ -106,6 +106,8 @@ ssapp_store_check_run (SsappStore *self, const char *id, gboolean with_motions, 
                  words);
   }
   ssapp_store_end_read (self, began);
+  if (!ssapp_store_had_memory (self, error))
+    g_string_truncate (words, 0);
   return end_words (words);
 }
 
@@ -118,6 +120,8 @@ ssapp_store_check_part (SsappStore *self, const char *id, const char *name, GErr
 
   if (state != SSAPP_SUM_OTHER && state != SSAPP_SUM_ERROR)
     return TRUE;
+  if (!ssapp_store_had_memory (self, error))
+    return FALSE;
   for (guint i = 0; i < ssapp_store_n_parts (); i++)
     if (strcmp (ssapp_store_part (i)->of, "run") == 0 && strcmp (ssapp_store_part (i)->name, name) == 0)
       words = ssapp_store_part (i)->words;
@@ -317,7 +321,8 @@ ssapp_store_check (SsappStore *self, GError **error)
       add_damage (check, tables[t][0], id, t > 0 ? end_words (words) : ssapp_store_check_run (self, id, TRUE, NULL));
     }
   }
-  ok = ok && check_file (self, check, error) && check_owners (self, check, error) && check_texts (self, check, error);
+  ok = ok && check_file (self, check, error) && check_owners (self, check, error) && check_texts (self, check, error) &&
+       ssapp_store_had_memory (self, error);
   ssapp_store_end_read (self, began);
   return ok ? g_steal_pointer (&check) : NULL;
 }

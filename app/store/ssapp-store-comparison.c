@@ -177,5 +177,5 @@ ssapp_store_list_comparisons (SsappStore *self, GError **error)
   if (ok)
     add_gone (self, rows);
   ssapp_store_end_read (self, began);
-  return ok ? g_steal_pointer (&rows) : NULL;
+  return ok && ssapp_store_had_memory (self, error) ? g_steal_pointer (&rows) : NULL;
 }

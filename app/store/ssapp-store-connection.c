@@ -34,12 +34,22 @@ static const char *const journal_suffixes[SSAPP_STORE_N_JOURNALS] = {"-wal", "-s
 
 /* ---- errors ------------------------------------------------------------------------------------------------------ */
 
+/* Of those for memory one counts as an error of the disk. */
+static int
+primary_code (int code)
+{
+  return code == SQLITE_IOERR_NOMEM ? SQLITE_NOMEM : code & 0xff;
+}
+
 static void
 set_error_from_code (const char *path, int code, int system_errno, const char *text, GError **error, const char *what)
 {
   const gboolean no_room = system_errno == ENOSPC || system_errno == EDQUOT || system_errno == EFBIG;
 
-  switch (code & 0xff) {
+  switch (primary_code (code)) {
+  case SQLITE_NOMEM:
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_MEMORY, "%s: cannot %s: out of memory", path, what);
+    break;
   case SQLITE_NOTADB:
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT,
                  "%s is no Stickslip project: it is not an SQLite database", path);
@@ -72,8 +82,22 @@ void
 ssapp_store_set_error (SsappStore *self, GError **error, const char *what)
 {
   g_return_if_fail (self != NULL);
-  set_error_from_code (self->path, sqlite3_extended_errcode (self->db), sqlite3_system_errno (self->db),
-                       sqlite3_errmsg (self->db), error, what);
+  const int code = sqlite3_extended_errcode (self->db);
+
+  if (primary_code (code) == SQLITE_NOMEM)
+    self->lacked_memory = error == NULL;
+  set_error_from_code (self->path, code, sqlite3_system_errno (self->db), sqlite3_errmsg (self->db), error, what);
+}
+
+gboolean
+ssapp_store_had_memory (SsappStore *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  if (!self->lacked_memory)
+    return TRUE;
+  self->lacked_memory = error == NULL;
+  set_error_from_code (self->path, SQLITE_NOMEM, 0, NULL, error, "read all of the project");
+  return FALSE;
 }
 
 /* ---- what is told ------------------------------------------------------------------------------------------------ */
@@ -375,10 +399,12 @@ ssapp_store_end_statement (SsappStore *self, sqlite3_stmt *statement)
   g_return_if_fail (self != NULL);
   if (sql == NULL || self->db != sqlite3_db_handle (statement) || g_str_has_prefix (sql, "PRAGMA") ||
       g_hash_table_size (self->idle) >= MOST_IDLE || g_hash_table_contains (self->idle, sql)) {
-    sqlite3_finalize (statement);
+    if (primary_code (sqlite3_finalize (statement)) == SQLITE_NOMEM)
+      self->lacked_memory = TRUE;
     return;
   }
-  sqlite3_reset (statement);
+  if (primary_code (sqlite3_reset (statement)) == SQLITE_NOMEM)
+    self->lacked_memory = TRUE;
   sqlite3_clear_bindings (statement);
   g_hash_table_insert (self->idle, (gpointer)sql, statement);
 }
@@ -589,7 +615,10 @@ gboolean
 ssapp_store_begin_read (SsappStore *self)
 {
   g_return_val_if_fail (self != NULL, FALSE);
-  return sqlite3_get_autocommit (self->db) != 0 && sqlite3_exec (self->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
+  if (sqlite3_get_autocommit (self->db) == 0)
+    return FALSE;
+  self->lacked_memory = FALSE;
+  return sqlite3_exec (self->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
 }
 
 void
@@ -610,12 +639,13 @@ ssapp_store_find_file_fault (SsappStore *self, char **fault, GError **error)
     return FALSE;
   const int code = sqlite3_step (s);
   const char *words = code == SQLITE_ROW ? (const char *)sqlite3_column_text (s, 0) : "ok";
-  if (code == SQLITE_ROW && g_strcmp0 (words, "ok") != 0)
-    *fault = ssapp_text_visible (words != NULL ? words : "", FALSE);
-  if (code != SQLITE_ROW && code != SQLITE_DONE)
+  if (words != NULL && strcmp (words, "ok") != 0)
+    *fault = ssapp_text_visible (words, FALSE);
+  const gboolean ok = words != NULL && (code == SQLITE_ROW || code == SQLITE_DONE);
+  if (!ok)
     ssapp_store_set_error (self, error, "check the project");
   ssapp_store_end_statement (self, s);
-  return code == SQLITE_ROW || code == SQLITE_DONE;
+  return ok;
 }
 
 /* ---- what it is -------------------------------------------------------------------------------------------------- */

@@ -67,7 +67,7 @@ list_columns (SsappStore *self, const char *table, gboolean key)
 
   while (s != NULL && sqlite3_step (s) == SQLITE_ROW)
     g_ptr_array_add (names, g_strdup ((const char *)sqlite3_column_text (s, 0)));
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return names->len > 0 ? g_steal_pointer (&names) : NULL;
 }
 
@@ -157,9 +157,13 @@ typedef struct {
 static gboolean
 insert_row (Table *table, sqlite3_stmt *from, sqlite3_stmt *to)
 {
-  for (guint c = 0; c < table->n_columns; c++)
-    sqlite3_bind_value (to, (int)c + 1, sqlite3_column_value (from, (int)c + 1));
-  const gboolean ok = sqlite3_step (to) == SQLITE_DONE;
+  gboolean ok = TRUE;
+
+  for (guint c = 0; ok && c < table->n_columns; c++)
+    ok = sqlite3_bind_value (to, (int)c + 1, sqlite3_column_value (from, (int)c + 1)) == SQLITE_OK;
+  ok = ok && sqlite3_step (to) == SQLITE_DONE;
+  if (!ok)
+    ssapp_store_set_error (table->target, NULL, what); /* notes where memory was lacking */
   sqlite3_reset (to);
   return ok;
 }
@@ -181,7 +185,7 @@ copy_rows (Table *table, const char *sql, sqlite3_stmt *to)
     is_kept = insert_row (table, from, to) && is_kept;
   }
   reached.is_whole = code == SQLITE_DONE && is_kept;
-  sqlite3_finalize (from);
+  ssapp_store_end_statement (table->source, from);
   return reached;
 }
 
@@ -215,7 +219,7 @@ copy_table (Table *table)
       g_autofree char *condition = g_strdup_printf (" WHERE rowid = %" G_GINT64_FORMAT, number);
       copy_in_order (table, condition, "rowid", to);
     }
-  sqlite3_finalize (to);
+  ssapp_store_end_statement (table->target, to);
   return up.is_whole;
 }
 
@@ -228,7 +232,7 @@ list_names (SsappStore *self, const char *sql)
 
   while (s != NULL && sqlite3_step (s) == SQLITE_ROW)
     g_ptr_array_add (names, g_strdup ((const char *)sqlite3_column_text (s, 0)));
-  sqlite3_finalize (s);
+  ssapp_store_end_statement (self, s);
   return names;
 }
 
@@ -266,7 +270,9 @@ fill (SsappStore *source, SsappStore *target, SsappCopied *copied, GError **erro
       table_clear (&table);
   }
   list_apart (source, target, copied);
-  return ssapp_store_execute (target, "COMMIT", what, error);
+  /* What there was no memory for is not lost. */
+  return ssapp_store_had_memory (source, error) && ssapp_store_had_memory (target, error) &&
+         ssapp_store_execute (target, "COMMIT", what, error);
 }
 
 /* Opened once in the ordinary way: brought to the present format, looked through. */
@@ -316,7 +322,7 @@ ssapp_store_copy_readable (const char *from, const char *to, GError **error)
   }
   g_autoptr (SsappStore) source = open_source (from, error);
   copied->format = source != NULL ? find_format (source) : 0;
-  if (source != NULL && copied->format == 0)
+  if (source != NULL && copied->format == 0 && ssapp_store_had_memory (source, error))
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT,
                  "%s is no Stickslip project: it has no table of runs that can be read", from);
   if (copied->format == 0)

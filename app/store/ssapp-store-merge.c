@@ -27,16 +27,17 @@ columns_of (SsappStore *self, const char *table, const char *without, const char
                                          "AND instr (?2, ',' || name || ',') = 0",
                                          error);
   GString *out = g_string_new (NULL);
+  gboolean has_row, ok;
 
   if (s == NULL)
     return g_string_free (out, TRUE);
   ssapp_store_bind_text (s, 1, table);
   ssapp_store_bind_text (s, 2, without);
-  while (sqlite3_step (s) == SQLITE_ROW)
+  while ((ok = ssapp_store_step (self, s, &has_row, what, error)) && has_row)
     g_string_append_printf (out, "%s%s\"%s\"", out->len > 0 ? ", " : "", prefix,
                             (const char *)sqlite3_column_text (s, 0));
   ssapp_store_end_statement (self, s);
-  return g_string_free (out, FALSE);
+  return g_string_free (out, !ok);
 }
 
 static gboolean run_sql (SsappStore *self, GError **error, const char *format, ...) G_GNUC_PRINTF (3, 4);
@@ -71,12 +72,13 @@ pick_named (SsappStore *self, const char *const *ids, GError **error)
     if (s == NULL || !ssapp_store_finish_statement (self, s, what, error))
       return FALSE;
     s = ssapp_store_prepare_for (self, "SELECT 1 FROM temp.picked WHERE id = ?1", ids[i], error);
-    const gboolean found = s != NULL && sqlite3_step (s) == SQLITE_ROW;
+    gboolean found = FALSE;
+    const gboolean ok = s != NULL && ssapp_store_step (self, s, &found, what, error);
     ssapp_store_end_statement (self, s);
-    if (!found) {
+    if (ok && !found)
       g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "there is no run '%s'", ids[i]);
+    if (!found)
       return FALSE;
-    }
   }
   return TRUE;
 }

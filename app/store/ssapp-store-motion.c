@@ -36,6 +36,8 @@ ssapp_store_add_iterate (SsappStore *self, const char *id, int iteration, const 
 static void
 set_damaged (SsappStore *self, const char *id, const char *part, GError **error)
 {
+  if (!ssapp_store_had_memory (self, error))
+    return;
   g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
                "%s: run %s is damaged: its %s: " SSAPP_NOT_AS_STORED, self->path, id, part);
 }
@@ -55,9 +57,8 @@ read_trajectory (SsappStore *self, sqlite3_stmt *s, const char *id, const SsappM
     state = ssapp_store_item_state (self, id, part, sqlite3_column_int64 (s, 0), sqlite3_column_int64 (s, 4), NULL,
                                     data, (gsize)sqlite3_column_bytes (s, 3));
   }
-  if (state == SSAPP_SUM_OTHER || state == SSAPP_SUM_ERROR) {
-    set_damaged (self, id, part, error);
-  } else if (code == SQLITE_ROW) {
+  const gboolean is_sound = state != SSAPP_SUM_OTHER && state != SSAPP_SUM_ERROR;
+  if (is_sound && code == SQLITE_ROW) {
     const int channels_column = sqlite3_column_type (s, 2) != SQLITE_NULL ? 2 : 1;
     const char *text = (const char *)sqlite3_column_text (s, channels_column);
     json_t *channels = json_loads (text != NULL ? text : "", 0, NULL);
@@ -65,13 +66,15 @@ read_trajectory (SsappStore *self, sqlite3_stmt *s, const char *id, const SsappM
     trajectory =
         ssapp_store_unpack_motion (channels, sqlite3_column_int (s, 0), data, (size_t)sqlite3_column_bytes (s, 3));
     json_decref (channels);
-    if (trajectory == NULL)
-      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
-                   "%s: a stored motion is damaged: shape and data disagree", self->path);
-  } else if (code != SQLITE_DONE) {
+  } else if (code != SQLITE_ROW && code != SQLITE_DONE) {
     ssapp_store_set_error (self, error, "read a motion");
   }
   ssapp_store_end_statement (self, s);
+  if (!is_sound)
+    set_damaged (self, id, part, error);
+  else if (code == SQLITE_ROW && trajectory == NULL && ssapp_store_had_memory (self, error))
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
+                 "%s: a stored motion is damaged: shape and data disagree", self->path);
   return trajectory;
 }
 
@@ -336,16 +339,16 @@ ssapp_store_get_samples (SsappStore *self, const char *id, const char *name, GEr
   ssapp_store_bind_text (s, 2, name);
   code = sqlite3_step (s);
   g_autofree char *part = ssapp_store_sample_part (name);
-  if (code == SQLITE_ROW && !is_sample_sound (self, s, id, part)) {
-    set_damaged (self, id, part, error);
-  } else if (code == SQLITE_ROW) {
+  const gboolean is_sound = code != SQLITE_ROW || is_sample_sound (self, s, id, part);
+  if (is_sound && code == SQLITE_ROW)
     samples = samples_from_statement (s);
-    if (samples == NULL)
-      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
-                   "%s: stored samples are damaged: shape and data disagree", self->path);
-  } else if (code != SQLITE_DONE) {
+  else if (code != SQLITE_ROW && code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "read samples");
-  }
   ssapp_store_end_statement (self, s);
+  if (!is_sound)
+    set_damaged (self, id, part, error);
+  else if (code == SQLITE_ROW && samples == NULL && ssapp_store_had_memory (self, error))
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
+                 "%s: stored samples are damaged: shape and data disagree", self->path);
   return samples;
 }

@@ -112,9 +112,9 @@ check_small_tables (SsappStore *self, GError **error)
   sqlite3_stmt *s = ssapp_store_prepare (
       self, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN (" LARGE ") ORDER BY rootpage", error);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  gboolean ok = s != NULL;
+  gboolean ok = s != NULL, has_row = TRUE;
 
-  while (s != NULL && sqlite3_step (s) == SQLITE_ROW)
+  while (ok && (ok = ssapp_store_step (self, s, &has_row, "check the project", error)) && has_row)
     g_ptr_array_add (names, ssapp_store_column_text (s, 0));
   ssapp_store_end_statement (self, s);
   for (guint i = 0; ok && i < names->len; i++)
@@ -178,10 +178,12 @@ ssapp_store_end_run (SsappStore *self, const char *id, GError **error)
   sqlite3_stmt *s = ssapp_store_prepare_for (self, SELECT_RUNNING " AND id = ?1", id, error);
   if (s == NULL)
     return FALSE;
-  const gboolean is_running = sqlite3_step (s) == SQLITE_ROW, is_alive = is_running && may_run (s, FALSE);
+  gboolean is_running;
+  const gboolean ok = ssapp_store_step (self, s, &is_running, "end a run", error),
+                 is_alive = is_running && may_run (s, FALSE);
   const gint64 process = is_running ? sqlite3_column_int64 (s, 2) : 0;
   ssapp_store_end_statement (self, s);
-  if (!is_running)
+  if (ok && !is_running)
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "%s: run %s is not recorded as running",
                  self->path, id);
   else if (is_alive)
@@ -200,9 +202,9 @@ ssapp_store_adopt_orphans (SsappStore *self, guint *n, GError **error)
 {
   sqlite3_stmt *s = ssapp_store_prepare (self, SELECT_RUNNING, error);
   g_autoptr (GPtrArray) orphans = g_ptr_array_new_with_free_func (g_free);
-  gboolean ok = s != NULL;
+  gboolean ok = s != NULL, has_row = TRUE;
 
-  while (s != NULL && sqlite3_step (s) == SQLITE_ROW)
+  while (ok && (ok = ssapp_store_step (self, s, &has_row, "look for interrupted runs", error)) && has_row)
     if (!may_run (s, TRUE))
       g_ptr_array_add (orphans, g_strdup ((const char *)sqlite3_column_text (s, 0)));
   ssapp_store_end_statement (self, s);

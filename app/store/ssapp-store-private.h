@@ -38,6 +38,7 @@ struct _SsappStore {
   gboolean has_sums;       /* of format 7 or later: see ssapp-store-sum.h */
   gboolean is_whole;       /* its pages and tables were checked, all of them */
   gboolean has_written;    /* runs, notes, scenarios, since it was opened */
+  gboolean lacked_memory;  /* SQLite had none, and no error has told so */
   gboolean is_closing;
   gboolean (*close) (SsappStore *self, GError **error); /* of one that was opened: called when nobody has it any more */
   GPtrArray *pending;    /* of rows to be written with the next flush; owned where the project was opened */
@@ -92,6 +93,9 @@ gboolean ssapp_store_find_file_fault (SsappStore *self, char **fault, GError **e
 
 /* Error of the last call on the database: "cannot <what>: FILE: ...". */
 void ssapp_store_set_error (SsappStore *self, GError **error, const char *what);
+/* FALSE with MEMORY where SQLite had none since reading began and no error told so: what looks damaged then may be
+ * whole. Asked before damage is told, and before a list of what was read is given away. */
+gboolean ssapp_store_had_memory (SsappStore *self, GError **error);
 /* A statement without values, to be given back to ssapp_store_end_statement, which keeps it for the next that asks for
  * the same text: to make one takes longer than most of them run. NULL and an error when it cannot be prepared. */
 sqlite3_stmt *ssapp_store_prepare (SsappStore *self, const char *sql, GError **error);

@@ -422,7 +422,8 @@ ssapp_store_list_runs (SsappStore *self, const SsMetric *metrics, int n_metrics,
     if (!ssapp_metric_is_outcome (metrics[i]))
       g_hash_table_insert (names, (gpointer)ss_metric_spec (metrics[i])->name, GINT_TO_POINTER ((int)metrics[i] + 1));
   const gboolean began = ssapp_store_begin_read (self);
-  const gboolean ok = read_list (self, &list, removed, error) && check_list (self, &list, error);
+  const gboolean ok = read_list (self, &list, removed, error) && check_list (self, &list, error) &&
+                      ssapp_store_had_memory (self, error);
   ssapp_store_end_read (self, began);
   if (!ok)
     return NULL;
@@ -555,6 +556,7 @@ get_run_itself (SsappStore *self, const char *id_or_prefix, GError **error)
     take_damage (row, ssapp_store_check_run (self, row->id, FALSE, NULL));
   if (last && !failed)
     failed = !check_last (self, row, error);
+  failed = failed || !ssapp_store_had_memory (self, error);
   ssapp_store_end_read (self, began);
   if (failed)
     g_clear_pointer (&row, ssapp_run_row_free);
@@ -641,7 +643,11 @@ ssapp_store_get_scenario_text (SsappStore *self, const char *id, GError **error)
 
   if (text == NULL)
     return NULL;
-  sha256 = read_text (self, "SELECT scenario_sha256 FROM run WHERE id = ?1", id, NULL);
+  sha256 = require_text (self, "SELECT scenario_sha256 FROM run WHERE id = ?1", id, "run", error);
+  if (sha256 == NULL) {
+    g_free (text);
+    return NULL;
+  }
   found = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
   if (g_strcmp0 (sha256, found) == 0)
     return text;

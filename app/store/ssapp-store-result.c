@@ -105,7 +105,8 @@ ssapp_store_write_outcomes (SsappStore *self, const char *id, const json_t *outc
   sqlite3_stmt *s = ssapp_store_prepare_for (self, "SELECT number FROM run WHERE id = ?1", id, error);
   const char *name;
   json_t *one;
-  gboolean ok = s != NULL && sqlite3_step (s) == SQLITE_ROW;
+  gboolean is_there = FALSE,
+           ok = s != NULL && ssapp_store_step (self, s, &is_there, "store outcomes", error) && is_there;
   const gint64 run = ok ? sqlite3_column_int64 (s, 0) : 0;
 
   ssapp_store_end_statement (self, s);

@@ -111,7 +111,7 @@ ssapp_store_list_sketches (SsappStore *self, GError **error)
   ssapp_store_end_statement (self, s);
   add_gone (self, rows);
   ssapp_store_end_read (self, began);
-  return code == SQLITE_DONE ? g_steal_pointer (&rows) : NULL;
+  return code == SQLITE_DONE && ssapp_store_had_memory (self, error) ? g_steal_pointer (&rows) : NULL;
 }
 
 static void
@@ -148,7 +148,9 @@ ssapp_store_get_sketch (SsappStore *self, const char *id_or_name, GError **error
   if (row != NULL)
     check_row (self, row);
   ssapp_store_end_read (self, began);
-  if (row != NULL && row->is_damaged) {
+  if (row != NULL && !ssapp_store_had_memory (self, error)) {
+    g_clear_pointer (&row, ssapp_sketch_row_free);
+  } else if (row != NULL && row->is_damaged) {
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,
                  "%s: the sketch '%s' is damaged: " SSAPP_NOT_AS_STORED, self->path, row->name);
     g_clear_pointer (&row, ssapp_sketch_row_free);

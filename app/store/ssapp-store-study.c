@@ -161,7 +161,7 @@ read_rows (SsappStore *self, sqlite3_stmt *s, GError **error)
     ssapp_store_set_error (self, error, "list the studies");
   ssapp_store_end_statement (self, s);
   ssapp_store_end_read (self, began);
-  return code == SQLITE_DONE ? g_steal_pointer (&rows) : NULL;
+  return code == SQLITE_DONE && ssapp_store_had_memory (self, error) ? g_steal_pointer (&rows) : NULL;
 }
 
 /* Studies that are no longer there, though nobody removed them by this program. */
