@@ -3,6 +3,7 @@
  *
  * Tolerance of published optima: they are printed with six digits, so half a unit of the sixth, and where they are near
  * 0 what their authors' solvers are exact to (1e-5). */
+#include "bound/ss-bound-relax.h"
 #include "bound/ss-bound-run.h"
 #include "core/ss-random.h"
 #include "ss-test-scenario.h"
@@ -184,6 +185,47 @@ test_published (void)
     fclose (index);
   printf ("%d of %d within 1 %%, %d have a bound\n", n_close, n, n_bounds);
   SS_CHECK (n >= 40 && n_close >= 38);
+}
+
+/* ---- relaxations ------------------------------------------------------------------------------------------------- */
+
+/* The point of a relaxation that was solved lies in the box and obeys its rows: those of the problem without products,
+ * up to what the QP solver leaves, 1e-8 of a row that was scaled to 1, and room. The point says so of itself. */
+static void
+test_points_obey_their_rows (void)
+{
+  static const char *const names[] = {"bard1m", "bilevel3", "gnash10"};
+  enum { MANY = 2000 };
+  static bool side_on[MANY];
+  static SsInterval box[MANY];
+  static int constraint[MANY];
+  static double value[MANY], at[MANY];
+
+  for (int k = 0; k < 3; k++) {
+    SsScenario *scenario = open_problem (names[k]);
+    SsBoundProblem *p = NULL;
+    SsBoundRelaxation *relaxation = NULL;
+    SsBoundMultipliers u = {.constraint = constraint, .value = value, .at = at};
+    double worst = 0;
+
+    SS_CHECK (ss_bound_problem_new (scenario, &p, NULL) == SS_OK);
+    SS_CHECK (ss_bound_relaxation_new (p, &relaxation, NULL) == SS_OK);
+    SS_CHECK (p->n < MANY && ss_bound_n_constraints (p) < MANY);
+    for (int i = 0; i < p->n; i++)
+      box[i] = (SsInterval){-100, 100};
+    SS_CHECK (ss_bound_relaxation_solve (relaxation, side_on, box, &(SsBoundAsk){.penalty = 1e4}, NULL, &u, NULL) == SS_OK);
+    const SsBoundPoint point = ss_bound_relaxation_point (relaxation);
+    for (int i = 0; i < p->n_rows; i++) {
+      const SsInterval row = ss_bound_value (p, &p->rows[i].form, point.x);
+      if (p->rows[i].form.n_products == 0)
+        worst = fmax (worst, p->rows[i].is_equality ? fmax (fabs (row.low), fabs (row.high)) : -row.high);
+    }
+    printf ("  %s: rows %.1e, as it says %.1e\n", names[k], worst, point.violation);
+    SS_CHECK (worst < 1e-6 && point.violation < 1e-6);
+    ss_bound_relaxation_free (relaxation);
+    ss_bound_problem_free (p);
+    ss_scenario_free (scenario);
+  }
 }
 
 /* ---- spoilt proofs ----------------------------------------------------------------------------------------------- */
@@ -387,6 +429,7 @@ main (void)
   SS_RUN (test_intervals);
   SS_RUN (test_floors);
   SS_RUN_SLOW (test_published);
+  SS_RUN (test_points_obey_their_rows);
   SS_RUN (test_spoilt);
   SS_RUN (test_negative_pair);
   SS_RUN (test_fibonacci);

@@ -105,12 +105,23 @@ time_offsets_are_found (void)
   c.free[1] = (SsFitFree){"time_offset", NAN, NAN};
   c.n_free = 2;
   measured_init (&m, &c, 18, 1);
+  m.job.n_profiles = 1;
+  m.job.profiles = (const char *const[]){"time_offset"};
   SS_CHECK (ss_fit (&m.job, NULL, &result, NULL) == SS_OK);
   SS_CHECK (result.verdict == SS_FIT_GOOD && result.n_estimates == 1 + TRIALS);
   SS_CHECK_NEAR (result.estimates[0].value, 0.31, 0.05 * 0.31);
   for (int i = 0; i < TRIALS && result.n_estimates == 1 + TRIALS; i++) {
     SS_CHECK (result.estimates[1 + i].trial == i && result.estimates[1 + i].is_identifiable);
     SS_CHECK_NEAR (result.estimates[1 + i].value, 0.04 + 0.01 * i, 1e-3);
+  }
+  /* each profile looks as far as four of its own standard errors */
+  SS_CHECK (result.n_profiles == TRIALS);
+  for (int i = 0; i < result.n_profiles; i++) {
+    const SsFitProfile *profile = &result.profiles[i];
+    const SsFitEstimate *e = &result.estimates[profile->estimate];
+    SS_CHECK (profile->estimate == 1 + i);
+    SS_CHECK_NEAR (profile->values[profile->n - 1] - e->value, 4 * e->standard_error, 1e-9);
+    SS_CHECK_NEAR (e->value - profile->values[0], 4 * e->standard_error, 1e-9);
   }
   ss_fit_result_clear (&result);
   measured_clear (&m);

@@ -3,7 +3,9 @@
  * the judge does not depend on how a motion is written down. */
 #include "judge/ss-motion.h"
 
+#include "core/ss-random.h"
 #include "judge/ss-motion-balance-private.h" /* ss_motion_turned_moment */
+#include "judge/ss-motion-private.h"         /* the fit */
 #include "ss-test-scenario.h"
 #include "ss-test-simulate.h"
 
@@ -972,6 +974,90 @@ a_turned_arm_has_its_moment (void)
   SS_CHECK (ss_motion_turned_moment (&balance, 1, q, x, y, fx, fy) == 0);
 }
 
+/* ---- least squares ----------------------------------------------------------------------------------------------- */
+
+enum { PUSHES = 4 };
+
+/* The least of |r - M^-1 J z| in the norm of M over z >= 0: of all sets of pushes that act, each solved by itself. */
+static double
+least_of_all_sets (const double *mass, double pushes[PUSHES][3], const double *r)
+{
+  double least = INFINITY;
+
+  for (unsigned set = 0; set < 1u << PUSHES; set++) {
+    double A[PUSHES][PUSHES + 1], z[PUSHES], value = 0;
+    int of[PUSHES], n = 0;
+    bool is_allowed = true;
+    for (int k = 0; k < PUSHES; k++)
+      if (set >> k & 1)
+        of[n++] = k;
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= n; j++) {
+        A[i][j] = 0;
+        for (int d = 0; d < 3; d++)
+          A[i][j] += pushes[of[i]][d] * (j < n ? pushes[of[j]][d] / mass[d] : r[d]);
+      }
+    for (int i = 0; i < n; i++) /* Gauss without pivots: A is positive definite or singular */
+      for (int k = i + 1; k < n; k++)
+        for (int j = n; j >= i; j--)
+          A[k][j] -= A[k][i] / A[i][i] * A[i][j];
+    for (int i = n - 1; i >= 0; i--) {
+      z[i] = A[i][n];
+      for (int j = i + 1; j < n; j++)
+        z[i] -= A[i][j] * z[j];
+      z[i] /= A[i][i];
+      is_allowed = is_allowed && z[i] >= 0;
+    }
+    for (int d = 0; d < 3; d++) {
+      double left = r[d];
+      for (int i = 0; i < n; i++)
+        left -= pushes[of[i]][d] / mass[d] * z[i];
+      value += mass[d] * left * left;
+    }
+    if (is_allowed && value < least)
+      least = value;
+  }
+  return sqrt (least);
+}
+
+/* Contacts push and do not pull: what random pushes leave of a random change of velocity is the least that weights of
+ * no less than 0 can leave, and that is what the weights say. To 1e-6 of it: gradients end at a part of 1e-7 or so. */
+static void
+what_only_pushes_leaves_the_least (void)
+{
+  static const double mass[3] = {2, 2, 0.5}, inverse[3] = {0.5, 0.5, 2};
+  SsMotionFit *fit = NULL;
+  SsRandom random;
+
+  ss_random_seed (&random, 35);
+  SS_CHECK (ss_motion_fit_new (1, mass, inverse, NULL, 0, &fit, NULL) == SS_OK);
+  for (int round = 0; round < 200; round++) {
+    double pushes[PUSHES][3], r[3], left[3], norm = 0, off = 0;
+    for (int d = 0; d < 3; d++)
+      left[d] = r[d] = ss_random_normal (&random);
+    ss_motion_fit_clear (fit);
+    for (int k = 0; k < PUSHES; k++) {
+      SsFitColumn column = {.body = {0, -1}};
+      for (int d = 0; d < 3; d++)
+        column.j[d] = pushes[k][d] = ss_random_normal (&random);
+      SS_CHECK (ss_motion_fit_begin (fit, NAN, NULL) == SS_OK && ss_motion_fit_add (fit, &column, NULL) == SS_OK);
+    }
+    SS_CHECK (ss_motion_fit_solve (fit, left, 0, 1000, NULL) == SS_OK);
+    for (int d = 0; d < 3; d++) {
+      double own = r[d];
+      for (int k = 0; k < PUSHES; k++)
+        own -= pushes[k][d] / mass[d] * ss_motion_fit_columns (fit)[k].weight;
+      off = fmax (off, fabs (own - left[d]));
+      norm += mass[d] * left[d] * left[d];
+    }
+    for (int k = 0; k < PUSHES; k++)
+      SS_CHECK (ss_motion_fit_columns (fit)[k].weight >= 0);
+    SS_CHECK_NEAR (sqrt (norm), least_of_all_sets (mass, pushes, r), 1e-6);
+    SS_CHECK (off < 1e-12 * PUSHES * 100); /* rounding over weights of up to 100 */
+  }
+  ss_motion_fit_free (fit);
+}
+
 int
 main (void)
 {
@@ -994,6 +1080,7 @@ main (void)
   SS_RUN (motions_that_are_none);
   SS_RUN (rows_of_one_time);
   SS_RUN (contacts_of_many_bodies);
+  SS_RUN (what_only_pushes_leaves_the_least);
   SS_RUN (every_allocation_may_fail);
   return ss_test_finish ();
 }

@@ -298,6 +298,32 @@ compare (const SsScenario *scenario, const SsIntegratorClass *integrator, const 
   return off / fmax (size, 1e-3);
 }
 
+/* Of an event at a time at which nothing switched no derivative is known. */
+static void
+events_beside_the_switches_have_none (void)
+{
+  SsScenario *scenario = ss_test_read_text (BOX (0.1));
+  const SsSensitivityInput input = {.name = "box.x", .coordinate = 3, .actuator = -1};
+  SsEvent items[] = {{.t = 0.1, .kind = SS_EVENT_STICK}, {.t = 0.2, .kind = SS_EVENT_STICK}, {.t = 0.3}};
+  const SsEventList events = {.n_items = 3, .items = items};
+  const double zeros[24] = {0}, times[] = {0.3, 0.1}, slopes[] = {5, 7};
+  const SsSensitivityState state = {.n_inputs = 1,
+                                    .n_q = 6,
+                                    .q = zeros,
+                                    .v = zeros,
+                                    .slopes = zeros,
+                                    .n_switches = 2,
+                                    .times = times,
+                                    .time_slopes = slopes};
+  SsSensitivity *of = NULL;
+
+  SS_CHECK (ss_sensitivity_new (scenario->scene, &input, 1, &of, NULL) == SS_OK);
+  SS_CHECK (ss_sensitivity_add (of, 0.3, &state, &events, NULL) == SS_OK && of->n_events == 3);
+  SS_CHECK (of->event_slopes[0] == 7 && isnan (of->event_slopes[1]) && of->event_slopes[2] == 5);
+  ss_sensitivity_free (of);
+  ss_scenario_free (scenario);
+}
+
 /* A number of an example, whose motion has impacts, or sticks and slips. */
 typedef struct {
   const char *example, *name;
@@ -345,6 +371,7 @@ main (void)
   SS_RUN (test_pendulum_on_stop);
   SS_RUN (test_breaks);
   SS_RUN (test_controls);
+  SS_RUN (events_beside_the_switches_have_none);
   SS_RUN (test_examples);
   return ss_test_finish ();
 }

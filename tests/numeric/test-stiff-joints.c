@@ -98,6 +98,36 @@ secants_do_no_work (void)
   ss_scenario_free (scenario);
 }
 
+/* A disc that does not turn on a constraint that the time moves along its way: secants end on it. */
+static void
+what_is_moved_without_turning_stays_on_its_way (void)
+{
+  SsScenario *scenario = ss_test_read_text (
+      "{\"format\": 1, \"name\": \"x\", \"scene\": {\"gravity\": [0, -9.81], \"bodies\": [{\"name\": \"a\", \"mass\": "
+      "2, "
+      "\"shape\": {\"type\": \"circle\", \"radius\": 0.1}}], \"contacts\": [], \"constraints\": [{\"formula\": \"a.y - "
+      "0.3*sin(5*t)\"}]}}");
+  const double q0[3] = {0}, v0[3] = {1, 1.5, 0};
+  for (double h = 0.01; h < 0.5; h *= 3) {
+    SsContactProblem *problem = NULL;
+    SsSecantWay *secant = NULL;
+    SsStepInfo info = {0};
+    double v[3], q[3];
+    SS_CHECK (ss_contact_problem_new (scenario->scene, &problem, NULL) == SS_OK);
+    SS_CHECK (ss_secant_way_new (scenario->scene, &secant, NULL) == SS_OK);
+    SS_CHECK (ss_contact_problem_collect (problem, q0, v0, 0, 0, NULL) == SS_OK && problem->n_rows == 1);
+    const SsRattleWay way = {.q0 = q0, .v_free = v0, .h = h, .with_points = true};
+    memcpy (v, v0, sizeof v);
+    SS_CHECK (ss_secant_way_go (secant, problem, &way, v, q, &info, NULL) == SS_OK);
+    SS_CHECK_NEAR (q[0], h, 1e-12);
+    SS_CHECK_NEAR (q[1], 0.3 * sin (5 * h), 1e-9); /* as joints are closed there */
+    SS_CHECK_NEAR (q[2], 0, 0);
+    ss_secant_way_free (secant);
+    ss_contact_problem_free (problem);
+  }
+  ss_scenario_free (scenario);
+}
+
 /* ---- long steps -------------------------------------------------------------------------------------------------- */
 
 /* Steps of 0.1 s, where a chain vibrates with up to 6 rad a step: every step is solved, and the energy stays below
@@ -295,6 +325,7 @@ int
 main (void)
 {
   SS_RUN (secants_do_no_work);
+  SS_RUN (what_is_moved_without_turning_stays_on_its_way);
   SS_RUN (no_energy_comes_from_long_steps);
   SS_RUN (a_chain_keeps_its_swing);
   SS_RUN (shots_at_pegs_gain_nothing);

@@ -230,11 +230,54 @@ on_the_plan_nothing_is_corrected (void)
   }
 }
 
+/* Between two rows a force is that of the step which goes on, at a row that of the step which ended: of a sled that is
+ * pressed down more in each step, friction as planned asks for the plan's control at both. */
+static void
+forces_between_rows_are_those_of_the_step (void)
+{
+  SsScenario *scenario = ss_test_read_text (sled_text);
+  SsTrajectory *plan = move (scenario->scene, 6, NULL);
+  SsPlanContact *contact = NULL;
+  const int n = ss_trajectory_channel (plan, "floor-sled.lambda_n"),
+            t = ss_trajectory_channel (plan, "floor-sled.lambda_t");
+
+  for (int k = 1; k <= STEPS; k++) { /* as if somebody stood on it more and more */
+    plan->values[k * plan->n_channels + n] *= 1 + 0.02 * k;
+    plan->values[k * plan->n_channels + t] *= 1 + 0.02 * k;
+  }
+  SS_CHECK (ss_plan_contact_new (scenario->scene, plan, NULL, NULL, &contact, NULL) == SS_OK);
+  const SsPlanContactTable *of = ss_plan_contact_table (contact);
+  double largest = 0;
+  for (int k = 1; k < STEPS; k++)
+    for (int place = 0; place < 3; place++) { /* at the row, by rounding behind it, between two */
+      const bool is_between = place == 2;
+      const double *step = ss_trajectory_row (plan, k + is_between), *from = ss_trajectory_row (plan, k),
+                   *to = ss_trajectory_row (plan, k + 1);
+      const double part = (const double[]){0, 1e-8, 0.5}[place];
+      double q[6] = {0}, v[6] = {0}, values[SS_SIM_N_CONTACT_VALUES] = {0};
+      for (int i = 0; i < 3; i++) { /* of the sled, the second body; the first row of channels is t */
+        q[3 + i] = from[1 + SS_BODY_CHANNELS + i] * (1 - part) + to[1 + SS_BODY_CHANNELS + i] * part;
+        v[3 + i] = from[4 + SS_BODY_CHANNELS + i] * (1 - part) + to[4 + SS_BODY_CHANNELS + i] * part;
+      }
+      values[SS_SIM_LAMBDA_N] = step[n];
+      values[SS_SIM_LAMBDA_T] = step[t];
+      const double time = of->t[k] + part * (of->t[k + 1] - of->t[k]);
+      SS_CHECK_NEAR (ss_plan_contact_controls (contact, time, q, v, values)[0], 6, 1e-9);
+      values[SS_SIM_LAMBDA_T] *= 1.1; /* else a gain of nothing would pass */
+      largest = fmax (largest, fabs (ss_plan_contact_controls (contact, time, q, v, values)[0] - 6));
+    }
+  SS_CHECK (largest > 1e-3);
+  ss_plan_contact_free (contact);
+  ss_trajectory_free (plan);
+  ss_scenario_free (scenario);
+}
+
 int
 main (void)
 {
   SS_RUN (gains_on_friction_are_those_of_the_whole_least_squares_problem);
   SS_RUN (an_impact_that_comes_late_or_early_has_no_peak_of_control);
   SS_RUN (on_the_plan_nothing_is_corrected);
+  SS_RUN (forces_between_rows_are_those_of_the_step);
   return ss_test_finish ();
 }
