@@ -138,12 +138,43 @@ test_damage_is_not_summed_away (void)
   }
 }
 
+/* An index that knows nothing of a row as it is now leads to other runs than the rows would: SQLite's own look at the
+ * file tells it, beside what the checksum tells of the row. */
+static void
+test_an_index_apart_is_told (void)
+{
+  static const char *const steps[] = {
+      "PRAGMA writable_schema = ON; CREATE TEMP TABLE kept AS SELECT * FROM main.sqlite_schema WHERE name = "
+      "'run_by_time'; DELETE FROM main.sqlite_schema WHERE name = 'run_by_time'; PRAGMA writable_schema = RESET",
+      "UPDATE run SET started = '2001-01-01T00:00:00.000Z'",
+      "PRAGMA writable_schema = ON; INSERT INTO main.sqlite_schema SELECT * FROM temp.kept; PRAGMA writable_schema = "
+      "RESET"};
+  g_autofree char *path = g_build_filename (folder, "index.stickslip", NULL);
+  SsappStore *store = ssapp_store_open (path, TRUE, NULL);
+  sqlite3 *db = NULL;
+
+  add_run (store, "run-a");
+  close_store (store);
+  SS_CHECK (sqlite3_open (path, &db) == SQLITE_OK);
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    SS_CHECK (sqlite3_exec (db, steps[i], NULL, NULL, NULL) == SQLITE_OK);
+  SS_CHECK (sqlite3_close (db) == SQLITE_OK);
+  store = ssapp_store_open_to_read (path, NULL);
+  SS_CHECK (store != NULL);
+  g_autofree char *words = damage_of (store);
+  SS_CHECK_CONTAINS (words, "project : the file is damaged: row 1 missing from index run_by_time");
+  SS_CHECK_CONTAINS (words, "run run-a: its name, method, options, times or outcome");
+  close_store (store);
+  g_unlink (path);
+}
+
 int
 main (void)
 {
   folder = g_dir_make_tmp ("test-damage-XXXXXX", NULL);
   SS_RUN (test_own_changes_are_summed);
   SS_RUN (test_damage_is_not_summed_away);
+  SS_RUN (test_an_index_apart_is_told);
   g_autofree char *command = g_strdup_printf ("rm -rf %s", folder);
   (void)!system (command);
   g_free (folder);

@@ -1,6 +1,7 @@
 /* tests/store/test-job.c: a worker seen from its client: first iteration in time, answers to cancel, death of the
  * worker, stored rows. */
 #include "app/job/ssapp-cpu.h"
+#include "app/job/ssapp-own-kept.h"
 #include "app/job/ssapp-quota.h"
 #include "app/store/ssapp-store.h"
 #include "app/base/ssapp-json.h"
@@ -666,6 +667,43 @@ test_slow_machine_is_told (void)
   SS_CHECK (ssapp_cpu_outcome_at_limit (NAN, 10) == SS_OUTCOME_TIME_LIMIT);
 }
 
+/* ---- methods of the user's own ----------------------------------------------------------------------------------- */
+
+/* Of a method whose command runs a module of Python all files of the module are kept: the one of its name and those of
+ * the folder of its name, and no others. */
+static void
+test_all_of_a_module_is_kept (void)
+{
+  static const char *const files[] = {"own.stickslip-method.json", "steps.py", "steps/__init__.py", "steps/one.py",
+                                      "beside.py"};
+  enum { N_FILES = G_N_ELEMENTS (files), N_KEPT = N_FILES - 1 };
+  char *command[] = {(char *)"python3", (char *)"-m", (char *)"steps", NULL};
+  g_autofree char *folder = g_dir_make_tmp ("stickslip-test-XXXXXX", NULL),
+                  *below = g_build_filename (folder, "steps", NULL), *file = g_build_filename (folder, files[0], NULL);
+  const SsappOwn own = {.file = file, .is_module = TRUE, .command = command};
+  g_autoptr (GError) error = NULL;
+
+  SS_CHECK (g_mkdir (below, 0700) == 0);
+  for (guint i = 0; i < N_FILES; i++) {
+    g_autofree char *path = g_build_filename (folder, files[i], NULL);
+    SS_CHECK (g_file_set_contents (path, files[i], -1, NULL));
+  }
+  g_autofree char *text = ssapp_own_keep (&own, &error);
+  SS_CHECK (text != NULL && error == NULL);
+  json_t *root = json_loads (text != NULL ? text : "{}", 0, NULL);
+  const json_t *kept = json_object_get (root, "files");
+  SS_CHECK (json_object_size (kept) == N_KEPT);
+  for (guint i = 0; i < N_KEPT; i++)
+    SS_CHECK_STR (json_string_value (json_object_get (kept, files[i])), files[i]);
+  json_decref (root);
+  for (guint i = 0; i < N_FILES; i++) {
+    g_autofree char *path = g_build_filename (folder, files[i], NULL);
+    g_remove (path);
+  }
+  g_rmdir (below);
+  g_rmdir (folder);
+}
+
 int
 main (void)
 {
@@ -684,5 +722,6 @@ main (void)
   SS_RUN (test_slow_machine_is_told);
   SS_RUN (test_worker_that_cannot_start);
   SS_RUN_THREADS (test_bad_scenario);
+  SS_RUN (test_all_of_a_module_is_kept);
   return ss_test_finish ();
 }

@@ -399,6 +399,30 @@ impulses_stay_for_a_while (void)
   motion_clear (&m);
 }
 
+/* A velocity has an arrow where the motion keeps both of its parts. */
+static void
+half_a_velocity_has_no_arrow (void)
+{
+  Motion m = motion_new (2);
+  const int vx = ss_trajectory_channel (m.motion, "block.vx");
+  SsappOverlay overlay;
+
+  set (m.motion, 1, "block.vx", 3);
+  set (m.motion, 1, "block.vy", 4);
+  set (m.motion, 1, "ball.vy", 5);
+  for (int is_half = 0; is_half < 2 && vx >= 0; is_half++) {
+    if (is_half)
+      m.motion->channels[vx].quantity = SS_QUANTITY_POSITION_X;
+    collect (&m, 1, NULL, SSAPP_LAYERS_CHOSEN | SSAPP_LAYER_VELOCITIES, &overlay);
+    const SsappOverlayArrow *first = arrow_of (&overlay, SSAPP_ARROW_VELOCITY, 0),
+                            *second = arrow_of (&overlay, SSAPP_ARROW_VELOCITY, 1);
+    SS_CHECK (first != NULL && first->vector.y == (is_half ? 5 : 4) && (second == NULL) == is_half);
+    SS_CHECK (is_half || (second != NULL && second->vector.y == 5));
+    ssapp_overlay_clear (&overlay);
+  }
+  motion_clear (&m);
+}
+
 static void
 layers_that_are_off_are_hidden (void)
 {
@@ -534,6 +558,7 @@ main (void)
   SS_RUN (forces_of_many_contacts);
   SS_RUN (marks_of_events_stand_about_their_place);
   SS_RUN (impulses_stay_for_a_while);
+  SS_RUN (half_a_velocity_has_no_arrow);
   SS_RUN (layers_that_are_off_are_hidden);
   SS_RUN (slips_point_where_they_go);
   SS_RUN (times_and_speeds_are_read);

@@ -1,9 +1,11 @@
 /* tests/unit/test-paper.c: tables and figures of the papers: the list, documents and their tables, and two that are
  * made in a moment, by what is known of them. */
+#include "app/bench/ssapp-bench-freeze-private.h"
 #include "app/bench/ssapp-bench.h"
 #include "app/bench/ssapp-paper-item.h"
 #include "tests/ss-test.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -277,6 +279,86 @@ limits_end_with_their_solve (void)
   SS_CHECK (isinf (control.deadline) && isinf (control.cpu_limit));
 }
 
+/* Push T twice: the second solve begins where the first plan is one step on, and needs fewer iterations than the first,
+ * which begins with nothing. */
+static void
+solves_begin_where_the_plan_was (void)
+{
+  g_autoptr (GPtrArray) methods = ssapp_bench_methods_parse (SS_METHOD_OPTIMISER, "crisp", NULL);
+  double iterations[2] = {0};
+  SsRunControl control;
+
+  ss_run_control_init (&control);
+  for (int steps = 1; steps <= 2; steps++) {
+    const SsappBenchMpcPlan plan = {
+        .methods = methods, .steps = steps, .episode = 10, .n_points = 4, .cpu_limit = 60, .control = &control};
+    g_autoptr (GPtrArray) loops = ssapp_bench_mpc (&plan, NULL);
+    SS_CHECK (loops != NULL && loops->len == 1);
+    const SsappBenchLoop *loop = g_ptr_array_index (loops, 0);
+    SS_CHECK (loop->n_steps == steps && loop->n_failures == 0);
+    iterations[steps - 1] = steps * loop->iterations_mean;
+  }
+  printf ("  %.0f iterations, then %.0f\n", iterations[0], iterations[1] - iterations[0]);
+  SS_CHECK (iterations[1] - iterations[0] < iterations[0]);
+}
+
+/* Removes a folder of files and empty folders. */
+static void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+    g_remove (path);
+  }
+  g_rmdir (folder);
+}
+
+/* Figures of work against precision are drawn of each method that ran and of those that did not; one that cannot be
+ * written, as where a folder has its name, is an error that names it. */
+static void
+figures_of_the_freezing_suite_are_written_or_told (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stickslip-test-XXXXXX", NULL),
+                  *plot = g_build_filename (folder, "work-precision.pdf", NULL),
+                  *about = g_build_filename (folder, "README.md", NULL),
+                  *taken = g_build_filename (folder, "fig1-2-phase.pdf", NULL);
+  SsRunControl control;
+  SsappBenchFreezePlan plan = {.parts = SSAPP_FREEZE_PART_EXAMPLES, .control = &control};
+  g_autoptr (GError) error = NULL;
+  SsappBenchFreeze *bench;
+  gint64 sizes[2] = {0};
+  GStatBuf file;
+
+  ss_run_control_init (&control);
+  bench = ssapp_bench_freeze_new (&plan);
+  SS_CHECK (g_mkdir (taken, 0700) == 0);
+  SS_CHECK (bench->examples[0].motion != NULL && !ssapp_bench_freeze_data (bench, folder, &error));
+  SS_CHECK (error != NULL && strstr (error->message, "fig1-2-phase") != NULL);
+  SS_CHECK (!g_file_test (about, G_FILE_TEST_EXISTS)); /* nor does it go on */
+  plan.parts = SSAPP_FREEZE_PART_WORK;
+  ss_trajectory_free (g_steal_pointer (&bench->examples[0].motion));
+  ss_trajectory_free (g_steal_pointer (&bench->examples[1].motion));
+  for (int has_runs = 0; has_runs < 2; has_runs++) {
+    for (int k = 0; has_runs && k < 2 * SSAPP_FREEZE_METHODS; k++) {
+      const SsappFreezeRun run = {.method = k / 2,
+                                  .steps = 10,
+                                  .is_completed = TRUE,
+                                  .h = 0.1 / (1 + k % 2),
+                                  .error = 1e-3 / (1 + k),
+                                  .cpu_seconds = 0.01 * (1 + k)};
+      g_array_append_val (bench->runs, run);
+    }
+    SS_CHECK (ssapp_bench_freeze_data (bench, folder, NULL) && g_stat (plot, &file) == 0);
+    sizes[has_runs] = file.st_size;
+  }
+  SS_CHECK (sizes[1] > sizes[0]);
+  ssapp_bench_freeze_free (bench);
+  remove_folder (folder);
+}
+
 int
 main (void)
 {
@@ -290,5 +372,7 @@ main (void)
   SS_RUN (the_examples_of_time_freezing_are_made_anew);
   SS_RUN (verdicts_are_what_they_were);
   SS_RUN (limits_end_with_their_solve);
+  SS_RUN (figures_of_the_freezing_suite_are_written_or_told);
+  SS_RUN (solves_begin_where_the_plan_was);
   return ss_test_finish ();
 }

@@ -323,6 +323,32 @@ check_levels (const SsappBenchContacts *bench, double tolerance)
   SS_CHECK (ssapp_table_get_n_columns (curves) == 4);
 }
 
+/* The curve over iterations of two problems never rises, and ends at the larger of their least residuals; a solver that
+ * takes but one of them has none. */
+static void
+check_medians (const SsappBenchContacts *bench)
+{
+  g_autoptr (SsappTable) curves = ssapp_bench_contacts_curves (bench, SSAPP_CONTACTS_ITERATIONS);
+
+  for (guint s = 0; s < 3; s++) {
+    double larger = 0, last = INFINITY;
+    for (guint p = 0; p < 2; p++) {
+      const SsStepResult *result = ssapp_bench_contacts_result (bench, p, s);
+      double least = INFINITY;
+      for (int i = 0; i < result->n_samples; i++)
+        least = fmin (least, result->samples[i].residual);
+      larger = fmax (larger, least);
+    }
+    for (guint row = 0; row < ssapp_table_get_n_rows (curves); row++) {
+      if (strcmp (ssapp_table_get_text (curves, row, 0), ssapp_bench_contacts_solver (bench, s)->name) != 0)
+        continue;
+      SS_CHECK (ssapp_table_get_number (curves, row, 2) <= last);
+      last = ssapp_table_get_number (curves, row, 2);
+    }
+    SS_CHECK (last == (isfinite (larger) ? fmax (larger, 1e-18) : INFINITY)); /* 1e-18: the figure's least */
+  }
+}
+
 /* Profiles end at what a solver solved, never fall, and begin at 1; one of the solvers is the fastest on each
  * problem. */
 static void
@@ -358,6 +384,7 @@ test_profile (void)
   }
   SS_CHECK (at_one >= 1); /* two may be equally fast */
   check_levels (bench, limits.absolute);
+  check_medians (bench);
   SS_CHECK (!ssapp_bench_contacts_result (bench, 1, 0)->applies);
   SS_CHECK (ssapp_bench_contacts_n_unsolved (bench) == 0);
   json_t *json = ssapp_bench_contacts_to_json (bench, TRUE);
