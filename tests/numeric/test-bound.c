@@ -213,7 +213,8 @@ test_points_obey_their_rows (void)
     SS_CHECK (p->n < MANY && ss_bound_n_constraints (p) < MANY);
     for (int i = 0; i < p->n; i++)
       box[i] = (SsInterval){-100, 100};
-    SS_CHECK (ss_bound_relaxation_solve (relaxation, side_on, box, &(SsBoundAsk){.penalty = 1e4}, NULL, &u, NULL) == SS_OK);
+    SS_CHECK (ss_bound_relaxation_solve (relaxation, side_on, box, &(SsBoundAsk){.penalty = 1e4}, NULL, &u, NULL) ==
+              SS_OK);
     const SsBoundPoint point = ss_bound_relaxation_point (relaxation);
     for (int i = 0; i < p->n_rows; i++) {
       const SsInterval row = ss_bound_value (p, &p->rows[i].form, point.x);
