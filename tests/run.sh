@@ -328,8 +328,15 @@ if wants sanitize; then
   export LSAN_OPTIONS=suppressions=$PWD/tests/data/lsan.supp:print_suppressions=0
   ((long)) || left_out=$slow
   kind=sanitize
-  tests_of build-clang unit numeric fuzz store
+  tests_of build-clang unit numeric store
   left_out=''
+  # Fuzzers run as long as asked with --all: an hour of the processor each, and what they wait for one another.
+  if ((long)); then
+    export STICKSLIP_FUZZ_SECONDS=${STICKSLIP_FUZZ_SECONDS:-3600}
+    guard=$((1800 + 4 * STICKSLIP_FUZZ_SECONDS))
+  fi
+  tests_of build-clang fuzz
+  guard=1800
   unset ASAN_OPTIONS LSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
 fi
 if wants threads; then

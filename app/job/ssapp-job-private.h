@@ -85,6 +85,8 @@ void ssapp_job_clear_source (GSource **source);
 void ssapp_job_take_motion (SsappJob *self, SsTrajectory *motion);
 /* The worker tells what no worker tells: what it goes on with is worth nothing, and it may never end. */
 void ssapp_job_refuse_worker (SsappJob *self, const char *fault);
+/* A line of the worker's output, without its end: one event. Whatever it is, the job goes on or ends with words. */
+void ssapp_job_take_event (SsappJob *self, const char *line, gsize length);
 /* The job has ended: with what there is, and tells of it. */
 void ssapp_job_end (SsappJob *self, const char *outcome, const char *message);
 /* A row of the convergence table (copied), a line of the log; tells of it. */

@@ -290,9 +290,10 @@ on_race_event (SsappJob *self, const json_t *event)
   g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_RACE], 0);
 }
 
-static void
-on_event (SsappJob *self, const char *line, gsize length)
+void
+ssapp_job_take_event (SsappJob *self, const char *line, gsize length)
 {
+  g_return_if_fail (self != NULL && line != NULL);
   json_t *event = json_loadb (line, length, 0, NULL);
   const char *type = ssapp_json_get_string (event, "type");
   const char *id = ssapp_json_get_string (event, "id");
@@ -397,7 +398,7 @@ static gboolean
 on_output (int fd, GIOCondition condition, gpointer user_data)
 {
   SsappJob *self = g_object_ref (user_data);
-  gboolean more = read_lines (self, fd, self->out_line, on_event);
+  gboolean more = read_lines (self, fd, self->out_line, ssapp_job_take_event);
 
   (void)condition;
   if (!more) {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { SS_FUZZ_MUTATIONS_MAX = 4 };
 
@@ -26,16 +27,24 @@ ss_fuzz_below (SsRandom *random, size_t n)
   return n == 0 ? 0 : (size_t)(ss_random_next (random) % n);
 }
 
-/* Iterations, and the first seed, by the command line: PROGRAM [ITERATIONS [SEED]]. */
+/* Iterations, and the first seed, by the command line: PROGRAM [ITERATIONS [SEED]]. STICKSLIP_FUZZ_SECONDS: as many as
+ * go into that much CPU time. */
 static inline void
 ss_fuzz (const SsFuzz *fuzz, int iterations)
 {
   char *text = malloc (fuzz->most);
+  const char *limit = getenv ("STICKSLIP_FUZZ_SECONDS");
+  const double seconds = limit != NULL && ss_test_argc < 2 ? atof (limit) : 0,
+               begun = (double)clock () / CLOCKS_PER_SEC;
+  int n = 0;
   const unsigned long long first = ss_test_argc > 2 ? strtoull (ss_test_argv[2], NULL, 10) : 1;
 
   if (ss_test_argc > 1)
     iterations = atoi (ss_test_argv[1]);
-  for (int i = 0; i < iterations && text != NULL; i++) {
+  for (int i = 0; text != NULL; i++) {
+    if (seconds > 0 ? (double)clock () / CLOCKS_PER_SEC - begun > seconds : i >= iterations)
+      break;
+    n++;
     const int before = ss_test_failed_checks;
     SsRandom random;
 
@@ -54,5 +63,6 @@ ss_fuzz (const SsFuzz *fuzz, int iterations)
     if (ss_test_failed_checks > before)
       printf ("  with seed %llu\n", first + (unsigned long long)i);
   }
+  printf ("# %d inputs, %.0f a second\n", n, n / fmax ((double)clock () / CLOCKS_PER_SEC - begun, 1e-3));
   free (text);
 }
