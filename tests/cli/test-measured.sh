@@ -5,10 +5,12 @@
 measured=$root/examples/measured
 python3=/usr/bin/python3
 
-check "the films are made again" $python3 "$root/data/measured/make.py" "$cli" .
-for film in "$measured"/*.csv; do
-  check "$(basename "$film") byte by byte" cmp "$film" "$(basename "$film")"
-done
+if [ "${STICKSLIP_TEST_ALL:-0}" = 1 ]; then # some 8 s
+  check "the films are made again" $python3 "$root/data/measured/make.py" "$cli" .
+  for film in "$measured"/*.csv; do
+    check "$(basename "$film") byte by byte" cmp "$film" "$(basename "$film")"
+  done
+fi
 
 # fit SCENE NAME ARGUMENTS...: all films of an example, as JSON into out.
 fit() {
