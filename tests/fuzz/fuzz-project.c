@@ -15,8 +15,8 @@ read_runs (SsappStore *store)
   SS_CHECK ((runs == NULL) == (error != NULL));
   for (guint i = 0; runs != NULL && i < runs->len; i++) {
     const SsappRunRow *row = g_ptr_array_index (runs, i);
-    g_autofree char *result = ssapp_store_get_result_json (store, row->id, NULL),
-                    *text = ssapp_store_get_scenario_text (store, row->id, NULL);
+    g_autofree char *result G_GNUC_UNUSED = ssapp_store_get_result_json (store, row->id, NULL);
+    g_autofree char *text G_GNUC_UNUSED = ssapp_store_get_scenario_text (store, row->id, NULL);
     g_autoptr (GError) motion_error = NULL;
     SsTrajectory *motion = ssapp_store_get_trajectory (store, row->id, &motion_error);
     SS_CHECK (motion == NULL || motion_error == NULL);
@@ -35,8 +35,8 @@ try_project (const char *bytes, size_t length)
   SS_CHECK ((store == NULL) == (error != NULL));
   if (store != NULL) {
     read_runs (store);
-    g_autoptr (GPtrArray) sketches = ssapp_store_list_sketches (store, NULL);
-    g_autoptr (SsappCheck) check = ssapp_store_check (store, NULL);
+    g_autoptr (GPtrArray) sketches G_GNUC_UNUSED = ssapp_store_list_sketches (store, NULL);
+    g_autoptr (SsappCheck) check G_GNUC_UNUSED = ssapp_store_check (store, NULL);
     ssapp_store_close (store, NULL);
   }
   g_unlink (other);
