@@ -36,11 +36,11 @@ static const CliVerb verbs[] = {
   {"simulate", NULL, "FILE", 1, 1, "Simulates a scene by an integrator, from its initial state to its horizon.", NULL,
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_EVERY | CLI_HAS_STEPS | CLI_HAS_OUTPUT |
    CLI_HAS_OUTCOME | CLI_HAS_ASSERT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
-  {"optimise", "optimize", "FILE", 1, 1,
+  {"optimise", "optimize", "[FILE]", 0, 1,
    "Solves the scenario's task by an optimiser: plans a motion, or solves a model in equations.",
    "Ctrl-C ends the run and writes what there is so far. --from takes any motion with channels of the scenario's names, also that of a\n"
    "simulation; the motion is interpolated where its times differ, and channels that it lacks begin as in the scenario's own guess.\n"
-   "--dt and --t-end change the plan of a scene; a model in equations has parameters for its times.",
+   "--dt and --t-end change the plan of a scene; a model in equations has parameters for its times. FILE may be left out with --continue only.",
    CLI_HAS_START | CLI_HAS_ITERATES | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT |
    CLI_HAS_OUTCOME | CLI_HAS_ASSERT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
   {"violations", NULL, "RUN|FILE", 1, 1,

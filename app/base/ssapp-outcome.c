@@ -11,7 +11,8 @@ static const struct {
                 {"cancelled", "Cancelled"},   {"interrupted", "Interrupted"},
                 {"infeasible", "Infeasible"}, {"unbounded", "Unbounded"},
                 {"diverged", "Diverged"},     {"failed", "Failed"},
-                {"damaged", "Damaged"},       {"machine_slow", "Machine too slow"}};
+                {"damaged", "Damaged"},       {"machine_slow", "Machine too slow"},
+                {"paused", "Paused"}};
 
 const char *
 ssapp_outcome_label (const char *outcome)

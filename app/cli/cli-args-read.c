@@ -21,7 +21,7 @@ cli_args_n_positional (const CliArgs *args)
 const char *
 cli_args_positional (const CliArgs *args, int index)
 {
-  return g_ptr_array_index (args->positional, (guint)index);
+  return (guint)index < args->positional->len ? g_ptr_array_index (args->positional, (guint)index) : NULL;
 }
 
 gboolean

@@ -82,7 +82,7 @@ void cli_args_free (CliArgs *args);
 /* The verb and its positional arguments, checked to be as many as it takes; index from 0. */
 const CliVerb *cli_args_verb (const CliArgs *args);
 int cli_args_n_positional (const CliArgs *args);
-const char *cli_args_positional (const CliArgs *args, int index);
+const char *cli_args_positional (const CliArgs *args, int index); /* NULL: there are not so many */
 /* Whether `all` stands for the runs of the project, alone. */
 gboolean cli_args_name_all (const CliArgs *args);
 /* Whether an option without value was given, such as "json". */

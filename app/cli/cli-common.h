@@ -82,6 +82,10 @@ int cli_run_spec (const CliArgs *args, SsappJobSpec *spec, const CliReport *repo
 /* The same; `store` is taken: the project that is open already; NULL: it is opened here. */
 int cli_run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *report, SsappStore *store);
 /* A job of that kind with the verb's file, as the options say; NULL after an error that was told. */
+/* The same of a text (taken; NULL: none could be read, which was told) that is told of by a name. */
+SsappJobSpec *cli_new_spec_of_text (const CliArgs *args, SsMethodKind kind, const char *name, char *text);
+/* The job of --continue: it goes on from a paused run. NULL after an error that was told. */
+SsappJobSpec *cli_new_continued_spec (const CliArgs *args);
 SsappJobSpec *cli_new_spec (const CliArgs *args, SsMethodKind kind);
 /* What the options say, into a spec that has its scenario's text. */
 void cli_fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind);

@@ -239,6 +239,11 @@ static const CliOption options[] = {
     {"--format", KIND_TEXT, "F", CLI_HAS_VIOLATIONS, "format of the table: text (default), csv, tsv, md, tex or jsonl"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_VIOLATIONS, "writes the table, as its ending or --format says"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_VIOLATIONS, "project of the run"},
+    {"--continue", KIND_TEXT, "RUN", CLI_HAS_START,
+     "goes on from where that run in --project was paused, with what its method knew there; scenario, method, options "
+     "and parameters are those of the run unless they are given"},
+    {"--pause-at", KIND_COUNT, "K", CLI_HAS_START,
+     "ends at iteration K as paused, with what the method needs to go on from there (--continue)"},
     {"--from-time", KIND_NUMBER, "T", CLI_HAS_START,
      "starts from the part of the motion of --from after that time "
      "[s]"},

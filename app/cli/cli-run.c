@@ -17,6 +17,7 @@
 #include "app/job/ssapp-tries.h"
 #include "app/job/ssapp-reasons.h"
 #include "app/job/ssapp-sensitivity.h"
+#include "app/job/ssapp-state.h"
 #include "app/job/ssapp-ways.h"
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-run-events.h"
@@ -466,6 +467,12 @@ print_summary (const CliArgs *args, const json_t *result, SsMethodKind kind)
   g_autofree char *certainty_shown = certainty != NULL ? ssapp_text_visible (certainty, FALSE) : NULL;
   if (certainty_shown != NULL)
     print_line ("steps' certainty", certainty_shown);
+  const json_t *continued = json_object_get (result, "continued");
+  if (continued != NULL) {
+    g_autofree char *words = ssapp_continued_words (ssapp_json_get_string (result, "start_from"), continued);
+    g_autofree char *shown = ssapp_text_visible (words, FALSE);
+    print_line ("goes on from", shown);
+  }
   if (ssapp_json_get_string (result, "run") != NULL)
     print_line ("run", ssapp_json_get_string (result, "run"));
 }
@@ -677,10 +684,16 @@ cli_simulate (const CliArgs *args)
 int
 cli_optimise (const CliArgs *args)
 {
-  SsappJobSpec *spec = cli_new_spec (args, SS_METHOD_OPTIMISER);
+  const gboolean goes_on = cli_args_text (args, "--continue") != NULL;
+
+  if (!goes_on && cli_args_positional (args, 0) == NULL)
+    return cli_fail ("optimise needs a scenario's FILE, or --continue RUN");
+  SsappJobSpec *spec = goes_on ? cli_new_continued_spec (args) : cli_new_spec (args, SS_METHOD_OPTIMISER);
 
   if (spec != NULL && isnan (spec->ways_on))
     spec->ways_on = SS_WAYS_ON_SECONDS;
+  if (spec != NULL && cli_args_text (args, "--pause-at") != NULL)
+    spec->pause_at = (int)CLAMP (cli_args_number (args, "--pause-at", 0), 0, G_MAXINT);
   if (spec != NULL && !(cli_check_iterates (args) && cli_read_motion (args, &spec->start, &spec->start_from) &&
                         cli_repeat_motion (args, &spec->start))) {
     ssapp_job_spec_free (spec);

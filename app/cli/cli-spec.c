@@ -129,7 +129,13 @@ SsappJobSpec *
 cli_new_spec (const CliArgs *args, SsMethodKind kind)
 {
   const char *path = cli_args_positional (args, 0);
-  char *text = cli_read_text (path);
+
+  return cli_new_spec_of_text (args, kind, path, cli_read_text (path));
+}
+
+SsappJobSpec *
+cli_new_spec_of_text (const CliArgs *args, SsMethodKind kind, const char *path, char *text)
+{
   SsappJobSpec *spec;
 
   if (text == NULL || !cli_set_numbers (args, path, &text)) {

@@ -2,8 +2,11 @@
 #include "app/cli/cli-common.h"
 
 #include "app/base/ssapp-import.h"
+#include "app/base/ssapp-json.h"
+#include "app/job/ssapp-state.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Of a motion to start from: hops of a long way, not a way to fill the memory. */
 enum { COPIES_MAX = 1000 };
@@ -98,4 +101,103 @@ cli_repeat_motion (const CliArgs *args, SsTrajectory **motion)
   ss_trajectory_free (*motion);
   *motion = repeated;
   return TRUE;
+}
+
+/* ---- going on from a paused run ---------------------------------------------------------------------------------- */
+
+/* What a run was asked for, before what is asked for now: where a name is given twice, the last one counts. */
+static void
+add_inputs (SsappJobSpec *spec, const SsappRunRow *row, const json_t *result)
+{
+  json_t *options = json_loads (row->options_json, 0, NULL), *set = json_loads (row->parameters_json, 0, NULL), *value;
+  const json_t *asked = json_object_get (result, "asked"), *seed = json_object_get (asked, "seed");
+  const char *name;
+  guint at = 0;
+
+  json_object_foreach (options, name, value)
+  {
+    if (strcmp (spec->method, row->method) != 0)
+      break;
+    g_ptr_array_insert (spec->option_names, (int)at, g_strdup (name));
+    g_ptr_array_insert (spec->option_values, (int)at++,
+                        json_is_string (value) ? g_strdup (json_string_value (value)) : ssapp_json_text (value, FALSE));
+  }
+  json_object_foreach (set, name, value)
+  {
+    gboolean is_given = FALSE;
+    for (guint i = 0; i < spec->parameter_names->len; i++)
+      is_given = is_given || strcmp (g_ptr_array_index (spec->parameter_names, i), name) == 0;
+    if (!is_given)
+      cli_spec_set_parameter (spec, name, json_number_value (value));
+  }
+  if (isnan (spec->dt))
+    spec->dt = ssapp_json_get_real (asked, "dt");
+  if (isnan (spec->t_end))
+    spec->t_end = ssapp_json_get_real (asked, "t_end");
+  if (!spec->has_seed && json_is_integer (seed)) {
+    spec->has_seed = TRUE;
+    spec->seed = (guint64)json_integer_value (seed);
+  }
+  json_decref (options);
+  json_decref (set);
+}
+
+/* The spec goes on from that run; FALSE with an error. */
+static gboolean
+continue_run (const CliArgs *args, SsappJobSpec *spec, SsappStore *store, const SsappRunRow *row, const char *text,
+              GError **error)
+{
+  g_autofree char *result_text = ssapp_store_get_result_json (store, row->id, error);
+  json_t *result = result_text != NULL ? json_loads (result_text, 0, NULL) : NULL;
+
+  if (cli_args_text (args, "--method") == NULL) {
+    g_free (spec->method);
+    spec->method = g_strdup (row->method);
+  }
+  add_inputs (spec, row, result);
+  g_autofree char *options = ssapp_job_spec_options_json (spec), *parameters = ssapp_job_spec_parameters_json (spec);
+  const SsappPosed before = {row->method, text, row->parameters_json, row->options_json},
+                   now = {spec->method, spec->scenario_text, parameters, options};
+  ssapp_continued_from (&before, result, &now, &spec->continued);
+  json_decref (result);
+  spec->start_from = g_strdup (row->id);
+  spec->start = ssapp_store_get_trajectory (store, row->id, error);
+  if (spec->start == NULL && *error == NULL)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %.8s has no iterate to go on from",
+                 row->id);
+  return spec->start != NULL;
+}
+
+SsappJobSpec *
+cli_new_continued_spec (const CliArgs *args)
+{
+  const char *id = cli_args_text (args, "--continue"), *path = cli_args_positional (args, 0),
+             *project = cli_args_text (args, "--project");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SsappStore) store = NULL;
+  g_autofree char *before = NULL;
+  SsappRunRow *row = NULL;
+  SsappJobSpec *spec = NULL;
+
+  if (project == NULL || cli_args_text (args, "--from") != NULL) {
+    cli_fail (project == NULL ? "--continue needs --project FILE, which has the run"
+                              : "--continue goes on from its run: it takes no --from");
+    return NULL;
+  }
+  store = ssapp_store_open (project, FALSE, &error);
+  if (store != NULL)
+    row = ssapp_store_get_sound_run (store, id, &error);
+  if (row != NULL && row->kind != SS_METHOD_OPTIMISER)
+    g_set_error (&error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %.8s is none of an optimiser", row->id);
+  if (row != NULL && error == NULL)
+    before = ssapp_store_get_scenario_text (store, row->id, &error);
+  if (before != NULL)
+    spec = cli_new_spec_of_text (args, SS_METHOD_OPTIMISER, path != NULL ? path : row->scenario_name,
+                                 path != NULL ? cli_read_text (path) : g_strdup (before));
+  if (spec != NULL && !continue_run (args, spec, store, row, before, &error))
+    g_clear_pointer (&spec, ssapp_job_spec_free);
+  ssapp_run_row_free (row);
+  if (error != NULL)
+    cli_fail ("%s", error->message);
+  return spec;
 }

@@ -45,7 +45,7 @@ typedef struct {
   double dt, t_end;
   json_t *seed;
   double seconds, cpu_seconds, bytes, ways_on, bound;
-  int keep_iterates, every;
+  int keep_iterates, every, pause_at;
   json_t *outcomes;
   const char *sensitivity;
   AskedMotion *motion;
@@ -67,6 +67,7 @@ static const SsappRecordField asked_fields[] = {
     SSAPP_FIELD_FREE (Asked, bound, "bound", REAL, "s", "CPU time for a lower bound after the answer"),
     SSAPP_FIELD_FREE (Asked, keep_iterates, "keep_iterates", INTEGER, "", "every how many iterates are kept"),
     SSAPP_FIELD_FREE (Asked, every, "every", INTEGER, "", "every how many steps rows are kept"),
+    SSAPP_FIELD_FREE (Asked, pause_at, "pause_at", INDEX, "", "iteration at which it ends as paused"),
     SSAPP_FIELD_AS (Asked, outcomes, "outcomes", "{text}", true, "", "formulas that are asked of the motion, by name"),
     SSAPP_FIELD_FREE (Asked, sensitivity, "sensitivity", LABEL, "", "numbers by which derivatives are followed"),
     SSAPP_FIELD_MADE_OF (Asked, motion, "motion", RECORD, &motion_record, true,
@@ -99,6 +100,7 @@ ssapp_asked_to_json (const SsappJobSpec *spec)
                 .ways_on = spec->ways_on,
                 .bound = spec->bound,
                 .keep_iterates = MAX (spec->keep_every, 0),
+                .pause_at = spec->pause_at,
                 .every = spec->every > 1 ? spec->every : 0,
                 .outcomes = spec->outcomes->len > 0 ? ssapp_interests_texts_to_json (spec->outcomes) : NULL,
                 .sensitivity = spec->sensitivity,

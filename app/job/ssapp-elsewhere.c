@@ -42,6 +42,9 @@ on_look (gpointer user_data)
   if (self->has_ended)
     return G_SOURCE_CONTINUE;
   self->cpu = cpu_of (self);
+  ssapp_job_pause (self->job, atomic_load (&self->control->pause) != 0);
+  if (ssapp_job_is_paused (self->job) && atomic_load (&self->control->cancel) == 0)
+    return G_SOURCE_CONTINUE;
   if (!self->is_told && (ss_run_control_should_stop (self->control, &why) || self->cpu > self->limit)) {
     self->is_told = TRUE;
     ssapp_job_cancel (self->job);

@@ -82,6 +82,10 @@ ssapp_job_line (SsappJob *self)
     json_object_update (job, self->replay);
   if (self->start != NULL)
     json_object_set (job, "start", self->start);
+  if (self->continued != NULL)
+    json_object_set (job, "continued", self->continued);
+  if (self->pause_at >= 0)
+    json_object_set_new (job, "pause_at", json_integer (self->pause_at));
   if (self->impact != NULL)
     json_object_update (job, self->impact);
   set_number (limits, "seconds", self->seconds);

@@ -21,6 +21,9 @@ struct _SsappJob {
   json_t *plan;        /* of a replay; NULL when it is none */
   json_t *replay;      /* what it is asked for besides; nullable */
   json_t *start;       /* nullable */
+  json_t *continued;   /* nullable */
+  int pause_at;        /* -1: nowhere */
+  gint64 paused_time;  /* monotonic [us]; 0: it is not paused */
   json_t *impact;      /* what is asked of an impact law; nullable */
   SsTrajectory *given; /* the plan or the start; nullable */
   double seconds, cpu_seconds, work, bytes, dt, t_end, ways_on, bound;

@@ -21,6 +21,7 @@ ssapp_job_spec_new (void)
   spec->parameter_values = g_array_new (FALSE, FALSE, sizeof (double));
   spec->dt = spec->t_end = spec->seconds = spec->cpu_seconds = spec->work = spec->ways_on = spec->bound = spec->bytes =
       spec->at = NAN;
+  spec->pause_at = -1;
   spec->tolerance = SS_IMPACT_MODE_TOLERANCE;
   spec->outcomes = g_ptr_array_new_with_free_func (g_free);
   spec->planes = g_ptr_array_new_with_free_func (g_free);
@@ -42,6 +43,7 @@ ssapp_job_spec_free (SsappJobSpec *spec)
   g_free (spec->start_from);
   g_free (spec->sensitivity);
   ss_trajectory_free (spec->start);
+  ssapp_continued_clear (&spec->continued);
   g_ptr_array_unref (spec->option_names);
   g_ptr_array_unref (spec->option_values);
   g_ptr_array_unref (spec->parameter_names);
@@ -187,6 +189,25 @@ spec_motions_from_json (SsappJobSpec *spec, const json_t *job)
                                          "trajectory event");
 }
 
+/* Where an optimiser is paused, and from where it goes on. */
+static char *
+spec_pause_from_json (SsappJobSpec *spec, const json_t *job)
+{
+  const json_t *continued = json_object_get (job, "continued"), *pause_at = json_object_get (job, "pause_at");
+  const json_int_t iteration = json_is_integer (pause_at) ? json_integer_value (pause_at) : -1;
+  const gboolean goes_on = continued != NULL && !json_is_null (continued),
+                 pauses = pause_at != NULL && !json_is_null (pause_at);
+
+  if ((goes_on || pauses) && spec->kind != SS_METHOD_OPTIMISER)
+    return g_strdup ("\"continued\" and \"pause_at\" are for the verb \"optimise\"");
+  if (pauses && (iteration < 0 || iteration > G_MAXINT))
+    return g_strdup ("\"pause_at\" must be an integer, not negative");
+  spec->pause_at = (int)iteration;
+  if (goes_on && (spec->start == NULL || !ssapp_continued_from_json (continued, &spec->continued)))
+    return g_strdup ("\"continued\" needs a \"start\", and a \"state\" as in the result of a paused run");
+  return NULL;
+}
+
 /* Where an impact is, and what is told of it. */
 static char *
 spec_impact_from_json (SsappJobSpec *spec, const json_t *job)
@@ -322,9 +343,9 @@ SsappJobSpec *
 ssapp_job_spec_from_json (const json_t *job, char **message)
 {
   static char *(*const readers[]) (SsappJobSpec * spec, const json_t *job) = {
-      spec_names_from_json,   spec_scenario_from_json, spec_options_from_json,
-      spec_motions_from_json, spec_replay_from_json,   spec_impact_from_json,
-      spec_seed_from_json,    spec_numbers_from_json,  spec_telling_from_json};
+      spec_names_from_json,   spec_scenario_from_json, spec_options_from_json, spec_motions_from_json,
+      spec_pause_from_json,   spec_replay_from_json,   spec_impact_from_json,  spec_seed_from_json,
+      spec_numbers_from_json, spec_telling_from_json};
   SsappJobSpec *spec = ssapp_job_spec_new ();
 
   *message = NULL;

@@ -478,6 +478,18 @@ spawn_worker (SsappJob *self, GError **error)
   return process;
 }
 
+/* Of what is left of the time limit. */
+static void
+start_deadline (SsappJob *self)
+{
+  const double passed = 1e-3 * (double)(g_get_monotonic_time () - self->start_time);
+
+  if (isfinite (self->seconds))
+    self->deadline = ssapp_job_attach_timer (
+        self, (guint)CLAMP (self->seconds * 1000 - passed + SSAPP_JOB_DEADLINE_MS - SSAPP_JOB_LOOK_MS, 0, G_MAXINT),
+        ssapp_job_on_deadline);
+}
+
 gboolean
 ssapp_job_start (SsappJob *self, GError **error)
 {
@@ -499,10 +511,7 @@ ssapp_job_start (SsappJob *self, GError **error)
   self->start_time = g_get_monotonic_time ();
   self->out_source = watch (self, g_subprocess_get_stdout_pipe (self->process), on_output);
   self->err_source = watch (self, g_subprocess_get_stderr_pipe (self->process), on_error_output);
-  if (isfinite (self->seconds))
-    self->deadline = ssapp_job_attach_timer (
-        self, (guint)CLAMP (self->seconds * 1000 + SSAPP_JOB_DEADLINE_MS - SSAPP_JOB_LOOK_MS, 0, G_MAXINT),
-        ssapp_job_on_deadline);
+  start_deadline (self);
   if (isfinite (self->cpu_seconds))
     self->cpu_look = ssapp_job_attach_timer (self, CPU_LOOK_MS, ssapp_job_on_cpu_look);
   g_main_context_push_thread_default (self->context);
@@ -532,6 +541,40 @@ ssapp_job_cancel (SsappJob *self)
   case SSAPP_JOB_ENDED:
     break;
   }
+}
+
+void
+ssapp_job_pause (SsappJob *self, gboolean paused)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self));
+  const gint64 now = g_get_monotonic_time ();
+
+  if (self->state != SSAPP_JOB_RUNNING || paused == (self->paused_time != 0))
+    return;
+  if (!paused) {
+    self->start_time += now - self->paused_time;
+    start_deadline (self);
+  } else
+    ssapp_job_clear_source (&self->deadline);
+  self->paused_time = paused ? now : 0;
+  ssapp_job_send (self, paused ? "{\"type\":\"pause\"}" : "{\"type\":\"resume\"}");
+}
+
+gboolean
+ssapp_job_is_paused (SsappJob *self)
+{
+  g_return_val_if_fail (SSAPP_IS_JOB (self), FALSE);
+  return self->state == SSAPP_JOB_RUNNING && self->paused_time != 0;
+}
+
+void
+ssapp_job_keep (SsappJob *self)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self));
+  if (self->state != SSAPP_JOB_RUNNING)
+    return;
+  ssapp_job_send (self, "{\"type\":\"keep\"}");
+  ssapp_job_pause (self, FALSE);
 }
 
 void

@@ -41,6 +41,7 @@ ssapp_job_init (SsappJob *self)
 {
   self->id = g_uuid_string_random ();
   self->cancel_grace = CANCEL_GRACE_MS;
+  self->pause_at = -1;
   self->options = json_object ();
   self->parameters = json_object ();
   self->seconds = self->cpu_seconds = self->work = self->bytes = self->dt = self->t_end = self->ways_on = self->bound =
@@ -168,6 +169,22 @@ ssapp_job_set_start (SsappJob *self, const SsTrajectory *start, const char *run)
   json_decref (self->start);
   self->start = motion_to_json (start, run);
   keep_given (self, start);
+}
+
+void
+ssapp_job_set_continued (SsappJob *self, SsappContinued *continued)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING && continued != NULL);
+  json_decref (self->continued);
+  self->continued = ssapp_continued_to_job (continued);
+  ssapp_continued_clear (continued);
+}
+
+void
+ssapp_job_set_pause_at (SsappJob *self, int iteration)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  self->pause_at = iteration;
 }
 
 const SsTrajectory *
@@ -365,8 +382,10 @@ ssapp_job_get_elapsed (SsappJob *self)
   g_return_val_if_fail (SSAPP_IS_JOB (self), NAN);
   if (self->start_time == 0)
     return 0;
-  return (double)((self->end_time != 0 ? self->end_time : g_get_monotonic_time ()) - self->start_time) /
-         G_TIME_SPAN_SECOND;
+  const gint64 until = self->end_time != 0      ? self->end_time
+                       : self->paused_time != 0 ? self->paused_time
+                                                : g_get_monotonic_time ();
+  return (double)(until - self->start_time) / G_TIME_SPAN_SECOND;
 }
 
 GArray *
@@ -439,6 +458,7 @@ ssapp_job_finalize (GObject *object)
   json_decref (self->replay);
   json_decref (self->plan);
   json_decref (self->start);
+  json_decref (self->continued);
   json_decref (self->impact);
   ss_trajectory_free (self->given);
   json_decref (self->options);

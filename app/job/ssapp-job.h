@@ -107,7 +107,10 @@ void ssapp_job_set_plan (SsappJob *self, const SsTrajectory *plan, const char *r
 void ssapp_job_set_start (SsappJob *self, const SsTrajectory *start, const char *run);
 /* What a replay is asked for beside its plan; read now. */
 void ssapp_job_set_replay (SsappJob *self, const SsappReplayAsk *ask);
-const char *ssapp_job_get_replay_of (SsappJob *self); /* NULL when it is none */
+/* With the start: the run of which the job goes on from, and how (taken; zeroed afterwards). */
+void ssapp_job_set_continued (SsappJob *self, SsappContinued *continued);
+void ssapp_job_set_pause_at (SsappJob *self, int iteration); /* ends there as paused; -1: nowhere */
+const char *ssapp_job_get_replay_of (SsappJob *self);        /* NULL when it is none */
 /* The plan or start that was set, and in *run where it comes from ("" or NULL: no run); NULL: none. Borrowed. */
 const SsTrajectory *ssapp_job_get_given (SsappJob *self, const char **run);
 /* Of an impact law: as SsappJobSpec has them; planes NULL-terminated, or NULL. */
@@ -124,6 +127,11 @@ void ssapp_job_set_every (SsappJob *self, int every); /* rows of every so many s
 /* FALSE where there is no worker: the job has ended then, with outcome `failed` and the error's message. */
 gboolean ssapp_job_start (SsappJob *self, GError **error);
 void ssapp_job_cancel (SsappJob *self);
+/* Holds a job that runs where it is, or lets it go on. The time of a pause is none of the job's. */
+void ssapp_job_pause (SsappJob *self, gboolean paused);
+gboolean ssapp_job_is_paused (SsappJob *self);
+/* Ends it where it is, with the outcome `paused` and what its method needs to go on. */
+void ssapp_job_keep (SsappJob *self);
 /* The same job for a runner in this process (ssapp-runner.h), without a limit of memory: that would be the process's.
  * ssapp_job_spec_free. */
 SsappJobSpec *ssapp_job_dup_spec (SsappJob *self);

@@ -548,6 +548,18 @@ write_start_from (const Facts *facts)
 }
 
 static json_t *
+write_continued (const Facts *facts)
+{
+  return facts->spec->continued.changes != NULL ? ssapp_continued_to_json (&facts->spec->continued) : NULL;
+}
+
+static json_t *
+write_state (const Facts *facts)
+{
+  return facts->result->state.n_values > 0 ? ssapp_state_to_json (&facts->result->state) : NULL;
+}
+
+static json_t *
 write_replay_of (const Facts *facts)
 {
   return facts->spec->replay_of != NULL ? text (facts->spec->replay_of) : NULL;
@@ -673,6 +685,8 @@ const SsappResultMember ssapp_result_members[] = {
     {{"asked", "asked", "", "what was asked for", FALSE}, write_asked, TRUE},
     {{"run", "name", "", "id of the run; null: it was not stored", TRUE}, write_run, TRUE},
     {{"start_from", "text", "", "id of the run that it started from", FALSE}, write_start_from, FALSE},
+    {{"continued", "continued", "", "where it goes on from, of that run", FALSE}, write_continued, TRUE},
+    {{"state", "state", "", "of a paused run: what its method needs to go on", FALSE}, write_state, FALSE},
     {{"replay_of", "text", "", "id of the run whose controls it follows", FALSE}, write_replay_of, FALSE},
     {{"motions", "[motion]", "", "what its motions are, where there are several", FALSE}, write_motions, FALSE},
     {{"branches", "[branch]", "", "branches of a fan", FALSE}, write_fan, FALSE},

@@ -33,6 +33,7 @@ struct SsappRunner {
   GThread *thread;
   gboolean is_running, has_started;
   double last_iterate, last_frame;
+  double paused_at; /* value of ss_clock_wall (); NaN: it is not paused */
   guint grace_timer, limit_timer, wait_timer, cpu_timer;
   double children_cpu; /* of the process's children when the job began [s] */
   double telling_cpu;  /* of the main thread at the start [s] */
@@ -591,6 +592,26 @@ limit_memory (SsappRunner *self)
   self->has_limit = setrlimit (RLIMIT_AS, &limit) == 0;
 }
 
+static guint
+milliseconds (double seconds)
+{
+  return (guint)CLAMP (seconds * 1000, 0, G_MAXINT);
+}
+
+/* Of what is left of the time limit. */
+static void
+start_limit_timers (SsappRunner *self)
+{
+  const SsappJobSpec *spec = self->shared->spec;
+  const double passed = elapsed (self);
+
+  if (!isfinite (spec->seconds))
+    return;
+  self->limit_timer = g_timeout_add (milliseconds (spec->seconds - passed) + grace_of (spec), on_limit_over, self);
+  if (passed < WAIT_LOOK_AT * spec->seconds)
+    self->wait_timer = g_timeout_add (milliseconds (WAIT_LOOK_AT * spec->seconds - passed), on_wait_look, self);
+}
+
 void
 ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
 {
@@ -606,13 +627,9 @@ ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
   ss_run_control_init (&shared->control);
   shared->control.progress = ssapp_solve_on_progress;
   shared->control.user_data = shared;
-  if (isfinite (spec->seconds)) {
+  shared->control.pause_at = spec->pause_at;
+  if (isfinite (spec->seconds))
     shared->control.deadline = shared->start + spec->seconds;
-    self->limit_timer =
-        g_timeout_add ((guint)CLAMP (spec->seconds * 1000 + grace_of (spec), 0, G_MAXINT), on_limit_over, self);
-    self->wait_timer =
-        g_timeout_add ((guint)CLAMP (WAIT_LOOK_AT * spec->seconds * 1000, 0, G_MAXINT), on_wait_look, self);
-  }
   const double cpu_limit = cpu_limit_of (spec);
   ss_run_control_limit_cpu (&shared->control, isfinite (cpu_limit) ? cpu_limit : INFINITY);
   self->children_cpu = ssapp_cpu_of_children ();
@@ -627,6 +644,8 @@ ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
   g_source_attach (shared->wake, g_main_context_get_thread_default ());
 
   self->shared = shared;
+  self->paused_at = NAN;
+  start_limit_timers (self);
   self->is_running = TRUE;
   self->has_started = FALSE;
   self->last_iterate = self->last_frame = -INFINITY;
@@ -677,8 +696,28 @@ void
 ssapp_runner_pause (SsappRunner *self, gboolean paused)
 {
   g_return_if_fail (self != NULL);
-  if (self->is_running)
-    atomic_store (&self->shared->control.pause, paused ? 1 : 0);
+  if (!self->is_running || paused == !isnan (self->paused_at))
+    return;
+  if (paused) {
+    g_clear_handle_id (&self->limit_timer, g_source_remove);
+    g_clear_handle_id (&self->wait_timer, g_source_remove);
+    self->paused_at = ss_clock_wall ();
+  } else { /* the solver waits, and does not look at the start */
+    self->shared->start += ss_clock_wall () - self->paused_at;
+    self->paused_at = NAN;
+    start_limit_timers (self);
+  }
+  atomic_store (&self->shared->control.pause, paused ? 1 : 0);
+}
+
+void
+ssapp_runner_keep (SsappRunner *self)
+{
+  g_return_if_fail (self != NULL);
+  if (!self->is_running)
+    return;
+  ss_run_control_stop (&self->shared->control, SS_OUTCOME_PAUSED);
+  ssapp_runner_pause (self, FALSE);
 }
 
 void

@@ -13,6 +13,7 @@
 
 #include "app/base/ssapp-capture.h"
 #include "app/job/ssapp-replay-ask.h"
+#include "app/job/ssapp-state.h"
 #include "run/ss-run.h"
 
 G_BEGIN_DECLS
@@ -43,11 +44,13 @@ typedef struct {
   SsappReplayAsk replay; /* with `plan`                                                    */
   /* OPTIMISER: a motion to start from; IMPACT_LAW: one that has the state at the impact; NULL: none */
   SsTrajectory *start;
-  char *start_from;    /* run it comes from; NULL: none, or no run                       */
-  GPtrArray *outcomes; /* of char *, "NAME=FORMULA": what is asked beside the scenario's own (ssapp-interests.h) */
-  char *sensitivity;   /* numbers with commas by which derivatives are followed; NULL: none */
-  int keep_every;      /* kept iterates: 0 none, n every n-th                            */
-  int every;           /* INTEGRATOR: rows of every so many steps are kept; 0, 1: of all */
+  char *start_from;         /* run it comes from; NULL: none, or no run                       */
+  SsappContinued continued; /* OPTIMISER: with `start`, the run of which it goes on from; zeroed: from none */
+  int pause_at;             /* OPTIMISER: iteration at which it ends as paused; -1: nowhere   */
+  GPtrArray *outcomes;      /* of char *, "NAME=FORMULA": what is asked beside the scenario's own (ssapp-interests.h) */
+  char *sensitivity;        /* numbers with commas by which derivatives are followed; NULL: none */
+  int keep_every;           /* kept iterates: 0 none, n every n-th                            */
+  int every;                /* INTEGRATOR: rows of every so many steps are kept; 0, 1: of all */
   /* INTEGRATOR: is told of the steps' contact problems in the solver's thread; borrowed; NULL: nobody */
   const struct SsContactWatch *contacts;
   double at;         /* IMPACT_LAW: time of `start` [s]; NaN: its end                  */
@@ -119,7 +122,11 @@ void ssapp_runner_set_capture (SsappRunner *runner, SsappCapture *capture);
 gboolean ssapp_runner_is_running (SsappRunner *runner); /* a result is still to come                      */
 gboolean ssapp_runner_is_busy (SsappRunner *runner);    /* the solver's thread is still there             */
 void ssapp_runner_cancel (SsappRunner *runner);
+/* Holds the job where it is, with all that its method knows, or lets it go on; neither costs CPU time, nor time of its
+ * limits. */
 void ssapp_runner_pause (SsappRunner *runner, gboolean paused);
+/* Ends the job at the iterate where it is, as paused: its result has what the method needs to go on from there. */
+void ssapp_runner_keep (SsappRunner *runner);
 /* Ends one member of a race by its name; nothing where there is none. */
 void ssapp_runner_stop_member (SsappRunner *runner, const char *member);
 void ssapp_runner_log (SsappRunner *runner, SsLogLevel level, const char *text); /* an event of the running job  */

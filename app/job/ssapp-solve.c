@@ -403,6 +403,7 @@ make_job (const SsappSolve *shared, const SsMethod *method, const void *options)
   case SS_METHOD_OPTIMISER:
     job.solve.transcription = shared->transcription;
     job.solve.start = spec->start;
+    job.solve.state = spec->continued.state.n_values > 0 ? &spec->continued.state : NULL;
     job.solve.cache = shared->cache;
     job.solve.elsewhere = &shared->elsewhere;
     job.solve.ways_on = spec->ways_on > 0 ? spec->ways_on : 0;

@@ -234,12 +234,15 @@ on_line (Worker *self, const char *line, gsize length)
       ssapp_runner_cancel (self->runner);
   } else if (strcmp (type, "pause") == 0 || strcmp (type, "resume") == 0) {
     ssapp_runner_pause (self->runner, type[0] == 'p');
+  } else if (strcmp (type, "keep") == 0) {
+    ssapp_runner_keep (self->runner);
   } else if (strcmp (type, "stop_member") == 0) {
     ssapp_runner_stop_member (self->runner, ssapp_json_get_string (object, "member"));
   } else if (strcmp (type, "quit") == 0) {
     end_input (self);
   } else {
-    message = g_strdup_printf ("unknown type \"%s\" (expected job, cancel, pause, resume, stop_member or quit)", type);
+    message =
+        g_strdup_printf ("unknown type \"%s\" (expected job, cancel, pause, resume, keep, stop_member or quit)", type);
   }
   if (message != NULL)
     refuse_line (self, id, message);

@@ -1,5 +1,6 @@
 /* app/schema/ssapp-schema-lines.c: what a worker reads and writes, a JSON object a line: jobs and events. */
 #include "app/job/ssapp-race.h"
+#include "app/job/ssapp-state.h"
 #include "app/schema/ssapp-schemas-private.h"
 
 #define NEEDED TRUE
@@ -30,6 +31,8 @@ static const SsappSchemaField job_fields[] = {
     {"bound", "real", "s", "CPU time for a lower bound after a model's answer", FREE},
     {"start", "motion-given|null", "", "motion that an optimiser starts from, or that has the state at an impact",
      FREE},
+    {"continued", "continued|null", "", "of a start: where the run goes on from, of the run that it comes from", FREE},
+    {"pause_at", "count|null", "", "iteration at which an optimiser ends as paused", FREE},
     {"plan", "motion-given|null", "", "motion whose controls a replay follows", FREE},
     {"controller", "controller|null", "", "what holds a replay on its plan", FREE},
     {"friction", "real", "", "factor of the contacts' friction in a replay", FREE},
@@ -69,6 +72,15 @@ static const SsappSchemaField cancel_fields[] = {{"type", "'cancel'", "", "ends 
 
 static const SsappSchemaField hold_fields[] = {{"type", "'pause'|'resume'", "", "holds the job that runs", NEEDED}};
 
+static const SsappSchemaField keep_fields[] = {
+    {"type", "'keep'", "", "ends the job that runs at its iterate, as paused", NEEDED}};
+
+/* What a result tells of it, and the state. */
+static const SsappSchemaField continued_fields[] = {
+    {"iteration", "integer", "", "of the run that it goes on from", FREE},
+    {"changes", "[text]", "", "of the problem and the method since", FREE},
+    {"state", "state|null", "", "what the method knew there; absent: it goes on from the motion alone", FREE}};
+
 static const SsappSchemaField stop_member_fields[] = {{"type", "'stop_member'", "", "ends a member of a race", NEEDED},
                                                       {"member", "text", "", "its name", NEEDED}};
 
@@ -82,7 +94,7 @@ static const SsappSchemaField channel_fields[] = {{"name", "text", "", "of the c
                                                   {"state", "flag", "", "whether it is of the state", FREE}};
 
 static const SsappSchemaPart job_parts[] = {
-    {.name = "line", .means = "a line that a worker reads", .choice = "job|cancel|hold|stop-member|quit"},
+    {.name = "line", .means = "a line that a worker reads", .choice = "job|cancel|hold|keep|stop-member|quit"},
     SSAPP_PART ("job", job_fields, "a run that is asked for"),
     SSAPP_PART ("limits", limits_fields, "limits of a run; the run ends at the first"),
     SSAPP_PART ("motion-given", motion_given_fields, "a motion as a table"),
@@ -91,6 +103,9 @@ static const SsappSchemaPart job_parts[] = {
     SSAPP_PART ("worlds-asked", worlds_asked_fields, "worlds in which a replay is tried"),
     SSAPP_PART ("cancel", cancel_fields, "ends a job"),
     SSAPP_PART ("hold", hold_fields, "holds a job, or lets it go on"),
+    SSAPP_PART ("keep", keep_fields, "ends a job as paused, with what its method needs to go on"),
+    SSAPP_PART ("continued", continued_fields, "from where a run goes on"),
+    SSAPP_PART_OF_RECORD ("state", &ssapp_state_record, "what a method knows where it was paused"),
     SSAPP_PART ("stop-member", stop_member_fields, "ends a member of a race"),
     SSAPP_PART ("quit", quit_fields, "ends the worker after its jobs")};
 

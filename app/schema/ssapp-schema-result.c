@@ -14,6 +14,7 @@
 #include "app/job/ssapp-result-samples.h"
 #include "app/job/ssapp-result.h"
 #include "app/job/ssapp-sensitivity.h"
+#include "app/job/ssapp-state.h"
 #include "app/job/ssapp-tries.h"
 #include "app/job/ssapp-violations.h"
 #include "app/job/ssapp-ways.h"
@@ -135,6 +136,8 @@ const SsappSchemaPart ssapp_result_parts[] = {
     SSAPP_PART_AND_RECORD ("certificate", &ssapp_certificate_record, certificate_fields,
                            "an optimiser's own account of its answer"),
     SSAPP_PART ("certificate-not-computed", certificate_fields, "why there is no account"),
+    SSAPP_PART_OF_RECORD ("continued", &ssapp_continued_record, "from where a run goes on"),
+    SSAPP_PART_OF_RECORD ("state", &ssapp_state_record, "what a method knows where it was paused"),
     SSAPP_PART_OF_RECORD ("asked", &ssapp_asked_record, "what was asked for"),
     SSAPP_PART_OF_RECORD ("problem", &ssapp_problem_record, "what is wrong with a file or an option"),
     SSAPP_PART_OF_RECORD ("reason", &ssapp_reason_record, "why a run is no success"),

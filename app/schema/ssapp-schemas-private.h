@@ -4,7 +4,7 @@
 #include "app/schema/ssapp-schemas.h"
 
 /* A result and its parts, the result first: the whole document, and what lines of workers are made of. */
-enum { SSAPP_RESULT_PARTS = 38 };
+enum { SSAPP_RESULT_PARTS = 40 };
 extern const SsappSchemaPart ssapp_result_parts[];
 /* Adds the members of a result. */
 void ssapp_schema_add_result (json_t *properties, json_t *needed);

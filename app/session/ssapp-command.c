@@ -221,6 +221,8 @@ add_inputs (SsappCommand *command, const Source *self, const char *method_option
                               json_string_value (json_object_get (self->asked, "sensitivity")));
   if (self->row->kind == SS_METHOD_OPTIMISER)
     ssapp_command_add_number (command, "--keep-iterates", ssapp_json_get_real (self->asked, "keep_iterates"));
+  if (json_object_get (self->asked, "pause_at") != NULL)
+    ssapp_command_add_number (command, "--pause-at", ssapp_json_get_real (self->asked, "pause_at"));
   json_decref (options);
   json_decref (set);
 }
@@ -370,7 +372,9 @@ plain_command (const Source *self, const char *verb, const char *scenario, GErro
   command = ssapp_command_new (verb);
   ssapp_command_add (command, scenario);
   add_inputs (command, self, is_impact ? "--law" : "--method");
-  ssapp_command_add_option (command, "--from", given);
+  const gboolean goes_on = json_object_get (self->result, "continued") != NULL;
+  ssapp_command_add_option (command, goes_on ? "--continue" : "--from",
+                            goes_on ? ssapp_json_get_string (self->result, "start_from") : given);
   if (is_impact)
     add_impact (command, self);
   ssapp_command_add_option (command, "--project", self->path);

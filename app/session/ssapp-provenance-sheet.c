@@ -5,6 +5,7 @@
 #include "app/base/ssapp-memory.h"
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-text.h"
+#include "app/job/ssapp-state.h"
 #include "app/store/ssapp-store-sketch.h"
 #include "run/ss-run.h"
 
@@ -154,6 +155,11 @@ write_source (Writer *self)
   if (from == NULL)
     from = is_replay ? self->row->replay_of : ssapp_json_get_string (self->result, "start_from");
   add_run (self, is_replay ? "plan" : "start_from", is_replay ? _ ("Plan") : _ ("Started from"), from);
+  const json_t *continued = json_object_get (self->result, "continued");
+  if (continued != NULL) {
+    g_autofree char *words = ssapp_continued_words (from, continued);
+    add (self, "continued", _ ("Goes on from"), words);
+  }
   if (motion != NULL && from != NULL && from[0] == '\0')
     add (self, is_replay ? "plan" : "start_from", is_replay ? _ ("Plan") : _ ("Started from"), _ ("a table"));
   add (self, "motion_sha256", _ ("Its SHA-256"), ssapp_json_get_string (motion, "sha256"));

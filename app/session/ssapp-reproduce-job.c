@@ -6,6 +6,7 @@
 #include "app/base/ssapp-provenance.h"
 #include "app/job/ssapp-asked.h"
 #include "app/job/ssapp-interests.h"
+#include "app/job/ssapp-state.h"
 
 #include <math.h>
 #include <string.h>
@@ -158,6 +159,8 @@ set_asked (SsappJob *job, const SsappRunRow *row, const json_t *asked)
   g_autoptr (GPtrArray) outcomes = ssapp_interests_texts_from_json (json_object_get (asked, "outcomes"));
   ssapp_job_set_outcomes (job, outcomes);
   ssapp_job_set_sensitivity (job, json_string_value (json_object_get (asked, "sensitivity")));
+  if (json_is_integer (json_object_get (asked, "pause_at")))
+    ssapp_job_set_pause_at (job, (int)json_integer_value (json_object_get (asked, "pause_at")));
   if (json_is_integer (json_object_get (asked, "every")))
     ssapp_job_set_every (job, (int)json_integer_value (json_object_get (asked, "every")));
   if (row->kind == SS_METHOD_IMPACT_LAW && asked != NULL) {
@@ -225,6 +228,31 @@ set_motion (SsappStore *store, SsappJob *job, const SsappRunRow *row, const json
   return !is_replay || set_replay (job, result, error);
 }
 
+/* What the method knew where the run before was paused, in the result of that one. */
+static gboolean
+set_continued (SsappStore *store, SsappJob *job, const json_t *result, GError **error)
+{
+  const char *from = ssapp_json_get_string (result, "start_from");
+  json_t *asked = json_deep_copy (json_object_get (result, "continued"));
+  SsappContinued continued;
+
+  if (asked == NULL)
+    return TRUE;
+  g_autofree char *text = from != NULL ? ssapp_store_get_result_json (store, from, error) : NULL;
+  json_t *before = text != NULL ? json_loads (text, 0, NULL) : NULL;
+  if (json_object_get (before, "state") != NULL)
+    json_object_set (asked, "state", json_object_get (before, "state"));
+  const gboolean ok = before != NULL && ssapp_continued_from_json (asked, &continued);
+  if (ok)
+    ssapp_job_set_continued (job, &continued);
+  else if (*error == NULL)
+    refuse (error, "the run cannot be repeated: run %.8s, from which it goes on, is not in this project",
+            from != NULL ? from : "?");
+  json_decref (before);
+  json_decref (asked);
+  return ok;
+}
+
 static SsappJob *
 new_job (SsappStore *store, const SsappRunRow *row, const json_t *result, GError **error)
 {
@@ -236,7 +264,7 @@ new_job (SsappStore *store, const SsappRunRow *row, const json_t *result, GError
   job = ssapp_job_new (text, row->scenario_name, ssapp_run_row_get_method (row));
   set_inputs (job, row);
   set_asked (job, row, json_object_get (result, "asked"));
-  if (!set_motion (store, job, row, result, error))
+  if (!set_motion (store, job, row, result, error) || !set_continued (store, job, result, error))
     g_clear_object (&job);
   return job;
 }

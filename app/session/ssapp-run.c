@@ -622,7 +622,7 @@ ssapp_run_get_outcome (SsappRun *self)
   case SSAPP_JOB_WAITING:
     return "waiting";
   case SSAPP_JOB_RUNNING:
-    return "running";
+    return ssapp_job_is_paused (self->job) ? ss_outcome_name (SS_OUTCOME_PAUSED) : "running";
   case SSAPP_JOB_CANCELLING:
     return "cancelling";
   case SSAPP_JOB_ENDED:

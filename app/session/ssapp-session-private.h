@@ -31,6 +31,7 @@ struct _SsappSession {
   GHashTable *chosen;  /* set of const SsMethod */
   GHashTable *options; /* "kind method option" -> text, only what the user set */
   double time_limit, bound;
+  GPtrArray *leaving;     /* of SsappRun: paused ones that end where they are, to go on as changed; NULL: none */
   SsappDocumentKind kind; /* kind of the document the choice was made for */
 };
 

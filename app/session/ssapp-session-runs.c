@@ -4,11 +4,14 @@
 #include "app/session/ssapp-fan-job.h"
 
 #include "app/base/ssapp-memory.h"
+#include "app/job/ssapp-state.h"
 #include "plan/ss-ways-on.h"
 #include "solve/ss-run-replayed.h"
 
 #include <math.h>
 #include <string.h>
+
+static void go_on_changed (SsappSession *self);
 
 static void
 on_job_ended (SsappSession *self, SsappJob *job)
@@ -20,6 +23,8 @@ on_job_ended (SsappSession *self, SsappJob *job)
     ssapp_run_read_iterates (run, self->store);
     ssapp_session_tell_run_ended (self, run);
   }
+  if (self->leaving != NULL && !ssapp_session_is_running (self))
+    go_on_changed (self);
 }
 
 static void
@@ -581,4 +586,152 @@ ssapp_session_show_runs (SsappSession *self, GPtrArray *runs)
 {
   g_return_if_fail (SSAPP_IS_SESSION (self));
   replace_runs (self, runs);
+}
+
+/* ---- pausing, changing, going on --------------------------------------------------------------------------------- */
+
+/* What a run's job poses; the texts are the caller's. */
+static SsappPosed
+posed_by (SsappJob *job, char **parameters, char **options)
+{
+  *parameters = ssapp_job_get_parameters_json (job);
+  *options = ssapp_job_get_options_json (job);
+  return (SsappPosed){ssapp_job_get_method (job).name, ssapp_job_get_scenario_text (job), *parameters, *options};
+}
+
+/* The chosen method, or copy of one, of a run; NULL: it is chosen no longer. */
+static const SsMethod *
+method_of (SsappSession *self, SsappRun *run)
+{
+  const SsMethodId of = ssapp_run_get_method (run);
+  g_autoptr (GPtrArray) methods = chosen_methods (self, (int)of.kind);
+
+  for (guint i = 0; i < methods->len; i++) {
+    const SsMethodId id = ssapp_session_get_method_id (self, g_ptr_array_index (methods, i));
+    if (strcmp (id.name, of.name) == 0 && id.copy == of.copy)
+      return g_ptr_array_index (methods, i);
+  }
+  return NULL;
+}
+
+/* Whether the document or the options of the run's method are others than when it began. */
+static gboolean
+is_changed (SsappSession *self, SsappRun *run)
+{
+  const SsMethod *method = method_of (self, run);
+  SsappJob *was = ssapp_run_get_job (run);
+
+  if (method == NULL)
+    return FALSE; /* it goes on as it was */
+  g_autoptr (SsappJob) now = ssapp_session_new_job (self, method);
+  g_autofree char *before = ssapp_job_get_options_json (was), *after = ssapp_job_get_options_json (now);
+  return strcmp (ssapp_job_get_scenario_text (was), ssapp_job_get_scenario_text (now)) != 0 ||
+         strcmp (before, after) != 0;
+}
+
+void
+ssapp_session_pause (SsappSession *self, gboolean paused)
+{
+  g_return_if_fail (SSAPP_IS_SESSION (self));
+  for (guint i = 0; i < self->runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    if (!ssapp_run_is_running (run))
+      continue;
+    ssapp_job_pause (ssapp_run_get_job (run), paused);
+    ssapp_session_tell_run_changed (self, run);
+  }
+}
+
+gboolean
+ssapp_session_is_paused (SsappSession *self)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
+  for (guint i = 0; i < self->runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    if (ssapp_run_is_running (run) && ssapp_job_is_paused (ssapp_run_get_job (run)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The job of a run that goes on from one that ended as paused; NULL with an error. */
+static SsappJob *
+new_leg (SsappSession *self, SsappRun *from, GError **error)
+{
+  const SsMethod *method = method_of (self, from);
+  g_autofree char *parameters = NULL, *options = NULL, *own_parameters = NULL, *own_options = NULL;
+  SsappContinued continued;
+
+  if (method == NULL || !ssapp_run_has_motion (from)) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 method == NULL ? "%s is not among the chosen methods any more" : "%s has no iterate to go on from yet",
+                 ssapp_run_get_label (from));
+    return NULL;
+  }
+  SsappJob *job = make_job (self, method);
+  const SsappPosed before = posed_by (ssapp_run_get_job (from), &parameters, &options),
+                   now = posed_by (job, &own_parameters, &own_options);
+  ssapp_continued_from (&before, ssapp_run_get_result (from), &now, &continued);
+  ssapp_job_set_start (job, ssapp_run_get_trajectory (from), ssapp_run_get_id (from));
+  ssapp_job_set_continued (job, &continued);
+  return job;
+}
+
+/* All that were paused have ended: what they left goes on with the document as it is. */
+static void
+go_on_changed (SsappSession *self)
+{
+  g_autoptr (GPtrArray) left = g_steal_pointer (&self->leaving);
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < left->len && error == NULL; i++) {
+    SsappRun *from = g_ptr_array_index (left, i);
+    if (g_strcmp0 (ssapp_run_get_outcome (from), ss_outcome_name (SS_OUTCOME_PAUSED)) != 0)
+      continue; /* it had ended by itself, or was stopped */
+    SsappJob *job = new_leg (self, from, &error);
+    SsappRun *run = job != NULL ? ssapp_session_new_run (self, method_of (self, from), &error) : NULL;
+    if (job != NULL)
+      g_ptr_array_add (jobs, job);
+    if (run != NULL)
+      g_ptr_array_add (runs, run);
+  }
+  if (error == NULL && runs->len > 0 && start_together (self, runs, jobs, NULL, &error) && runs->len > 1) {
+    g_autofree char *title = race_title (self, runs);
+    keep_comparison (self, runs, title, &error);
+  }
+  if (error != NULL)
+    g_signal_emit_by_name (self, "go-on-failed", error->message);
+}
+
+gboolean
+ssapp_session_go_on (SsappSession *self, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
+  g_autoptr (GPtrArray) paused = g_ptr_array_new_with_free_func (g_object_unref);
+  gboolean changes = FALSE, simulates = FALSE;
+
+  for (guint i = 0; i < self->runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    if (!ssapp_run_is_running (run))
+      continue;
+    g_ptr_array_add (paused, g_object_ref (run));
+    changes = changes || is_changed (self, run);
+    simulates = simulates || ssapp_run_get_kind (run) != SS_METHOD_OPTIMISER;
+  }
+  if (!changes) {
+    ssapp_session_pause (self, FALSE);
+    return TRUE;
+  }
+  if (simulates) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                         "A simulation goes on as it began: undo the changes, or stop it and simulate anew");
+    return FALSE;
+  }
+  g_clear_pointer (&self->leaving, g_ptr_array_unref);
+  self->leaving = g_ptr_array_ref (paused);
+  for (guint i = 0; i < paused->len; i++)
+    ssapp_job_keep (ssapp_run_get_job (g_ptr_array_index (paused, i)));
+  return TRUE;
 }

@@ -573,6 +573,8 @@ void
 ssapp_session_cancel (SsappSession *self, const char *id)
 {
   g_return_if_fail (SSAPP_IS_SESSION (self));
+  if (id == NULL)
+    g_clear_pointer (&self->leaving, g_ptr_array_unref);
   for (guint i = 0; i < self->runs->len; i++) {
     SsappRun *run = g_ptr_array_index (self->runs, i);
     if (ssapp_run_is_running (run) && (id == NULL || g_strcmp0 (ssapp_run_get_id (run), id) == 0)) {
@@ -696,6 +698,7 @@ ssapp_session_dispose (GObject *object)
   if (self->runs != NULL)
     ssapp_session_cancel (self, NULL);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
+  g_clear_pointer (&self->leaving, g_ptr_array_unref);
   g_clear_object (&self->live);
   if (self->study != NULL)
     g_object_run_dispose (G_OBJECT (self->study)); /* whoever else has it: its project goes */
@@ -733,6 +736,8 @@ ssapp_session_class_init (SsappSessionClass *class)
                                         G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[STORE_LOST] = g_signal_new ("store-lost", SSAPP_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                       G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new ("go-on-failed", SSAPP_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_STRING);
   signals[STORE_CHANGED] =
       g_signal_new ("store-changed", SSAPP_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

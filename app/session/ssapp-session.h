@@ -133,6 +133,14 @@ gboolean ssapp_session_start_fan (SsappSession *self, const char *text, const Ss
  * has a second solution the motion goes on with both. */
 gboolean ssapp_session_start_branches (SsappSession *self, const char *id, GError **error);
 void ssapp_session_cancel (SsappSession *self, const char *id); /* NULL = all           */
+/* Holds all runs where they are, or lets them go on. A paused run costs no CPU time, and the time of its limits stands
+ * still. */
+void ssapp_session_pause (SsappSession *self, gboolean paused);
+gboolean ssapp_session_is_paused (SsappSession *self);
+/* Paused runs go on: as they are, where neither the document nor their options were changed; else each is stored as
+ * paused, and a run of the same method, of the document as it is now, goes on from its iterate (job/ssapp-state.h).
+ * "runs-changed" tells of these later, "go-on-failed" (const char *) why there are none. */
+gboolean ssapp_session_go_on (SsappSession *self, GError **error);
 /* Ends one member of a run that is a race; the others go on. */
 void ssapp_session_stop_member (SsappSession *self, const char *id, const char *member);
 gboolean ssapp_session_is_running (SsappSession *self);

@@ -44,8 +44,14 @@ ss_outcome_name (SsOutcome outcome)
 bool
 ss_outcome_is_early (SsOutcome outcome)
 {
-  return outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_TIME_LIMIT || outcome == SS_OUTCOME_CPU_LIMIT ||
+  return ss_outcome_is_asked (outcome) || outcome == SS_OUTCOME_TIME_LIMIT || outcome == SS_OUTCOME_CPU_LIMIT ||
          outcome == SS_OUTCOME_MACHINE_SLOW;
+}
+
+bool
+ss_outcome_is_asked (SsOutcome outcome)
+{
+  return outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_PAUSED;
 }
 
 const char *
@@ -58,6 +64,8 @@ ss_outcome_early_words (SsOutcome outcome)
     return "time limit reached";
   case SS_OUTCOME_CPU_LIMIT:
     return "limit of CPU time reached";
+  case SS_OUTCOME_PAUSED:
+    return "paused";
   case SS_OUTCOME_MACHINE_SLOW:
     return "the machine was too slow for the time limit";
   default:
@@ -450,6 +458,7 @@ ss_run_control_init (SsRunControl *control)
   atomic_init (&control->pause, 0);
   atomic_init (&control->stop_members, 0);
   control->stops_at = 0;
+  control->pause_at = -1;
   control->deadline = control->cpu_limit = control->work_limit = INFINITY;
   control->cpu_start = control->cpu_looked = 0;
   atomic_init (&control->cpu_others, 0);
@@ -549,16 +558,26 @@ is_over_cpu_limit (SsRunControl *control)
   return ss_run_control_cpu (control) > control->cpu_limit;
 }
 
+/* The time of a pause is none of the run's: its deadline moves. */
+static void
+wait_while_paused (SsRunControl *control)
+{
+  const struct timespec nap = {.tv_nsec = 10 * 1000 * 1000}; /* 10 ms: a resume is not felt, a pause costs nothing */
+
+  if (!atomic_load (&control->pause))
+    return;
+  const double began = ss_clock_wall ();
+  while (atomic_load (&control->pause) && !atomic_load (&control->cancel))
+    nanosleep (&nap, NULL);
+  control->deadline += ss_clock_wall () - began;
+}
+
 bool
 ss_run_control_should_stop (SsRunControl *control, SsOutcome *why)
 {
   if (control == NULL)
     return false;
-  while (atomic_load (&control->pause) && !atomic_load (&control->cancel)) {
-    const struct timespec nap = {.tv_nsec = 10 * 1000 * 1000}; /* 10 ms: a resume is not felt, a pause costs nothing */
-
-    nanosleep (&nap, NULL);
-  }
+  wait_while_paused (control);
   const unsigned stopped = atomic_load_explicit (&control->stop_members, memory_order_relaxed) & control->stops_at;
   const int asked = atomic_load_explicit (&control->cancel, memory_order_relaxed);
   if (asked != 0 || stopped != 0) {
@@ -587,6 +606,8 @@ void
 ss_run_control_emit_iteration (SsRunControl *control, int iteration, const SsColumn *columns, int n_columns)
 {
   SS_ASSERT (n_columns >= 0);
+  if (control != NULL && control->pause_at >= 0 && iteration >= control->pause_at)
+    ss_run_control_stop (control, SS_OUTCOME_PAUSED);
   emit (
       control,
       &(SsProgress){.kind = SS_PROGRESS_ITERATION, .iteration = iteration, .columns = columns, .n_columns = n_columns});

@@ -51,6 +51,7 @@ typedef struct {
   atomic_int cancel;        /* non-zero: the outcome with which the run is asked to end (ss_run_control_stop) */
   atomic_int pause;         /* non-zero asks the run to wait (between iterations or steps)                 */
   atomic_uint stop_members; /* of a race: a bit for each member that is to stop, in their order           */
+  int pause_at;             /* the run ends as PAUSED where it tells of that iteration or a later one; -1: nowhere */
   unsigned stops_at;        /* the solver's: bits of stop_members that end what it does now; 0: none         */
   double deadline;          /* value of ss_clock_wall() after which the run ends; INFINITY = no limit      */
   /* CPU time of the run, all its threads and processes [s]; INFINITY: no limit. Counted from cpu_start on, a value of

@@ -40,7 +40,7 @@
   X (SOLVED, "solved") X (COMPLETED, "completed") X (MAX_ITERATIONS, "max_iterations") X (INFEASIBLE, "infeasible")    \
   X (STALLED, "stalled") X (DIVERGED, "diverged") X (CANCELLED, "cancelled") X (TIME_LIMIT, "time_limit")              \
   X (INTERRUPTED, "interrupted") X (FAILED, "failed") X (NOT_REPLAYABLE, "not_replayable")                             \
-  X (CPU_LIMIT, "cpu_limit") X (UNBOUNDED, "unbounded") X (MACHINE_SLOW, "machine_slow")
+  X (CPU_LIMIT, "cpu_limit") X (UNBOUNDED, "unbounded") X (MACHINE_SLOW, "machine_slow") X (PAUSED, "paused")
 /* clang-format on */
 
 typedef enum {
@@ -50,7 +50,8 @@ typedef enum {
 } SsStatus;
 
 /* How a run ended; the strings are those of the result format. TIME_LIMIT: the method used its wall time up;
- * MACHINE_SLOW: other programs did, and the run says nothing of its method. */
+ * MACHINE_SLOW: other programs did, and the run says nothing of its method; PAUSED: it was asked to stop at an iterate,
+ * from which it can be gone on. */
 typedef enum {
 #define X(name, text) SS_OUTCOME_##name,
   SS_OUTCOME_LIST (X)
@@ -60,9 +61,10 @@ typedef enum {
 const char *ss_status_text (SsStatus status);                     /* static string                                   */
 const char *ss_outcome_name (SsOutcome outcome);                  /* static string                                   */
 bool ss_outcome_from_name (const char *name, SsOutcome *outcome); /* false if unknown                                */
-/* Whether the run was ended from outside: CANCELLED, or a limit of time (TIME_LIMIT, CPU_LIMIT,
- * MACHINE_SLOW). */
+/* Whether the run was ended from outside: asked to, or by a limit of time (TIME_LIMIT, CPU_LIMIT, MACHINE_SLOW). */
 bool ss_outcome_is_early (SsOutcome outcome);
+/* Whether it was asked to end, CANCELLED or PAUSED: nobody waits for more than what there is. */
+bool ss_outcome_is_asked (SsOutcome outcome);
 const char *ss_outcome_early_words (SsOutcome outcome); /* "time limit reached"; of others "ended"; static */
 
 /* One error, on the caller's stack. All strings are truncated to fit, always terminated. */

@@ -486,6 +486,7 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
       {&s->c_corrected, s->n_rows},
       {&s->multipliers, s->n_rows},
       {&s->x_best, s->n},
+      {&s->x_start, s->n},
       {&s->mu_best, s->n_rows},
       {&s->multipliers_best, s->n_rows},
       {&s->g_zero, s->n},
@@ -525,11 +526,12 @@ void
 ss_crisp_model_clear (SsCrisp *s)
 {
   SS_ASSERT (s != NULL);
-  double *const vectors[] = {
-      s->now.x,    s->now.c,    s->trial.x,     s->trial.c,     s->second.x,    s->second.c, s->gradient,
-      s->jacobian, s->mu,       s->lower,       s->upper,       s->at_lower,    s->at_upper, s->p,
-      s->p_second, s->p_model,  s->bend,        s->c_corrected, s->multipliers, s->g_zero,   s->h_identity,
-      s->j_snap,   s->h_values, s->h_objective, s->h_work,      s->x_best,      s->mu_best,  s->multipliers_best};
+  double *const vectors[] = {s->now.x,      s->now.c,    s->trial.x,          s->trial.c,     s->second.x,
+                             s->second.c,   s->gradient, s->jacobian,         s->mu,          s->lower,
+                             s->upper,      s->at_lower, s->at_upper,         s->p,           s->p_second,
+                             s->p_model,    s->bend,     s->c_corrected,      s->multipliers, s->g_zero,
+                             s->h_identity, s->j_snap,   s->h_values,         s->h_objective, s->h_work,
+                             s->x_best,     s->mu_best,  s->multipliers_best, s->x_start};
   for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
     ss_free (vectors[i]);
   ss_free (s->is_product);

@@ -84,6 +84,11 @@ typedef struct {
   int runaway_levels;                                   /* see is_running_away */
   bool has_run_away;
   int iterations, late_raises; /* of this solve; raises in the later half of its iterations */
+  int first_iteration;         /* of this solve, which tells of them from 0 */
+  int restarts, cycles;        /* so far */
+  double *x_start;             /* n: where it begins, and begins again */
+  double delta;                /* radius of the next subproblem */
+  bool goes_on;                /* the next solve begins from numbers that were kept (ss-crisp-state.c) */
 } SsCrisp;
 
 /* ss-crisp-model.c */
@@ -115,6 +120,16 @@ double ss_crisp_predicted (SsCrisp *s, const double *p);
 bool ss_crisp_polish (SsCrisp *s, SsRunControl *control);
 /* The same with the smaller side of each pair taken as zero: not the products but the sides themselves become small. */
 bool ss_crisp_snap (SsCrisp *s, SsRunControl *control);
+
+/* ss-crisp-state.c: the numbers of the loop between two iterations; as SsNlpClass has them. */
+SS_NODISCARD SsStatus ss_crisp_keep (const void *solver, SsNlpState *state, SsError *err);
+bool ss_crisp_go_on (void *solver, const SsNlpState *state);
+/* Values at the point that was taken; true: the problem has others there than when it was kept. */
+bool ss_crisp_state_is_of_another_problem (SsCrisp *s);
+
+/* ss-crisp-told.c: what is said of how it ended. */
+double ss_crisp_largest_penalty (const SsCrisp *s);
+void ss_crisp_describe (const SsCrisp *s, SsOutcome outcome, int iterations, double stationarity, SsNlpResult *result);
 
 /* ss-crisp-certificate.c: one accurate subproblem at the current point, whose derivatives are current; also sharpens
  * the multipliers. */

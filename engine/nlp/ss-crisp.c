@@ -77,15 +77,6 @@ swap_points (SsCrispPoint *a, SsCrispPoint *b)
   *b = old;
 }
 
-static double
-largest_penalty (const SsCrisp *s)
-{
-  double largest = 0;
-  for (int i = 0; i < s->n_rows; i++)
-    largest = s->mu[i] > largest ? s->mu[i] : largest;
-  return largest;
-}
-
 static void
 publish (const SsCrisp *s, SsRunControl *control, int iteration, double delta, const Step *step)
 {
@@ -96,12 +87,13 @@ publish (const SsCrisp *s, SsRunControl *control, int iteration, double delta, c
       {"merit", s->now.merit},
       {"step", step->step},
       {"radius", delta},
-      {"mu_max", largest_penalty (s)},
+      {"mu_max", ss_crisp_largest_penalty (s)},
       {"ratio", step->ratio},
       {"qp_iterations", step->qp_iterations},
       {"soc", step->corrected},
       {"accepted", step->accepted},
   };
+  iteration -= s->first_iteration;
   ss_run_control_emit_iteration (control, iteration, columns, sizeof columns / sizeof columns[0]);
   ss_run_control_emit_iterate (control, iteration, s->now.x, s->n);
 }
@@ -322,7 +314,7 @@ lift_laggards (SsCrisp *s)
   double allowed = s->o.mu_spread;
   for (int i = 0; i < s->late_raises && allowed > 1; i++) /* a run that wanders for long must come to an end */
     allowed = fmax (1, allowed / s->o.mu_growth);
-  const double floor = largest_penalty (s) / allowed;
+  const double floor = ss_crisp_largest_penalty (s) / allowed;
   for (int f = 0; f < s->n_families; f++)
     s->family_largest[f] = 0;
   for (int i = 0; i < s->n_rows; i++)
@@ -418,23 +410,6 @@ set_penalties (SsCrisp *s, double mu0)
   forget_raises (s);
 }
 
-/* Says no more than was measured: by the certificate where there is one, else by the loop, whose last promise holds
- * within its last radius. */
-static void
-describe_solution (const SsCrisp *s, double stationarity, SsNlpResult *result)
-{
-  const SsNlpCertificate *c = &result->certificate;
-  const char *what = !c->is_computed    ? "steps gain little more"
-                     : c->is_stationary ? "stationary point verified"
-                                        : "steps gain little more, but not verified as stationary";
-  double part = c->is_computed ? c->promise_part : fmax (0, stationarity) / fmax (1, fabs (s->now.merit));
-  snprintf (result->message, sizeof result->message,
-            "%s: the model promises %.1e of the merit function within %s; max violation %.1e below %.0e; largest "
-            "penalty %g",
-            what, part, c->is_computed ? "a radius of 1" : "the last radius", s->now.violation, s->o.eps_c,
-            largest_penalty (s) / ss_mpcc_objective_scale (s->mpcc));
-}
-
 /* At a minimum of the merit function with relaxed products that is feasible enough for them, or cannot become so: the
  * next relaxation, from here with the first penalties. */
 static bool
@@ -523,48 +498,6 @@ set_start (SsCrisp *s, const double *x0, double mu0)
   s->relaxation = ss_mpcc_n_pairs (s->mpcc) > 0 ? s->o.relax : 0;
   ss_crisp_differentiate (s, &s->now);
   set_penalties (s, mu0);
-}
-
-static void
-describe (const SsCrisp *s, SsOutcome outcome, int iterations, double stationarity, SsNlpResult *result)
-{
-  const SsCrispPoint *x = &s->now;
-  switch (outcome) {
-  case SS_OUTCOME_SOLVED:
-    describe_solution (s, stationarity, result);
-    break;
-  case SS_OUTCOME_INFEASIBLE:
-    if (s->is_given_up) {
-      snprintf (result->message, sizeof result->message, "given up: no better than the answer known, %g",
-                s->enough / ss_mpcc_objective_scale (s->mpcc));
-      break;
-    }
-    snprintf (result->message, sizeof result->message,
-              "penalties maxed out at %g with max violation %.1e (tolerance %.0e)",
-              s->o.mu_max / ss_mpcc_objective_scale (s->mpcc), x->violation, s->o.eps_c);
-    break;
-  case SS_OUTCOME_DIVERGED:
-    snprintf (result->message, sizeof result->message,
-              "the penalty function falls without end: the objective to %.2g, while penalties up to %g leave a max "
-              "violation of %.1e that does not fall; methods without such penalties may solve this (scholtes)",
-              x->objective / ss_mpcc_objective_scale (s->mpcc), largest_penalty (s) / ss_mpcc_objective_scale (s->mpcc),
-              x->violation);
-    break;
-  case SS_OUTCOME_MAX_ITERATIONS:
-    snprintf (result->message, sizeof result->message, "iteration limit %d; max violation %.1e", s->o.k_max,
-              x->violation);
-    break;
-  case SS_OUTCOME_FAILED:
-    snprintf (result->message, sizeof result->message, "%s; max violation %.1e",
-              isfinite (x->merit) ? "subproblems could not be solved"
-                                  : "the starting point has values that are not finite",
-              x->violation);
-    break;
-  default:
-    snprintf (result->message, sizeof result->message, "stopped on request after %d iterations; max violation %.1e",
-              iterations, x->violation);
-    break;
-  }
 }
 
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */
@@ -701,26 +634,45 @@ finish_answer (SsCrisp *s, SsRunControl *control, SsNlpResult *result, SsError *
   return SS_OK;
 }
 
+/* From x0; or, where numbers were kept, from these. Penalties that were raised for another problem tell what is hard to
+ * keep in this one, but how far to go next it has to find out. */
+static void
+begin (SsCrisp *s, const double *x0)
+{
+  const bool goes_on = s->goes_on;
+  s->goes_on = false;
+  if (goes_on && !ss_crisp_state_is_of_another_problem (s))
+    return;
+  s->objective_best = INFINITY;
+  s->iterations = s->restarts = s->cycles = s->early_finishes = s->failures = 0;
+  memcpy (s->x_start, goes_on ? s->now.x : x0, (size_t)s->n * sizeof (double));
+  if (goes_on) {
+    s->delta = fmax (s->delta, s->o.radius_after_raise);
+    forget_raises (s);
+    return;
+  }
+  memset (s->multipliers, 0, (size_t)s->n_rows * sizeof (double));
+  s->delta = s->o.delta0;
+  set_start (s, x0, fmin (s->o.mu0, s->o.mu_max));
+}
+
 static SsStatus
 crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err)
 {
   SsCrisp *s = solver;
-  double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu (), delta = s->o.delta0, stationarity = NAN;
+  double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu (), stationarity = NAN;
   Ending ending = {false, SS_OUTCOME_MAX_ITERATIONS};
   Step last = {.step = NAN};
   double last_radius = NAN;
   char crossing[sizeof result->message];
-  int k = 0, restarts = 0, cycles = 0;
-  s->subproblems = s->inner_iterations = s->failures = 0;
+  s->subproblems = s->inner_iterations = 0;
   s->qp_seconds = s->derivative_seconds = s->value_seconds = 0;
-  s->objective_best = INFINITY;
-  s->early_finishes = 0;
   s->is_given_up = false;
   s->finished = (SsNlpFinish){0};
-  memset (s->multipliers, 0, (size_t)s->n_rows * sizeof (double));
   bool has_room = ss_bounds_update (&s->bounds, crossing, sizeof crossing);
-  set_start (s, x0, fmin (s->o.mu0, s->o.mu_max));
-  publish (s, control, 0, delta, &(Step){.ratio = NAN, .step = 0});
+  begin (s, x0);
+  int k = s->first_iteration = s->iterations;
+  publish (s, control, k, s->delta, &(Step){.ratio = NAN, .step = 0});
   if (!isfinite (s->now.merit))
     ending = (Ending){true, SS_OUTCOME_FAILED};
   else if (!has_room)
@@ -731,9 +683,9 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
       break;
     ending.outcome = SS_OUTCOME_MAX_ITERATIONS;
     Step step = {.ratio = NAN};
-    double used = delta;
+    double used = s->delta;
     s->iterations = k;
-    SsStatus status = iterate (s, &delta, control, &step, &ending, err);
+    SsStatus status = iterate (s, &s->delta, control, &step, &ending, err);
     if (status != SS_OK)
       return status;
     if (ending.ended && was_interrupted (ending.outcome))
@@ -746,36 +698,37 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
     publish (s, control, ++k, used, &step);
     if (ending.ended && ending.outcome == SS_OUTCOME_SOLVED) {
       keep_best (s);
-      if (cycles < s->o.cycles) {
-        cycles++;
+      if (s->cycles < s->o.cycles) {
+        s->cycles++;
         begin_cycle (s);
-        delta = s->o.delta0;
+        s->delta = s->o.delta0;
         ending = (Ending){false, SS_OUTCOME_MAX_ITERATIONS};
       }
     }
-    if (ending.ended && (ending.outcome == SS_OUTCOME_INFEASIBLE || s->has_run_away) && cycles == 0 &&
-        !s->is_given_up && restarts < s->o.restarts) {
+    if (ending.ended && (ending.outcome == SS_OUTCOME_INFEASIBLE || s->has_run_away) && s->cycles == 0 &&
+        !s->is_given_up && s->restarts < s->o.restarts) {
       /* A point where the violation cannot fall: other penalties lead elsewhere, larger ones do not run away. */
-      double mu0 = s->o.mu0 * pow (RESTART_GROWTH, ++restarts);
+      double mu0 = s->o.mu0 * pow (RESTART_GROWTH, ++s->restarts);
       ss_run_control_log (control, SS_LOG_INFO, "max violation %.1e %s; starting again with penalties %g",
                           s->now.violation,
                           s->has_run_away ? "does not fall while the objective does" : "cannot be reduced", mu0);
       ending = (Ending){false, SS_OUTCOME_MAX_ITERATIONS};
-      delta = s->o.delta0;
-      set_start (s, x0, fmin (mu0, s->o.mu_max));
+      s->delta = s->o.delta0;
+      set_start (s, s->x_start, fmin (mu0, s->o.mu_max));
     }
   }
 
-  if (isfinite (s->objective_best) && recall_best (s)) {
+  s->iterations = k;
+  if (ending.outcome != SS_OUTCOME_PAUSED && isfinite (s->objective_best) && recall_best (s)) {
     /* However the last cycle ended, there is an answer: the last published point. */
     if (!was_interrupted (ending.outcome))
       ending.outcome = SS_OUTCOME_SOLVED;
-    publish (s, control, ++k, delta, &(Step){.ratio = NAN, .step = NAN});
+    publish (s, control, ++k, s->delta, &(Step){.ratio = NAN, .step = NAN});
   }
 
   *result = (SsNlpResult){
       .outcome = ending.outcome,
-      .iterations = k,
+      .iterations = k - s->first_iteration,
       .subproblems = s->subproblems,
       .inner_iterations = s->inner_iterations,
       .stationarity = stationarity,
@@ -795,7 +748,7 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
   if (s->o.certify && was_interrupted (ending.outcome))
     snprintf (result->certificate.text, sizeof result->certificate.text, "not computed: the run was ended early");
   if (has_room)
-    describe (s, ending.outcome, k, stationarity, result);
+    ss_crisp_describe (s, ending.outcome, result->iterations, stationarity, result);
   else
     snprintf (result->message, sizeof result->message, "%s", crossing);
   ss_finish_say (&result->finish, result->message, sizeof result->message);
@@ -866,4 +819,6 @@ const SsNlpClass ss_nlp_crisp = {
     .free_ = crisp_free,
     .resolve = crisp_resolve,
     .takes_objective = crisp_takes_objective,
+    .keep = ss_crisp_keep,
+    .go_on = ss_crisp_go_on,
 };

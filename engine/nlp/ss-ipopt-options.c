@@ -5,6 +5,8 @@
 #include "nlp/ss-finish.h"
 #include "nlp/ss-ipopt.h"
 
+#include <IpStdCInterface.h>
+
 #include <stddef.h>
 
 const char *const ss_ipopt_mu_strategies[] = {"monotone", "adaptive", NULL};
@@ -68,3 +70,39 @@ static const SsOptionSpec specs[] = {
 
 const SsOptionTable ss_ipopt_option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (SsIpoptOptions),
                                              FIELD (given)};
+
+/* Ipopt's return codes: name, outcome of ours, account. */
+typedef struct {
+  int code;
+  SsOutcome outcome;
+  const char *text;
+} Ending;
+
+static const Ending endings[] = {
+    {Solve_Succeeded, SS_OUTCOME_SOLVED, "optimal solution found"},
+    {Solved_To_Acceptable_Level, SS_OUTCOME_SOLVED, "solved to acceptable level"},
+    {Feasible_Point_Found, SS_OUTCOME_SOLVED, "feasible point of a square problem found"},
+    {Infeasible_Problem_Detected, SS_OUTCOME_INFEASIBLE, "converged to a point of local infeasibility"},
+    {Search_Direction_Becomes_Too_Small, SS_OUTCOME_STALLED, "search direction became too small"},
+    {Diverging_Iterates, SS_OUTCOME_DIVERGED, "iterates diverge"},
+    {Maximum_Iterations_Exceeded, SS_OUTCOME_MAX_ITERATIONS, "iteration limit reached"},
+    {Restoration_Failed, SS_OUTCOME_STALLED, "restoration phase failed"},
+    {Error_In_Step_Computation, SS_OUTCOME_STALLED, "no step could be computed"},
+    {Maximum_CpuTime_Exceeded, SS_OUTCOME_CPU_LIMIT, "CPU time limit reached"},
+    {Not_Enough_Degrees_Of_Freedom, SS_OUTCOME_FAILED, "more equality rows than variables"},
+    {Invalid_Problem_Definition, SS_OUTCOME_FAILED, "invalid problem definition"},
+    {Invalid_Option, SS_OUTCOME_FAILED, "invalid option"},
+    {Invalid_Number_Detected, SS_OUTCOME_DIVERGED, "a function or derivative is not finite"},
+};
+
+const char *
+ss_ipopt_ending (int code, SsOutcome *outcome)
+{
+  *outcome = SS_OUTCOME_FAILED;
+  for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+    if (endings[i].code == code) {
+      *outcome = endings[i].outcome;
+      return endings[i].text;
+    }
+  return "stopped by an internal error";
+}

@@ -9,3 +9,6 @@ extern const SsOptionTable ss_ipopt_option_table;
 /* By the values of their options, as Ipopt calls them; NULL behind the last. */
 extern const char *const ss_ipopt_mu_strategies[], *const ss_ipopt_hessians[], *const ss_ipopt_scalings[],
                                                                                    *const ss_ipopt_derivative_tests[];
+
+/* What a return code of Ipopt is in words, static, and as an outcome of ours. */
+const char *ss_ipopt_ending (int code, SsOutcome *outcome);

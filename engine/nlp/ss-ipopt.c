@@ -76,6 +76,8 @@ typedef struct {
   double derivative_seconds, value_seconds;
   bool is_stopped, has_room;
   SsOutcome why;
+  double mu;    /* barrier parameter of the last iterate */
+  bool goes_on; /* x_all, multipliers and mu are those of a point where it was paused */
 } Solver;
 
 /* Ipopt takes bounds beyond 1e19 as absent. */
@@ -343,6 +345,7 @@ report_iteration (Index mode, Index iteration, Number objective, Number inf_pr, 
   (void)inf_pr;
   measure (solver, x, &violation, &complementarity);
   copy_point (solver->x, x, solver->n);
+  solver->mu = mu;
   solver->iterations = iteration;
   ss_work_add (ENTRY_UNIT * (solver->n_jacobian + solver->n_hessian + solver->n));
   {
@@ -581,7 +584,9 @@ set_options (const Solver *solver, IpoptProblem problem)
 {
   const SsIpoptOptions *o = &solver->options;
   const SsIpoptStage *stage = solver->stage;
-  bool is_warm = (stage != NULL ? stage->warm_start : o->warm_start) && solver->has_multipliers, ok = true;
+  bool is_warm = solver->goes_on || ((stage != NULL ? stage->warm_start : o->warm_start) && solver->has_multipliers),
+       ok = true;
+  const double mu = solver->goes_on ? solver->mu : stage != NULL ? stage->mu_init : o->mu_init;
 
   ok = ok && AddIpoptStrOption (problem, "option_file_name", "");
   ok = ok && AddIpoptStrOption (problem, "sb", "yes");
@@ -598,7 +603,7 @@ set_options (const Solver *solver, IpoptProblem problem)
   ok = ok && AddIpoptIntOption (problem, "max_iter", stage != NULL ? stage->max_iter : o->max_iter);
   ok = ok && AddIpoptStrOption (problem, "mu_strategy", (char *)ss_ipopt_mu_strategies[o->mu_strategy]);
   ok = ok && AddIpoptStrOption (problem, "hessian_approximation", (char *)ss_ipopt_hessians[o->hessian]);
-  ok = ok && AddIpoptNumOption (problem, "mu_init", stage != NULL ? stage->mu_init : o->mu_init);
+  ok = ok && AddIpoptNumOption (problem, "mu_init", mu);
   ok = ok && AddIpoptNumOption (problem, "bound_relax_factor", o->bound_relax);
   ok = ok && AddIpoptNumOption (problem, "bound_push", o->bound_push);
   ok = ok && AddIpoptNumOption (problem, "bound_frac", fmin (o->bound_push, largest_bound_frac));
@@ -619,41 +624,11 @@ set_options (const Solver *solver, IpoptProblem problem)
   return ok;
 }
 
-/* Ipopt's return codes: name, outcome of ours, account. */
-typedef struct {
-  int code;
-  SsOutcome outcome;
-  const char *text;
-} Ending;
-
-static const Ending endings[] = {
-    {Solve_Succeeded, SS_OUTCOME_SOLVED, "optimal solution found"},
-    {Solved_To_Acceptable_Level, SS_OUTCOME_SOLVED, "solved to acceptable level"},
-    {Feasible_Point_Found, SS_OUTCOME_SOLVED, "feasible point of a square problem found"},
-    {Infeasible_Problem_Detected, SS_OUTCOME_INFEASIBLE, "converged to a point of local infeasibility"},
-    {Search_Direction_Becomes_Too_Small, SS_OUTCOME_STALLED, "search direction became too small"},
-    {Diverging_Iterates, SS_OUTCOME_DIVERGED, "iterates diverge"},
-    {Maximum_Iterations_Exceeded, SS_OUTCOME_MAX_ITERATIONS, "iteration limit reached"},
-    {Restoration_Failed, SS_OUTCOME_STALLED, "restoration phase failed"},
-    {Error_In_Step_Computation, SS_OUTCOME_STALLED, "no step could be computed"},
-    {Maximum_CpuTime_Exceeded, SS_OUTCOME_CPU_LIMIT, "CPU time limit reached"},
-    {Not_Enough_Degrees_Of_Freedom, SS_OUTCOME_FAILED, "more equality rows than variables"},
-    {Invalid_Problem_Definition, SS_OUTCOME_FAILED, "invalid problem definition"},
-    {Invalid_Option, SS_OUTCOME_FAILED, "invalid option"},
-    {Invalid_Number_Detected, SS_OUTCOME_DIVERGED, "a function or derivative is not finite"},
-};
-
 static void
 describe_ending (const Solver *solver, int code, SsNlpResult *result)
 {
-  const char *text = "stopped by an internal error";
+  const char *text = ss_ipopt_ending (code, &result->outcome);
 
-  result->outcome = SS_OUTCOME_FAILED;
-  for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
-    if (endings[i].code == code) {
-      result->outcome = endings[i].outcome;
-      text = endings[i].text;
-    }
   if (code == User_Requested_Stop && solver->is_stopped) {
     result->outcome = solver->why;
     text = ss_outcome_early_words (solver->why);
@@ -694,7 +669,11 @@ run_ipopt (Solver *solver, IpoptProblem problem, const double *x0, SsNlpResult *
 {
   int code;
 
-  set_start (solver, x0);
+  if (solver->goes_on)
+    ss_bounds_project (&solver->bounds, solver->x_all);
+  else
+    set_start (solver, x0);
+  solver->goes_on = false;
   copy_point (solver->x, solver->x_all, solver->n);
   copy_point (solver->x_gradient, solver->x_all, solver->n_all + solver->n_spare);
   copy_point (solver->x_jacobian, solver->x_all, solver->n_all + solver->n_spare);
@@ -858,6 +837,49 @@ ss_ipopt_solve_stage (void *data, const SsIpoptStage *stage, const double *x0, S
   return status;
 }
 
+/* Point, multipliers and barrier parameter. Filter and inertia of the matrices before are the library's own, and lost:
+ * steps may differ from those of a run that was not paused. In a restoration phase Ipopt's own variables are those from
+ * before it. */
+static SsStatus
+ipopt_keep (const void *data, SsNlpState *state, SsError *err)
+{
+  const Solver *solver = data;
+  const int n = solver->n_all;
+  double *to;
+
+  state->iteration = solver->iterations;
+  if (memcmp (solver->x, solver->x_all, (size_t)solver->n * sizeof (double)) != 0)
+    return SS_OK;
+  state->n_values = 3 * n + solver->m + 1;
+  to = state->values = ss_new_array (double, state->n_values);
+  if (to == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory for what Ipopt knows");
+  copy_point (to, solver->x_all, n);
+  copy_point (to + n, solver->z_lower, n);
+  copy_point (to + 2 * n, solver->z_upper, n);
+  copy_point (to + 3 * n, solver->multipliers, solver->m);
+  to[3 * n + solver->m] = solver->mu;
+  return SS_OK;
+}
+
+static bool
+ipopt_go_on (void *data, const SsNlpState *state)
+{
+  Solver *solver = data;
+  const int n = solver->n_all;
+  const double *from = state->values;
+
+  if (state->n_values != 3 * n + solver->m + 1)
+    return false;
+  copy_point (solver->x_all, from, n);
+  copy_point (solver->z_lower, from + n, n);
+  copy_point (solver->z_upper, from + 2 * n, n);
+  copy_point (solver->multipliers, from + 3 * n, solver->m);
+  solver->mu = from[3 * n + solver->m];
+  solver->goes_on = true;
+  return true;
+}
+
 double
 ss_ipopt_complementarity (void *data, const double *x)
 {
@@ -893,4 +915,6 @@ const SsNlpClass ss_nlp_ipopt = {
     .new_ = ipopt_new,
     .solve = ipopt_solve,
     .free_ = ipopt_free,
+    .keep = ipopt_keep,
+    .go_on = ipopt_go_on,
 };

@@ -1,6 +1,8 @@
 /* engine/nlp/ss-nlp.c: see the header. */
 #include "nlp/ss-nlp.h"
 
+#include "core/ss-memory.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,6 +19,31 @@ ss_nlp_init_options (const SsNlpClass *nlp, bool is_plan, void *options)
     SS_ASSERT (status == SS_OK);
     (void)status;
   }
+}
+
+void
+ss_nlp_state_clear (SsNlpState *state)
+{
+  SS_ASSERT (state != NULL);
+
+  ss_free (state->values);
+  *state = (SsNlpState){0};
+}
+
+SsStatus
+ss_nlp_state_copy (const SsNlpState *state, SsNlpState *copy, SsError *err)
+{
+  SS_ASSERT (state != NULL && copy != NULL && state->n_values >= 0);
+
+  *copy = *state;
+  copy->values = ss_new_array (double, state->n_values + 1);
+  if (copy->values == NULL) {
+    *copy = (SsNlpState){0};
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory for what the method knows");
+  }
+  if (state->n_values > 0)
+    memcpy (copy->values, state->values, (size_t)state->n_values * sizeof (double));
+  return SS_OK;
 }
 
 void

@@ -64,6 +64,20 @@ typedef struct SsNlpResult {
   int n_members;
 } SsNlpResult;
 
+/* What a method knows where it was paused, and needs to go on from there. Zeroed: nothing. */
+typedef struct {
+  char method[24];         /* its name */
+  int iteration;           /* at which it was paused */
+  int n_variables, n_rows; /* of the problem that it fits */
+  double scale;            /* of the objective, for the method alone (nlp/ss-scale.h) */
+  int n_values;
+  double *values; /* owned; in an order of the method's own, its point among them */
+} SsNlpState;
+
+void ss_nlp_state_clear (SsNlpState *state); /* zeroed afterwards */
+/* `copy` is overwritten. SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_nlp_state_copy (const SsNlpState *state, SsNlpState *copy, SsError *err);
+
 typedef struct SsNlpClass {
   const char *name;  /* crisp, ipopt, scholtes                                            */
   const char *label; /* CRISP, Ipopt, Homotopy                                            */
@@ -84,6 +98,12 @@ typedef struct SsNlpClass {
   /* Before each solve of a model in equations: the model, with its numbers, that the mpcc was built of; borrowed until
    * that solve ends. NULL: the mpcc is enough */
   void (*see_model) (void *solver, const SsScenario *model);
+  /* After a solve that ended as PAUSED: iteration and values of `state`, which is zeroed. Numbers of a state that was
+   * kept are taken for the next solve, in place of its x0; false: they are not those of such a solver. With the problem
+   * of before the method goes on as if it had not stopped, as far as its library lets it; with another one of the same
+   * structure from the point, with what it knows beside it. NULL, both: of the point alone */
+  SsStatus (*keep) (const void *solver, SsNlpState *state, SsError *err);
+  bool (*go_on) (void *solver, const SsNlpState *state);
 } SsNlpClass;
 
 extern const SsNlpClass ss_nlp_crisp; /* nlp/ss-crisp.c */

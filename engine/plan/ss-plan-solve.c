@@ -296,7 +296,7 @@ solve_and_improve (SsSolve *solve, const Leads *leads, SsRunControl *control, Ss
   if (status == SS_OK)
     status = answer_then (solve, n_solutions (&improved) > 0, control, result, err);
   ss_plan_traces_polish (&traces);
-  if (status == SS_OK && improves && result->outcome != SS_OUTCOME_CANCELLED && result->outcome != SS_OUTCOME_UNBOUNDED)
+  if (status == SS_OK && improves && !ss_outcome_is_asked (result->outcome) && result->outcome != SS_OUTCOME_UNBOUNDED)
     status = improve_plan (solve, control, &improved, result, err);
   if (status == SS_OK)
     status = ss_solve_judge (solve, control, result, err);

@@ -213,7 +213,7 @@ spend_rest (SsRace *race, double end)
       improve_from (race, start, false, end);
     in_vain = is_gain (before, ss_race_objective (ss_race_cheapest (race))) ? 0 : in_vain + 1;
   }
-  if (race->ended != SS_OUTCOME_CANCELLED && ss_refine_can (race->job)) /* what came last is told apart, too */
+  if (!ss_outcome_is_asked (race->ended) && ss_refine_can (race->job)) /* what came last is told apart, too */
     replay_answers (race);
 }
 
@@ -256,7 +256,7 @@ refine_answers (SsRace *race, double end)
 {
   const int n_members = race->n_entries;
 
-  if (ss_race_cheapest (race) == NULL || race->ended == SS_OUTCOME_CANCELLED || !ss_refine_can (race->job))
+  if (ss_race_cheapest (race) == NULL || ss_outcome_is_asked (race->ended) || !ss_refine_can (race->job))
     return;
   if (replay_answers (race) || race->options.refine == 0 || race->options.member != SS_RACE_ALL ||
       ss_race_is_ended (race))
@@ -370,7 +370,7 @@ ss_plan_race (const SsSolveJob *given, SsRunControl *control, SsRunResult *resul
     improve_from (&race, ss_race_cheapest (&race), true, end);
   refine_answers (&race, end);
   spend_rest (&race, end);
-  if (race.ended != SS_OUTCOME_CANCELLED && ss_race_hold_answers (&race, err) != SS_OK) {
+  if (!ss_outcome_is_asked (race.ended) && ss_race_hold_answers (&race, err) != SS_OK) {
     ss_run_control_log (control, SS_LOG_WARNING, "answers were not replayed under feedback: %s",
                         err != NULL ? err->message : "");
     if (err != NULL)

@@ -588,7 +588,7 @@ run_elsewhere (SsSolveJob *own, SsRaceMember member, const SsLazyWay *way, SsRac
     return status;
   beside->cpu = answer.cpu;
   beside->work = answer.work;
-  if (ss_run_control_should_stop (control, &why) && why != SS_OUTCOME_CANCELLED && answer.motion != NULL) {
+  if (ss_run_control_should_stop (control, &why) && !ss_outcome_is_asked (why) && answer.motion != NULL) {
     status = judge_motion (own, answer.motion, result, err);
   } else if (why != SS_OUTCOME_SOLVED || answer.motion == NULL) {
     result->outcome = why != SS_OUTCOME_SOLVED ? why : SS_OUTCOME_FAILED;

@@ -166,7 +166,7 @@ describe_none (const SsRace *race, SsRunResult *result)
       return;
     failed = failed != NULL ? failed : entry;
   }
-  if (failed == NULL || race->ended == SS_OUTCOME_CANCELLED)
+  if (failed == NULL || ss_outcome_is_asked (race->ended))
     return;
   result->outcome = SS_OUTCOME_FAILED;
   snprintf (result->message, sizeof result->message, "no member has a motion; %s: %.400s", failed->label,

@@ -201,7 +201,7 @@ note_end (SsRace *race, SsRaceEntry *entry)
   entry->is_done = true;
   entry->is_at_limit = !entry->has_stalled && ss_work_thread () > entry->work_end;
   if (!entry->has_stalled && !entry->is_at_limit && ss_run_control_should_stop (&entry->control, &why))
-    entry->stopped_by = why == SS_OUTCOME_CANCELLED                                 ? SS_RACE_STOP_CANCEL
+    entry->stopped_by = ss_outcome_is_asked (why)                                   ? SS_RACE_STOP_CANCEL
                         : race->is_told || entry->source != NULL || race->first < 0 ? SS_RACE_STOP_LIMIT
                                                                                     : SS_RACE_STOP_ANSWER;
   entry->ended = ss_clock_wall () - race->start;
@@ -364,7 +364,7 @@ ss_race_is_ended (SsRace *race)
 
   if (race->ended != SS_OUTCOME_SOLVED)
     return true;
-  if (ss_run_control_should_stop (race->control, &race->ended) && race->ended == SS_OUTCOME_CANCELLED)
+  if (ss_run_control_should_stop (race->control, &race->ended) && ss_outcome_is_asked (race->ended))
     return true;
   if (isfinite (wall) && ss_clock_wall () - race->start >= part_of (race, wall)) {
     race->ended = SS_OUTCOME_TIME_LIMIT;
@@ -393,13 +393,27 @@ wait_a_moment (SsRace *race)
   pthread_cond_timedwait (&race->changed, &race->mutex, &until);
 }
 
+/* The members wait while the race does. */
+static void
+pause_members (SsRace *race)
+{
+  const int pause = race->control != NULL ? atomic_load (&race->control->pause) : 0;
+
+  pthread_mutex_lock (&race->mutex);
+  for (int i = 0; i < race->n_entries; i++)
+    if (race->entries[i].has_begun && !race->entries[i].is_done)
+      atomic_store (&race->entries[i].control.pause, pause);
+  pthread_mutex_unlock (&race->mutex);
+}
+
 static void
 watch (SsRace *race)
 {
   bool is_working = true;
 
   while (is_working) {
-    const bool is_told_to_stop = ss_race_is_ended (race);
+    pause_members (race);
+    const bool is_told_to_stop = ss_race_is_ended (race); /* waits while paused */
 
     pthread_mutex_lock (&race->mutex);
     race->is_told = is_told_to_stop;

@@ -248,7 +248,7 @@ ss_ways_on_wanted (const SsSolveJob *job, const SsRunResult *result)
 {
   return job->ways_on > 0 && !job->is_part && job->scenario->model == NULL && job->scenario->scene != NULL &&
          job->scenario->task.plan != NULL && !ss_outcome_is_success (result->outcome) &&
-         result->outcome != SS_OUTCOME_CANCELLED && result->outcome != SS_OUTCOME_UNBOUNDED;
+         !ss_outcome_is_asked (result->outcome) && result->outcome != SS_OUTCOME_UNBOUNDED;
 }
 
 /* Those that were solved first; each part in the order of the tries. */

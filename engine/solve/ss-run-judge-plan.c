@@ -311,7 +311,7 @@ ss_run_judge_plan (const SsScenario *scenario, const SsTranscribeOptions *transc
   const SsTranscriptionClass *class_ = class_of (transcription);
   Finding finding = {.scene = scenario->scene, .control = control};
 
-  if (result->outcome == SS_OUTCOME_CANCELLED) /* nobody waits for it */
+  if (ss_outcome_is_asked (result->outcome)) /* nobody waits for it */
     return SS_OK;
   SsStatus status = ss_run_judge_motion (finding.scene, NULL, control, result, err);
   SsOutcome why;
@@ -345,7 +345,7 @@ ss_run_judge_ended (const SsScenario *scenario, const SsTranscribeOptions *trans
   char message[sizeof result->message];
   SsRunControl silent;
 
-  if (ended == SS_OUTCOME_SOLVED || ended == SS_OUTCOME_NOT_REPLAYABLE || ended == SS_OUTCOME_CANCELLED ||
+  if (ended == SS_OUTCOME_SOLVED || ended == SS_OUTCOME_NOT_REPLAYABLE || ss_outcome_is_asked (ended) ||
       result->misses_task || ss_run_motion (result) == NULL || !(violation < SS_RUN_FEASIBLE))
     return SS_OK;
   snprintf (message, sizeof message, "%s", result->message);

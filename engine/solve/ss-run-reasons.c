@@ -93,7 +93,7 @@ ss_run_find_reasons (const SsScenario *scenario, double seconds, SsRunResult *re
   SsError why = {0};
   SsStatus status = SS_OK;
 
-  if (ss_outcome_is_success (result->outcome) || result->outcome == SS_OUTCOME_CANCELLED) {
+  if (ss_outcome_is_success (result->outcome) || ss_outcome_is_asked (result->outcome)) {
     result->reasons.n = 0;
     return SS_OK;
   }

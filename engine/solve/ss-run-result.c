@@ -152,6 +152,7 @@ ss_run_result_clear (SsRunResult *result)
   ss_free (result->solutions);
   ss_free (result->members);
   ss_tries_clear (&result->tries);
+  ss_nlp_state_clear (&result->state);
   for (int i = 0; i < result->n_ways; i++)
     ss_way_on_clear (&result->ways[i]);
   ss_free (result->ways);

@@ -162,6 +162,7 @@ struct SsRunResult {
   SsRunFan *fan;                     /* owned; of a simulation with branches; NULL: it has none */
   SsImpact *configuration;           /* owned; of an impact law that was given none; else NULL */
   SsImpactResult *impact;            /* owned; of an impact law; NULL: none                    */
+  SsNlpState state;                  /* OPTIMISER: owned; PAUSED: what the method needs to go on; zeroed: nothing */
   bool misses_task;                  /* OPTIMISER: the answer is no nearer to its task than the starting point was */
   char start[64]; /* OPTIMISER: what led to the answer (ss-plan-starts.h); "": it has no other starts */
   /* OPTIMISER: owned; local solutions from other starts, judged and replayed as the answer is, each with its own start.

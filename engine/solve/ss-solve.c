@@ -370,6 +370,50 @@ end_listening (Judged *judged)
   judged->control->user_data = judged->user_data;
 }
 
+/* Whether the method goes on from what it knew where it was paused, which is of its problem's structure. Tells where
+ * not, since the motion alone is less. */
+static bool
+take_state (SsSolve *solve, SsRunControl *control)
+{
+  const SsSolveJob *job = solve->job;
+  const SsNlpState *state = job->state;
+  const SsMpcc *mpcc = solve->cache->mpcc;
+
+  if (state == NULL || job->is_part)
+    return false;
+  if (state->n_variables != ss_mpcc_n_variables (mpcc) || state->n_rows != ss_mpcc_n_rows (mpcc)) {
+    ss_run_control_log (control, SS_LOG_INFO,
+                        "the problem has another structure than the paused one (%d variables and %d rows, not %d and "
+                        "%d): going on from the motion alone",
+                        ss_mpcc_n_variables (mpcc), ss_mpcc_n_rows (mpcc), state->n_variables, state->n_rows);
+    return false;
+  }
+  if (strcmp (state->method, job->nlp->name) != 0 || job->nlp->go_on == NULL ||
+      !job->nlp->go_on (solve->cache->solver, state)) {
+    ss_run_control_log (control, SS_LOG_INFO, "what %s knew is not what %s needs here: going on from the motion alone",
+                        state->method, job->nlp->name);
+    return false;
+  }
+  return true;
+}
+
+/* After a solve that was paused. */
+static SsStatus
+keep_state (SsSolve *solve, SsError *err)
+{
+  const SsSolveJob *job = solve->job;
+  SsNlpState *state = &solve->state;
+
+  if (job->nlp->keep == NULL || job->is_part || solve->answer.outcome != SS_OUTCOME_PAUSED)
+    return SS_OK;
+  ss_nlp_state_clear (state);
+  snprintf (state->method, sizeof state->method, "%s", job->nlp->name);
+  state->n_variables = ss_mpcc_n_variables (solve->cache->mpcc);
+  state->n_rows = ss_mpcc_n_rows (solve->cache->mpcc);
+  state->scale = solve->scale;
+  return job->nlp->keep (solve->cache->solver, state, err);
+}
+
 /* The method on the problem with its objective scaled, if it is a model's of uncommon size. */
 static SsStatus
 solve_scaled (SsSolve *solve, const double *x0, SsRunControl *control, SsError *err)
@@ -378,14 +422,18 @@ solve_scaled (SsSolve *solve, const double *x0, SsRunControl *control, SsError *
   SsMpcc *mpcc = solve->cache->mpcc;
   SsStatus status = SS_OK;
 
-  if (job->scenario->model != NULL && !job->is_part &&
-      (job->nlp->takes_objective == NULL || !job->nlp->takes_objective (job->options)))
+  if (take_state (solve, control))
+    solve->scale = job->state->scale;
+  else if (job->scenario->model != NULL && !job->is_part &&
+           (job->nlp->takes_objective == NULL || !job->nlp->takes_objective (job->options)))
     status = ss_scale_choose (mpcc, x0, &solve->scale, err);
   if (status == SS_OK) {
     ss_mpcc_set_objective_scale (mpcc, solve->scale);
     if (job->nlp->see_model != NULL && job->scenario->model != NULL && !job->is_part)
       job->nlp->see_model (solve->cache->solver, solve->model);
     status = job->nlp->solve (solve->cache->solver, x0, control, &solve->answer, err);
+    if (status == SS_OK)
+      status = keep_state (solve, err);
     ss_mpcc_set_objective_scale (mpcc, 1);
   }
   if (status == SS_OK)
@@ -416,7 +464,8 @@ solve_kept (SsSolve *solve, SsRunControl *control, SsError *err)
     status = solve_scaled (solve, guess, control, err);
   ss_best_point_end (best);
   end_listening (&judged);
-  if (status != SS_OK || solve->answer.outcome == SS_OUTCOME_SOLVED || best->iteration < 0)
+  if (status != SS_OK || solve->answer.outcome == SS_OUTCOME_SOLVED || solve->answer.outcome == SS_OUTCOME_PAUSED ||
+      best->iteration < 0)
     return status;
   status = ss_metrics_compute (model, best->x, &metrics, err);
   if (status == SS_OK)
@@ -576,6 +625,10 @@ ss_solve_answer (SsSolve *solve, SsRunControl *control, SsRunResult *result, SsE
 
   if (status == SS_OK)
     status = judge_answer (solve, result, err);
+  if (status == SS_OK) {
+    result->state = solve->state;
+    solve->state = (SsNlpState){0};
+  }
   if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED && solve->job->scenario->model != NULL &&
       !solve->job->is_part)
     status = look_at_kind (solve, control, result, err);
@@ -630,6 +683,7 @@ ss_solve_end (SsSolve *solve, SsStatus status, SsRunControl *control, SsRunResul
   SS_ASSERT (solve != NULL);
   fill_optimiser_set (solve, result);
   ss_best_point_clear (&solve->best);
+  ss_nlp_state_clear (&solve->state);
   ss_free (solve->guess);
   ss_free (solve->far);
   ss_free (solve->multipliers);

@@ -46,6 +46,9 @@ typedef struct {
   /* Of a scene's plan: a feasible point of a method that was ended early, but not cancelled, or gave up counts as an
    * answer, judged as any other: its outcome is SOLVED or NOT_REPLAYABLE */
   bool keeps_feasible;
+  /* What the method knew where it was paused: it goes on from there, in place of the start, where the problem has the
+   * structure of that one and the method is the same. NULL: none */
+  const SsNlpState *state;
   double ways_on;               /* of a plan that fails: counted work for ways on (plan/ss-ways-on.h) [s]; 0: none */
   double bound;                 /* of a model: CPU time for a lower bound (bound/ss-bound-run.h) [s]; 0: none */
   const SsElsewhere *elsewhere; /* of a race: processes for members; NULL: none */
@@ -96,6 +99,7 @@ typedef struct {
   double *guess, *far; /* of all variables: the starting point, and room for another one */
   double scale;        /* of the objective, for the method alone (nlp/ss-scale.h); 1: none; 0: not chosen yet */
   double *multipliers; /* of all rows: those of the answer without that scale */
+  SsNlpState state;    /* owned; where the method was paused and can go on */
 } SsSolve;
 
 /* Checks the job; problem and solver, made or kept, and the starting point. *is_over: told to stop before; `result`,

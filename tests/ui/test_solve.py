@@ -6,7 +6,9 @@ import os
 import subprocess
 import tempfile
 
-from gui import LASTING, only_long, run_tests, sh, start, time, until
+from gui import LASTING, PROGRAM, only_long, run_tests, sh, start, time, until
+
+CLI = os.path.join(os.path.dirname(PROGRAM), 'stickslip-cli')
 
 
 def solve_push_box(app, methods='crisp,ipopt', wait=True):
@@ -49,6 +51,46 @@ def test_two_methods_at_once():
     app.shot('15-solver-text')
     app.click('push button', 'Wall Time')
     app.shot('16-wall-time')
+    app.kill()
+
+
+def test_paused_changed_and_gone_on():
+    app = start()
+    app.act('open-example', 's', 'push-box')
+    app.act('set-field', '(ss)', ('parameters.N.value', LASTING))
+    app.act('page', 's', 'run')
+    app.act('methods', 's', 'crisp')
+    app.act('run')
+    first = app.wait(lambda s: any(r['running'] and r['iterations'] > 2 for r in s['runs']), 30)['runs'][0]
+    app.act('pause')
+    app.wait(lambda s: s['runs'][0]['outcome'] == 'paused' and s['runs'][0]['running'])
+    app.find('label', 'Paused')
+    app.find('push button', 'Go on')
+    app.shot('18-paused')
+    # Without a change the same run goes on.
+    app.act('pause')
+    app.wait(lambda s: s['runs'][0]['outcome'] == 'running' and s['runs'][0]['id'] == first['id'])
+    # Changed and undone is no change; another goal is a run of its own, and undo works meanwhile.
+    app.act('pause')
+    app.wait(lambda s: s['runs'][0]['outcome'] == 'paused')
+    app.act('set-field', '(ss)', ('parameters.j.value', '5'))
+    app.wait(lambda s: s['undo'])
+    app.act('undo')
+    app.act('set-field', '(ss)', ('parameters.j.value', '11'))
+    app.shot('18-paused-and-changed')
+    app.act('pause')
+    status = app.wait(lambda s: s['runs'] and s['runs'][0]['id'] != first['id'] and s['runs'][0]['iterations'] > 0, 30)
+    app.shot('18-gone-on')
+    project = status['project']
+    app.act('pause')
+    app.wait(lambda s: s['runs'][0]['outcome'] == 'paused')
+    app.act('cancel')  # while it is paused
+    status = app.wait(lambda s: not s['runs'][0]['running'])
+    assert status['runs'][0]['outcome'] == 'cancelled', status['runs']
+    stored = {r['run']: r for r in json.loads(sh(CLI, 'list', project, '--json'))}
+    assert stored[first['id']]['outcome'] == 'paused', stored
+    later = until(lambda: json.loads(sh(CLI, 'show', status['runs'][0]['id'], '--project', project, '--json'))['result'])
+    assert later['start_from'] == first['id'] and later['continued']['changes'] == ['parameters.j.value: 11, was 12'], later['continued']
     app.kill()
 
 

@@ -23,7 +23,7 @@
 struct _SsuiRunCard {
   GtkWidget parent_instance;
   SsuiMethodMark *mark;
-  GtkWidget *title, *chip_box, *chip, *progress, *stop, *reuse, *reuse_content, *export, *export_content,
+  GtkWidget *title, *chip_box, *chip, *progress, *stop, *pause, *reuse, *reuse_content, *export, *export_content,
       *message_revealer, *message, *ways, *fan, *certainty, *strips_edge;
   GMenu *export_figures, *export_tables;
   SsuiPlotView *strips;
@@ -166,6 +166,23 @@ show_strips (SsuiRunCard *self)
   gtk_widget_set_visible (self->strips_edge, is_shown);
 }
 
+/* What is done with all runs: an edit is one of the problem of all of them. */
+static void
+show_pause (SsuiRunCard *self, const char *outcome)
+{
+  const gboolean is_running = ssapp_run_is_running (self->run),
+                 is_paused = is_running && g_strcmp0 (outcome, ss_outcome_name (SS_OUTCOME_PAUSED)) == 0;
+
+  gtk_widget_set_visible (self->pause, is_running);
+  gtk_button_set_icon_name (GTK_BUTTON (self->pause),
+                            is_paused ? "media-playback-start-symbolic" : "media-playback-pause-symbolic");
+  ssui_set_label (self->pause, is_paused ? _ ("Go on") : _ ("Pause"));
+  gtk_widget_set_tooltip_text (
+      self->pause, is_paused
+                       ? _ ("Go on from this iterate, with the sketch and the options as they are now (Shift+Ctrl+.)")
+                       : _ ("Hold all runs; change goal, friction or weights, and go on (Shift+Ctrl+.)"));
+}
+
 void
 ssui_run_card_refresh (SsuiRunCard *self)
 {
@@ -182,6 +199,7 @@ ssui_run_card_refresh (SsuiRunCard *self)
   gtk_widget_set_tooltip_text (self->title, tip);
   gtk_widget_set_tooltip_text (self->progress, tip);
   gtk_widget_set_visible (self->stop, is_running);
+  show_pause (self, outcome);
   gtk_widget_set_sensitive (self->stop, g_strcmp0 (outcome, "cancelling") != 0);
   gtk_widget_set_visible (self->reuse,
                           !is_running && outcome != NULL && ssapp_run_has_motion (run) && self->is_reusable);
@@ -438,6 +456,7 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, chip_box);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, progress);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, stop);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, pause);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, export);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, export_figures);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, export_tables);

@@ -185,6 +185,7 @@ static const struct {
     {"stalled", "attention", "dialog-warning-symbolic"},
     {"not_replayable", "attention", "dialog-warning-symbolic"},
     {"cancelled", "attention", "process-stop-symbolic"},
+    {"paused", "attention", "media-playback-pause-symbolic"},
     {"interrupted", "attention", "dialog-warning-symbolic"},
     {"infeasible", "bad", "dialog-error-symbolic"},
     {"unbounded", "bad", "dialog-error-symbolic"},

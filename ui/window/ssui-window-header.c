@@ -177,7 +177,8 @@ static void
 name_act (SsuiWindow *self)
 {
   const SsScenario *scenario = ssapp_document_get_scenario (ssui_window_get_document (self));
-  const gboolean is_running = ssapp_session_is_running (self->session);
+  const gboolean is_running = ssapp_session_is_running (self->session),
+                 is_paused = ssapp_session_is_paused (self->session);
   const char *label = solves (self) ? _ ("Solve") : _ ("Simulate"),
              *icon = solves (self) ? "ss-goal-symbolic" : "media-playback-start-symbolic",
              *action = scenario->scene != NULL && solves (self) ? "win.run" : "win.simulate";
@@ -185,8 +186,14 @@ name_act (SsuiWindow *self)
   if (g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (self->act)), action) != 0)
     gtk_actionable_set_action_name (GTK_ACTIONABLE (self->act), action);
   name_button (self->act, self->act_content, label, icon);
-  name_button (self->run, self->run_content, is_running ? _ ("Stop All") : label,
-               is_running ? "media-playback-stop-symbolic" : icon);
+  const char *run_action = is_paused ? "win.pause" : "win.run-or-cancel";
+  if (g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (self->run)), run_action) != 0)
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run), run_action);
+  if (is_paused)
+    name_button (self->run, self->run_content, _ ("Go On"), "media-playback-start-symbolic");
+  else
+    name_button (self->run, self->run_content, is_running ? _ ("Stop All") : label,
+                 is_running ? "media-playback-stop-symbolic" : icon);
 }
 
 void

@@ -62,6 +62,18 @@ ACTION (on_run_or_cancel)
     on_run (action, parameter, data);
 }
 
+ACTION (on_pause)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (!ssapp_session_is_paused (self->session))
+    ssapp_session_pause (self->session, TRUE);
+  else if (!ssapp_session_go_on (self->session, &error))
+    ssui_window_fail (self, _ ("Not gone on"), error->message);
+  ssui_window_update_state (self);
+}
+
 ACTION (on_cancel_run)
 {
   (void)action;
@@ -318,6 +330,12 @@ static const SsuiCommand commands[] = {
      .keys = "<Control>period",
      .group = SSUI_KEYS_PLAY,
      .title = N_ ("Stop all runs")},
+    {.name = "pause",
+     .activate = on_pause,
+     .when = is_running,
+     .keys = "<Shift><Control>period",
+     .group = SSUI_KEYS_PLAY,
+     .title = N_ ("Pause all runs, or go on")},
     {.name = "cancel-run", .activate = on_cancel_run, .parameter_type = "s" /* id */},
     {.name = "stop-member", .activate = on_stop_member, .parameter_type = "(ss)" /* id, member of its race */},
     {.name = "simulate", .activate = on_simulate, .when = can_simulate},

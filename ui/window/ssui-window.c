@@ -65,8 +65,11 @@ update_buttons (SsuiWindow *self)
   ssui_window_update_study (self);
   set_tip (self->undo, undo_tip);
   set_tip (self->redo, redo_tip);
-  set_tip (self->run, is_running ? _ ("Stop all runs (Ctrl+.)") : _ ("By the chosen methods (F5)"));
-  if (is_running) {
+  const gboolean is_paused = ssapp_session_is_paused (self->session);
+  set_tip (self->run, is_paused ? _ ("Go on from the paused iterates, with the sketch as it is (Shift+Ctrl+.)")
+                      : is_running ? _ ("Stop all runs (Ctrl+.)")
+                                   : _ ("By the chosen methods (F5)"));
+  if (is_running && !is_paused) {
     gtk_widget_add_css_class (self->run, "soft-destructive");
     gtk_widget_remove_css_class (self->run, "suggested-action");
   } else {
@@ -157,6 +160,12 @@ static void
 on_write_failed (SsuiWindow *self, const char *message)
 {
   ssui_window_fail (self, _ ("The project could not be written"), message);
+}
+
+static void
+on_go_on_failed (SsuiWindow *self, const char *message)
+{
+  ssui_window_fail (self, _ ("Not gone on"), message);
 }
 
 static void
@@ -451,6 +460,7 @@ bind_session (SsuiWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "store-changed", G_CALLBACK (ssui_window_queue_state), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "go-on-failed", G_CALLBACK (on_go_on_failed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "write-failed", G_CALLBACK (on_write_failed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "store-lost", G_CALLBACK (on_store_lost), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self, "notify::is-active", G_CALLBACK (on_active_changed), self, G_CONNECT_SWAPPED);

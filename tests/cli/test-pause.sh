@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# A solve that is led: paused at an iterate, gone on with, as it was and changed, from the project and by a worker.
+#   test-pause.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+p=p.stickslip
+value() { python3 -c 'import json, sys; r = json.load(open("out")); print(eval(sys.argv[1]))' "$@"; }
+cart=$root/examples/crisp/cartpole.stickslip.json
+
+# --- CRISP goes on bit by bit as if it had not stopped: penalties, radius and counters are kept
+check "whole" status 0 optimise "$box" --method crisp --json --trajectory whole.csv
+all=$(value 'r["metrics"]["iterations"]')
+check "paused" status 3 optimise "$box" --method crisp --pause-at 7 --project $p --json
+check "says so" [ "$(value 'r["outcome"], r["metrics"]["iterations"], r["state"]["iteration"], r["state"]["method"]')" = "('paused', 7, 7, 'crisp')" ]
+first=$(value 'r["run"]')
+check "an iterate is no answer" [ "$(value 'r["metrics"]["max_violation"] > 1e-3 and "certificate" in r["metrics"]')" = True ]
+check "gone on" status 0 optimise --continue "$first" --project $p --json --trajectory parts.csv
+check "with the rest of the iterations" [ "$(value 'r["metrics"]["iterations"]')" = $((all - 7)) ]
+check "to the same bits" cmp whole.csv parts.csv
+check "it is told where from" [ "$(value 'r["start_from"] == sys.argv[2] and r["continued"]' "$first")" = "{'iteration': 7, 'changes': []}" ]
+check "paused twice" status 3 optimise --continue "$first" --pause-at 5 --project $p --json
+check "gone on twice" status 0 optimise --continue "$(value 'r["run"]')" --project $p --json --trajectory thrice.csv
+check "to the same bits, too" cmp whole.csv thrice.csv
+check "such a run is repeated" status 0 reproduce last --project $p
+check "to the bit" has out "bit by bit"
+check "with an objective of uncommon size" status 3 optimise "$root/tests/data/mpcc/ex9_2_5.stickslip.json" --method crisp --pause-at 2 --project $p --quiet
+check "too" status 0 optimise --continue last --project $p --json
+
+# --- Ipopt: point, multipliers and barrier parameter; its filter is lost, so the same answer, not the same bits
+check "Ipopt whole" status 0 optimise "$cart" --method ipopt --json
+cost=$(value 'repr(r["metrics"]["objective"])') all=$(value 'r["metrics"]["iterations"]')
+check "Ipopt paused" status 3 optimise "$cart" --method ipopt --pause-at 10 --project $p --json
+check "gone on with" status 0 optimise --continue last --project $p --json
+# both stop at a relative tolerance of 1e-8 of the same stationary point
+check "has the same answer" [ "$(value 'abs(r["metrics"]["objective"] / float(sys.argv[2]) - 1) < 1e-6' "$cost")" = True ]
+check "in no more iterations than are left, but for some" [ "$(value 'r["metrics"]["iterations"] <= int(sys.argv[2]) - 10 + 10' "$all")" = True ]
+
+# --- changed: the run says in what
+check "another target" status 0 optimise --continue "$first" --set j=5 --project $p --json
+check "is named" [ "$(value 'r["continued"]["changes"]')" = "['set.j: 5.0, new']" ]
+check "in words" status 0 provenance last --project $p
+check "of the run before" has out "run ${first:0:8} at iteration 7, with set.j: 5.0, new"
+python3 - "$box" >heavier.stickslip.json <<'PYTHON'
+import json, sys
+scenario = json.load(open(sys.argv[1]))
+scenario["parameters"]["m"]["value"] = 1.25
+print(json.dumps(scenario))
+PYTHON
+check "another file" status 0 optimise heavier.stickslip.json --continue "$first" --project $p --json
+check "by the path" [ "$(value '[c.split(":")[0] for c in r["continued"]["changes"]]')" = "['parameters.m.value']" ]
+check "another number of steps" status 0 optimise --continue "$first" --set N=60 --project $p --log log.txt
+check "goes on from the motion" has log.txt "another structure than the paused one"
+check "another method" status 0 optimise --continue "$first" --method ipopt --project $p --log log.txt
+check "too, and says so" has log.txt "what crisp knew is not what ipopt needs"
+
+# --- bad input
+check "no project" status 2 optimise --continue "$first"
+check "is told" has err "needs --project"
+check "no run" status 2 optimise --continue zzzz --project $p
+check "nothing to solve" status 2 optimise --project $p
+check "what is missing" has err "or --continue RUN"
+check "a simulation" status 0 simulate "$fall" --t-end 0.1 --project $p --quiet
+check "is none of an optimiser" status 2 optimise --continue last --project $p
+check "is told, too" has err "none of an optimiser"
+
+# --- a worker is held, and keeps where it is; the time of the pause is none of the run's
+python3 - "$box" >line <<'PYTHON'
+import json, sys
+print(json.dumps({"type": "job", "id": "a", "verb": "optimise", "scenario": json.load(open(sys.argv[1])), "method": "crisp", "set": {"N": 800},
+                  "limits": {"seconds": 300}}))
+PYTHON
+mkfifo in
+"$cli" worker <in >events 2>err & worker=$!
+exec 7>in
+cat line >&7
+check "a worker works" await grep -q '"type":"iteration"' events
+echo '{"type":"pause"}' >&7
+sleep 2
+echo '{"type":"keep"}' >&7
+check "and keeps" await grep -q '"type":"result"' events
+exec 7>&-
+wait $worker
+check "where it was" python3 - events line <<'PYTHON'
+import json, sys
+events = [json.loads(line) for line in open(sys.argv[1])]
+result = events[-1]
+assert result["outcome"] == "paused" and result["state"]["n_variables"] == result["metrics"]["n_variables"], result["message"]
+# the answer of a job says when it came: that it waited two seconds is not in it, but for an iterate that was under way
+since = [e["t"] for e in events if e["type"] == "iteration"][-1]
+assert result["t"] - since < 2, (since, result["t"])
+answer = [e for e in events if e["type"] == "trajectory" and e["role"] == "answer"]
+job = json.load(open(sys.argv[2]))
+job["pause_at"] = 0
+job["start"] = {"channels": answer[0]["channels"], "shape": answer[0]["shape"], "data": answer[0]["data"]}
+job["continued"] = {"iteration": result["metrics"]["iterations"], "changes": [], "state": result["state"]}
+if len(answer) == 1:
+    open("more", "w").write(json.dumps(job) + "\n")
+PYTHON
+check "another one takes it" bash -c '"$0" worker <more >more-events 2>err' "$cli"
+check "at that point" python3 - events more-events <<'PYTHON'
+import json, sys
+before, now = ([json.loads(line) for line in open(path)][-1] for path in sys.argv[1:])
+assert now["outcome"] == "paused" and now["metrics"]["iterations"] == 0, now["message"]
+for name in ("objective", "max_violation"):
+    assert now["metrics"][name] == before["metrics"][name], name
+assert now["state"]["values"] == before["state"]["values"]
+PYTHON
+check "a state that is none" bash -c 'sed "s/\"values\": \"[^\"]*\"/\"values\": \"AAAA\"/" more | "$0" worker >events 2>err' "$cli"
+check "is refused" has events "as in the result of a paused run"
+
+finish
