@@ -48,9 +48,9 @@ print(json.dumps(scenario))
 PYTHON
 check "another file" status 0 optimise heavier.stickslip.json --continue "$first" --project $p --json
 check "by the path" [ "$(value '[c.split(":")[0] for c in r["continued"]["changes"]]')" = "['parameters.m.value']" ]
-check "another number of steps" status 0 optimise --continue "$first" --set N=60 --project $p --log log.txt
+check "another number of steps" status 3 optimise --continue "$first" --set N=60 --pause-at 1 --project $p --log log.txt
 check "goes on from the motion" has log.txt "another structure than the paused one"
-check "another method" status 0 optimise --continue "$first" --method ipopt --project $p --log log.txt
+check "another method" status 3 optimise --continue "$first" --method ipopt --pause-at 1 --project $p --log log.txt
 check "too, and says so" has log.txt "what crisp knew is not what ipopt needs"
 
 # --- bad input

@@ -6,9 +6,7 @@ import os
 import subprocess
 import tempfile
 
-from gui import LASTING, PROGRAM, only_long, run_tests, sh, start, time, until
-
-CLI = os.path.join(os.path.dirname(PROGRAM), 'stickslip-cli')
+from gui import LASTING, only_long, run_tests, sh, start, time, until
 
 
 def solve_push_box(app, methods='crisp,ipopt', wait=True):
@@ -79,18 +77,8 @@ def test_paused_changed_and_gone_on():
     app.act('set-field', '(ss)', ('parameters.j.value', '11'))
     app.shot('18-paused-and-changed')
     app.act('pause')
-    status = app.wait(lambda s: s['runs'] and s['runs'][0]['id'] != first['id'] and s['runs'][0]['iterations'] > 0, 30)
+    app.wait(lambda s: s['runs'] and s['runs'][0]['id'] != first['id'] and s['runs'][0]['iterations'] > 0, 30)
     app.shot('18-gone-on')
-    project = status['project']
-    app.act('pause')
-    app.wait(lambda s: s['runs'][0]['outcome'] == 'paused')
-    app.act('cancel')  # while it is paused
-    status = app.wait(lambda s: not s['runs'][0]['running'])
-    assert status['runs'][0]['outcome'] == 'cancelled', status['runs']
-    stored = {r['run']: r for r in json.loads(sh(CLI, 'list', project, '--json'))}
-    assert stored[first['id']]['outcome'] == 'paused', stored
-    later = until(lambda: json.loads(sh(CLI, 'show', status['runs'][0]['id'], '--project', project, '--json'))['result'])
-    assert later['start_from'] == first['id'] and later['continued']['changes'] == ['parameters.j.value: 11, was 12'], later['continued']
     app.kill()
 
 

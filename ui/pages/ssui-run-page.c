@@ -376,7 +376,7 @@ refresh (SsuiRunPage *self)
   gtk_widget_set_visible (self->race, n_raced > 1 && self->is_pinned && !has_replay);
   gtk_widget_set_sensitive (self->methods, n_running == 0);
   gtk_widget_set_sensitive (self->plus, n_running == 0);
-  gtk_widget_set_sensitive (self->options_button, n_running == 0);
+  gtk_widget_set_sensitive (self->options_button, n_running == 0 || ssapp_session_is_paused (self->session));
   for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
        card = gtk_widget_get_next_sibling (card))
     ssui_run_card_refresh (SSUI_RUN_CARD (card));

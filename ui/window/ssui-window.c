@@ -66,7 +66,7 @@ update_buttons (SsuiWindow *self)
   set_tip (self->undo, undo_tip);
   set_tip (self->redo, redo_tip);
   const gboolean is_paused = ssapp_session_is_paused (self->session);
-  set_tip (self->run, is_paused ? _ ("Go on from the paused iterates, with the sketch as it is (Shift+Ctrl+.)")
+  set_tip (self->run, is_paused    ? _ ("Go on from the paused iterates, with the sketch as it is (Shift+Ctrl+.)")
                       : is_running ? _ ("Stop all runs (Ctrl+.)")
                                    : _ ("By the chosen methods (F5)"));
   if (is_running && !is_paused) {
