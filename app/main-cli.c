@@ -166,7 +166,8 @@ static const CliVerb verbs[] = {
   {"delete", NULL, "RUN...", 0, G_MAXINT, "Takes stored runs, or a study, out of the lists of a project.",
    "What is deleted stays in the file and comes back with --undo, which needs its whole id. The runs of a study stay.",
    CLI_HAS_PROJECT | CLI_HAS_DELETE | CLI_HAS_QUIET, cli_delete},
-  {"shrink", NULL, "RUN...", 0, G_MAXINT, "Leaves less of the motions of stored runs, or of a study's runs.",
+  {"shrink", NULL, "RUN...", 0, G_MAXINT, "Leaves less of the motions of stored runs, or of a study's runs, and makes the project's file smaller.",
+   "Without runs the motions of deleted ones go for good, and the file loses its free room.\n"
    "Metrics, outcomes, events and what a run was given stay. A thinned motion is to look at: nothing is replayed or asked from it. The file is\n"
    "written anew, smaller. What went is made again by `reproduce --keep`.",
    CLI_HAS_PROJECT | CLI_HAS_SHRINK | CLI_HAS_OF_STUDY | CLI_HAS_QUIET, cli_shrink},

@@ -3,6 +3,7 @@
 #include "app/cli/cli-common.h"
 
 #include "app/base/ssapp-text.h"
+#include "app/store/ssapp-store-compact.h"
 #include "app/store/ssapp-store-shrink.h"
 #include "app/store/ssapp-store-study.h"
 
@@ -64,12 +65,13 @@ int
 cli_shrink (const CliArgs *args)
 {
   const char *what = cli_args_text (args, "--keep"), *path = cli_args_text (args, "--project");
+  const gboolean has_runs = cli_args_text (args, "--study") != NULL || cli_args_n_positional (args) > 0;
   g_autoptr (GError) error = NULL;
-  SsappKeep keep = SSAPP_KEEP_ALL;
+  SsappKeep keep = SSAPP_KEEP_METRICS;
   int status = CLI_OK;
 
-  if (what == NULL || !ssapp_keep_from_name (what, &keep) || keep == SSAPP_KEEP_ALL)
-    return cli_fail ("'shrink' needs --keep thinned or --keep metrics");
+  if ((has_runs || what != NULL) && (what == NULL || !ssapp_keep_from_name (what, &keep) || keep == SSAPP_KEEP_ALL))
+    return cli_fail ("'shrink' needs --keep thinned or --keep metrics with runs");
   if (path == NULL)
     return cli_fail ("'shrink' needs --project FILE");
   const double before = size_of (path);
@@ -78,7 +80,9 @@ cli_shrink (const CliArgs *args)
     return status;
   if ((status = cli_require_writable (&store)) != CLI_OK)
     return status;
-  g_auto (GStrv) ids = cli_run_ids (args, store, &error);
+  /* with --keep and no runs cli_run_ids says what is lacking */
+  g_auto (GStrv) ids =
+      has_runs || what != NULL ? cli_run_ids (args, store, &error) : ssapp_store_list_deleted (store, &error);
   if (ids == NULL || !ssapp_store_shrink_runs (store, (const char *const *)ids, keep, &error))
     status = cli_fail ("%s", error->message);
   const int closed = cli_close_project (&store);

@@ -519,11 +519,22 @@ ssapp_store_begin_journal (SsappStore *self, GError **error)
   }
 }
 
+void
+ssapp_store_stop_compacting (SsappStore *self)
+{
+  g_return_if_fail (self != NULL);
+  if (self->compacting == NULL)
+    return;
+  g_atomic_int_set (&self->compacting->is_stopped, TRUE);
+  sqlite3_interrupt (self->compacting->own->db); /* what takes no steps too */
+}
+
 gboolean
 ssapp_store_begin (SsappStore *self, const char *what, GError **error)
 {
   if (self->db != NULL && !sqlite3_get_autocommit (self->db)) /* there was no memory for the last ROLLBACK */
     sqlite3_exec (self->db, "ROLLBACK", NULL, NULL, NULL);
+  ssapp_store_stop_compacting (self);
   return ssapp_store_check_writable (self, error) && ssapp_store_check_place (self, error) &&
          (self->is_whole || ssapp_store_check_structure (self, NULL, error)) &&
          (!self->has_no_journal || ssapp_store_begin_journal (self, error)) &&

@@ -166,6 +166,7 @@ ssapp_store_save_as (SsappStore *self, const char *path, gboolean removes_old, G
   if (!ssapp_store_is_lost (self) && stat (self->file, &own) == 0 && stat (file, &there) == 0 &&
       ssapp_store_is_same_file (&own, &there))
     return ssapp_store_flush (self, error);
+  ssapp_store_end_compacting (self);
   (void)ssapp_store_flush (self, NULL); /* what cannot be written here goes into the copy all the same */
   if (!ssapp_store_make_way (self, path, file, error))
     return FALSE;

@@ -4,6 +4,7 @@
 
 #include "app/store/ssapp-store.h"
 
+#include <gio/gio.h>
 #include <jansson.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
@@ -23,6 +24,18 @@ typedef struct {
 typedef struct {
   const char *study, *key, *task;
 } SsappStoreClaim;
+
+/* The file is being written anew in a thread, by a connection of its own. */
+typedef struct {
+  SsappStore *own; /* that connection; nothing else of it is used */
+  gint is_stopped; /* atomic: asked for by a write, a cancel or closing */
+  GThread *thread; /* NULL: it is done by the caller */
+  GTask *task;
+  GSource *ended; /* attached by the thread at its end */
+  gulong cancelled;
+  gboolean ok; /* that and the error: of the thread until it has ended */
+  GError *error;
+} SsappStoreCompacting;
 
 struct _SsappStore {
   GObject parent_instance;
@@ -49,9 +62,10 @@ struct _SsappStore {
   guint others_watch;    /* looks for what others write; 0: nobody asked for it */
   gint64 others_version; /* of the database, as it was at the last look */
   guint n_looks;
-  GHashTable *sound;            /* parts that were found sound in all runs, to when that was (ssapp-store-sum.c) */
-  GPtrArray *followed;          /* of SsappJob: owned until they end */
-  const SsappStoreClaim *claim; /* of the run that is being recorded; NULL: it is of no study */
+  GHashTable *sound;                /* parts that were found sound in all runs, to when that was (ssapp-store-sum.c) */
+  GPtrArray *followed;              /* of SsappJob: owned until they end */
+  SsappStoreCompacting *compacting; /* NULL: the file is not being written anew */
+  const SsappStoreClaim *claim;     /* of the run that is being recorded; NULL: it is of no study */
 };
 
 /* Pages of a project in memory. Lists go over the runs several times: those of 10,000 short runs stay, which 2 MB read
@@ -72,6 +86,10 @@ gboolean ssapp_store_check_place (SsappStore *self, GError **error);
 gboolean ssapp_store_check_structure (SsappStore *self, const char *table, GError **error);
 /* Uses a write-ahead log from now on. */
 gboolean ssapp_store_begin_journal (SsappStore *self, GError **error);
+/* A thread that writes the file anew gives up soon; nothing where there is none. */
+void ssapp_store_stop_compacting (SsappStore *self);
+/* The same, and waits for its end. */
+void ssapp_store_end_compacting (SsappStore *self);
 /* Begins a transaction that writes, the first time after a check of all tables: FALSE when the project is closed,
  * read-only, damaged or no longer there. */
 gboolean ssapp_store_begin (SsappStore *self, const char *what, GError **error);

@@ -2,6 +2,7 @@
 #include "app/store/ssapp-store-shrink.h"
 
 #include "app/job/ssapp-asked.h"
+#include "app/store/ssapp-store-compact.h"
 #include "app/store/ssapp-store-private.h"
 #include "app/store/ssapp-store-study.h"
 #include "app/store/ssapp-store-sum.h"
@@ -86,18 +87,6 @@ ssapp_store_shrink_run (SsappStore *self, const char *id, SsappKeep keep, GError
   self->has_written = TRUE;
   ssapp_store_tell_changed (self);
   return ssapp_store_check_place (self, error);
-}
-
-gboolean
-ssapp_store_compact (SsappStore *self, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
-  if (!ssapp_store_check_kept (self, error) || !ssapp_store_check_writable (self, error))
-    return FALSE;
-  if (sqlite3_exec (self->db, "VACUUM", NULL, NULL, NULL) == SQLITE_OK)
-    return ssapp_store_check_place (self, error);
-  ssapp_store_set_error (self, error, "write the file anew");
-  return FALSE;
 }
 
 gboolean

@@ -14,9 +14,7 @@ SsappKeep ssapp_store_get_keep (SsappJob *job);
 /* Leaves of the run's motions what `keep` says, and what the run was given to start from. A run that goes on is
  * refused. The file gets smaller by ssapp_store_compact. */
 gboolean ssapp_store_shrink_run (SsappStore *self, const char *id, SsappKeep keep, GError **error);
-/* Gives room that nothing takes any more back: writes the file anew. Not while another program has it open (BUSY). */
-gboolean ssapp_store_compact (SsappStore *self, GError **error);
-/* Both for all of these runs; ends at the first that is refused. */
+/* For all of these runs, and writes the file anew (ssapp-store-compact.h); ends at the first that is refused. */
 gboolean ssapp_store_shrink_runs (SsappStore *self, const char *const *ids, SsappKeep keep, GError **error);
 /* The motion to look at: the answer, else the newest one, else the thinned one; NULL without error: there is none.
  * `is_thinned` (may be NULL): it is the thinned one. */

@@ -421,6 +421,7 @@ ssapp_store_close (SsappStore *self, GError **error)
   }
   g_ptr_array_set_size (self->followed, 0);
   self->is_closing = TRUE;
+  ssapp_store_end_compacting (self);
   ok = ssapp_store_check_kept (self, error);
   if (!self->is_read_only && ssapp_store_check_place (self, NULL))
     ok = empty_journal (self, ok ? error : NULL) && ok;

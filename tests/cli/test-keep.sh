@@ -79,6 +79,10 @@ done
 check "merged" status 0 sweep --merge cluster --project merged.stickslip
 check "as the study says" status 2 export last --plot motion --to motion.svg --project merged.stickslip
 check "whole" status 0 list --check --project merged.stickslip
+check "a run is deleted" status 0 delete last --project thinned.stickslip --quiet
+check "nothing is named" status 0 shrink --project thinned.stickslip
+check "its motion goes" has out "1 runs: "
+check "is whole" status 0 list --check --project thinned.stickslip
 check "of what?" status 2 shrink --keep metrics --project all.stickslip
 check "is asked" has err "needs RUN... or --study STUDY"
 finish

@@ -187,6 +187,14 @@ def test_runs_are_made_again_and_less_of_them_is_kept():
     app.answer('Keep Metrics')
     app.find('label', '2 runs keep less of their motions now')
     assert motions(project) == set(), motions(project)
+    app.act('make-smaller-dialog')
+    app.find('label', 'The motions of 2 deleted runs go for good')  # of those that were made again
+    app.answer('Make Smaller')
+
+    def left():
+        with sqlite3.connect('file:%s?mode=ro' % project, uri=True) as db:
+            return db.execute("SELECT count(*) FROM motion WHERE role <> 'given'").fetchone()[0]
+    until(lambda: left() == 0, what=lambda: 'for %d motions to go' % left())
     app.quit()
 
 

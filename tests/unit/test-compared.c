@@ -210,18 +210,62 @@ runs_are_shrunk_beside_other_work_until_cancelled (void)
     g_autoptr (GAsyncResult) result = NULL;
     GError *error = NULL;
     guint n = 9;
+    gint64 freed = -1, before = 0, after = 0;
+    SS_CHECK (ssapp_store_get_size (store, &before, NULL));
     ssapp_shrink_runs_async (store, ids, SSAPP_KEEP_METRICS, cancellable, NULL, on_shrunk, &result);
     SS_CHECK (result == NULL && has_motion (store, one)); /* nothing is done before the main loop goes on */
     if (is_cancelled)
       g_cancellable_cancel (cancellable);
     while (result == NULL)
       g_main_context_iteration (NULL, TRUE);
-    SS_CHECK (ssapp_shrink_runs_finish (result, &n, &error) == !is_cancelled && n == (is_cancelled ? 0U : 2U));
+    SS_CHECK (ssapp_shrink_runs_finish (result, &n, &freed, &error) == !is_cancelled && n == (is_cancelled ? 0U : 2U));
     SS_CHECK (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) == is_cancelled);
     g_clear_error (&error);
     SS_CHECK (has_motion (store, one) == is_cancelled && has_motion (store, two) == is_cancelled);
+    SS_CHECK (ssapp_store_get_size (store, &after, NULL) && freed == before - after && freed >= 0);
   }
   g_object_unref (store);
+  g_unlink (path);
+}
+
+/* A write while the file is written anew comes first, and so does closing; nothing of the runs is lost. */
+static void
+a_write_and_closing_end_what_writes_the_file_anew (void)
+{
+  g_autofree char *path = g_build_filename (folder, "anew.stickslip", NULL), *log = g_strconcat (path, "-wal", NULL);
+
+  for (int closes = 0; closes <= 1; closes++) {
+    SsappStore *store = ssapp_store_open (path, closes == 0, NULL);
+    g_autofree char *one = add_run (store, BALL ("ball"), "ball", 0.75),
+                    *two = add_run (store, BALL ("ball"), "ball", 1);
+    g_autoptr (GAsyncResult) first = NULL;
+    g_autoptr (GAsyncResult) second = NULL;
+    GError *error = NULL;
+    SS_CHECK (ssapp_store_delete_run (store, two, NULL));
+    g_auto (GStrv) deleted = ssapp_store_list_deleted (store, NULL);
+    SS_CHECK (g_strv_contains ((const char *const *)deleted, two) &&
+              !g_strv_contains ((const char *const *)deleted, one));
+    ssapp_store_compact_async (store, NULL, on_shrunk, &first);
+    ssapp_store_compact_async (store, NULL, on_shrunk, &second); /* one at a time */
+    SS_CHECK (closes ? ssapp_store_close (store, NULL) : ssapp_store_set_note (store, one, "meanwhile", NULL));
+    while (first == NULL || second == NULL)
+      g_main_context_iteration (NULL, TRUE);
+    SS_CHECK (!ssapp_store_compact_finish (store, second, NULL));
+    /* a small file may have been quicker */
+    SS_CHECK (ssapp_store_compact_finish (store, first, &error) ||
+              (closes ? g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+                      : g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY)));
+    g_clear_error (&error);
+    ssapp_store_close (store, NULL);
+    g_object_unref (store);
+    SS_CHECK (!g_file_test (log, G_FILE_TEST_EXISTS));
+    store = ssapp_store_open (path, FALSE, NULL);
+    SsappRunRow *row = ssapp_store_get_run (store, one, NULL);
+    SS_CHECK (has_motion (store, one) && row != NULL && (closes || strcmp (row->note, "meanwhile") == 0));
+    SS_CHECK (ssapp_store_compact (store, NULL));
+    ssapp_run_row_free (row);
+    g_object_unref (store);
+  }
   g_unlink (path);
 }
 
@@ -232,6 +276,7 @@ main (void)
   SS_RUN (runs_answer_and_steps_are_taken_back);
   SS_RUN (a_run_without_a_motion_or_of_another_scene_is_told);
   SS_RUN (runs_are_shrunk_beside_other_work_until_cancelled);
+  SS_RUN (a_write_and_closing_end_what_writes_the_file_anew);
   g_rmdir (folder);
   g_free (folder);
   return ss_test_finish ();

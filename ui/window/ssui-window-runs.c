@@ -3,7 +3,6 @@
 #include "ui/window/ssui-window-private.h"
 
 #include "app/export/ssapp-file-kind.h"
-#include "app/session/ssapp-shrinking.h"
 #include "app/store/ssapp-store-study.h"
 #include "app/study/ssapp-chart-export.h"
 #include "ui/parts/ssui-util.h"
@@ -399,122 +398,6 @@ ACTION (on_delete_runs)
   ssui_window_toast_undo (self, text, "win.undelete-runs", list);
 }
 
-/* ---- less of the motions ----------------------------------------------------------------------------------------- */
-
-/* While runs are shrunk: what stops it, and the toast that says so. */
-static const char SHRINKING[] = "ssui-shrinking", SHRINKING_TOAST[] = "ssui-shrinking-toast";
-
-ACTION (on_shrink_cancel)
-{
-  GCancellable *cancellable = g_object_get_data (data, SHRINKING);
-
-  UNUSED_ACTION;
-  if (cancellable != NULL)
-    g_cancellable_cancel (cancellable);
-}
-
-static void
-on_shrunk_some (guint n_done, guint n_runs, gpointer data)
-{
-  AdwToast *toast = g_object_get_data (data, SHRINKING_TOAST);
-  g_autofree char *text = g_strdup_printf (_ ("Keeping less of motions: %u of %u"), n_done, n_runs);
-
-  if (toast != NULL)
-    adw_toast_set_title (toast, text);
-}
-
-static void
-on_shrunk (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (SsuiWindow) self = data;
-  g_autoptr (GError) error = NULL;
-  guint n;
-  const gboolean ok = ssapp_shrink_runs_finish (result, &n, &error),
-                 is_cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  AdwToast *toast = g_object_get_data (data, SHRINKING_TOAST);
-
-  (void)source;
-  if (toast != NULL)
-    adw_toast_dismiss (toast);
-  g_object_set_data (data, SHRINKING_TOAST, NULL);
-  g_object_set_data (data, SHRINKING, NULL);
-  if (self->session == NULL) /* the window has been closed meanwhile */
-    return;
-  g_autofree char *text = g_strdup_printf (
-      ngettext ("%u run keeps less of its motion now", "%u runs keep less of their motions now", n), n);
-  if (ok || is_cancelled)
-    ssui_window_toast (self, text);
-  else
-    ssui_window_fail (self, n > 0 ? text : _ ("Motions are not thinned"), error->message);
-}
-
-/* Milliseconds a run, so with a toast that tells how far it is and can stop it. */
-static void
-shrink (SsuiWindow *self, const char *list, SsappKeep keep)
-{
-  g_auto (GStrv) ids = g_strsplit (list, ",", -1);
-  SsappStore *store = ssapp_session_get_store (self->session);
-
-  if (store == NULL)
-    return;
-  if (g_object_get_data (G_OBJECT (self), SHRINKING) != NULL) {
-    ssui_window_toast (self, _ ("Other motions are still being thinned"));
-    return;
-  }
-  GCancellable *cancellable = g_cancellable_new ();
-  AdwToast *toast = g_object_ref_sink (adw_toast_new (_ ("Keeping less of motions…")));
-  g_object_set_data_full (G_OBJECT (self), SHRINKING, cancellable, g_object_unref);
-  g_object_set_data_full (G_OBJECT (self), SHRINKING_TOAST, toast, g_object_unref);
-  adw_toast_set_timeout (toast, 0);
-  adw_toast_set_button_label (toast, _ ("Cancel"));
-  adw_toast_set_action_name (toast, "win.shrink-cancel");
-  adw_toast_overlay_add_toast (self->toasts, g_object_ref (toast));
-  ssapp_shrink_runs_async (store, (const char *const *)ids, keep, cancellable, on_shrunk_some, on_shrunk,
-                           g_object_ref (self));
-}
-
-ACTION (on_shrink)
-{
-  const char *ids, *name;
-  SsappKeep keep;
-  (void)action;
-  g_variant_get (parameter, "(&s&s)", &ids, &name);
-  if (ssapp_keep_from_name (name, &keep) && keep != SSAPP_KEEP_ALL)
-    shrink (data, ids, keep);
-}
-
-static void
-on_shrink_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
-{
-  SsappKeep keep;
-
-  if (ssapp_keep_from_name (response, &keep))
-    shrink (self, g_object_get_data (G_OBJECT (dialog), "ids"), keep);
-}
-
-/* It cannot be taken back, so it asks. */
-ACTION (on_shrink_dialog)
-{
-  const char *list = g_variant_get_string (parameter, NULL);
-  g_auto (GStrv) ids = g_strsplit (list, ",", -1);
-  const guint n = g_strv_length (ids);
-  g_autofree char *heading = g_strdup_printf (ngettext ("Keep Less of %u Motion?", "Keep Less of %u Motions?", n), n);
-  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (
-      data, heading,
-      _ ("Metrics, outcomes and events stay. A thinned motion has some 200 rows, to look at; what is asked later is "
-         "answered from whole motions alone. This cannot be undone; “Reproduce” makes a run's motion anew.")));
-  (void)action;
-  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), ssapp_keep_name (SSAPP_KEEP_METRICS),
-                                    _ ("Keep _Metrics"), ssapp_keep_name (SSAPP_KEEP_THINNED), _ ("Keep _Thinned"),
-                                    NULL);
-  adw_message_dialog_set_response_appearance (dialog, ssapp_keep_name (SSAPP_KEEP_METRICS), ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_default_response (dialog, "cancel");
-  adw_message_dialog_set_close_response (dialog, "cancel");
-  g_object_set_data_full (G_OBJECT (dialog), "ids", g_strdup (list), g_free);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_shrink_response), data, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
 ACTION (on_undelete_runs)
 {
   (void)action;
@@ -556,13 +439,6 @@ static const SsuiCommand commands[] = {
      .activate = on_tags_dialog,
      .parameter_type = "s" /* ids */,
      .label = N_ ("Edit _Tags…"),
-     .menus = SSUI_MENU_WORDS},
-    {.name = "shrink-cancel", .activate = on_shrink_cancel},
-    {.name = "shrink-runs", .activate = on_shrink, .parameter_type = "(ss)" /* ids, thinned|metrics */},
-    {.name = "shrink-dialog",
-     .activate = on_shrink_dialog,
-     .parameter_type = "s" /* ids */,
-     .label = N_ ("Keep _Less of Motions…"),
      .menus = SSUI_MENU_WORDS},
     {.name = "compare",
      .activate = on_compare,
