@@ -222,7 +222,7 @@ static const CliVerb verbs[] = {
    "Each number is agreed, refuted (with the run that refutes it) or not reproducible (with the reason). Numbers that a paper only\n"
    "draws are not in its table. Ctrl-C ends with what there is.\n"
    "all --to FOLDER, PAPER --to FOLDER: everything, with a page index.html; what is there of the same program is kept. --quick: the quick\n"
-   "parts, else as much as there is: a night.\n"
+   "parts, else as much as there is: half an hour of the processor.\n"
    "equations [PAPER]: each numbered item of the papers, with our lines, tests and deviations; errata [PAPER]: their misprints.\n"
    "PAPER is 000 or fesd-j, 001 or time-freezing, 002 or impacts, 003 or constraint-solver, 004 or crisp; works of others: comparisons.",
    CLI_HAS_PAPER | CLI_HAS_JSON | CLI_HAS_QUIET, cli_paper},

@@ -5,6 +5,8 @@
 
 #include "core/ss-memory.h"
 
+#include <limits.h>
+#include <math.h>
 #include <string.h>
 
 /* Passes over all numbers in one order: counts them, writes them or reads them. */
@@ -30,7 +32,7 @@ pass_ints (Tape *tape, int *numbers, int n)
     double number = numbers[i];
     pass_doubles (tape, &number, 1);
     if (tape->does == READS)
-      numbers[i] = (int)number;
+      numbers[i] = fabs (number) < INT_MAX ? (int)number : 0; /* a file may hold anything */
   }
 }
 

@@ -45,7 +45,7 @@ sed 's/-drag\*crate.vx/-drag*crate.vx*abs(crate.vx)/' "$crate" >square.stickslip
 check "its own law" fit square.stickslip.json sliding-crate --free mu,drag,crate.x,crate.vx
 check "has its numbers" $python3 look.py "r['verdict'] == 'good' and holds('mu', 0.22) and holds('drag', 0.5)"
 check "and is the better one" $python3 look.py "json.load(open('linear.json'))['loss']['bic'] - r['loss']['bic'] > 10"
-for i in 1 2 3; do cut -d, -f1,2 "sliding-crate-$i.csv" >place-$i.csv; done
+for i in 1 2 3; do cut -d, -f1,2 "$measured/sliding-crate-$i.csv" >place-$i.csv; done
 check "places alone" status 0 fit square.stickslip.json --motion place-1.csv --motion place-2.csv --motion place-3.csv --free mu,crate.x,crate.vx,drag
 check "do not tell the scale" has out "10 % off moves mu by 0.022, drag by 0.051"
 

@@ -12,9 +12,9 @@ static const struct {
   const char *section; /* NULL: that of the group before */
   const char *section_title, *title;
 } groups[SSUI_N_KEYS] = {
-    [SSUI_KEYS_GENERAL] = {"general", N_ ("Window and Runs"), N_ ("General")},
+    [SSUI_KEYS_GENERAL] = {"general", N_ ("Window"), N_ ("General")},
     [SSUI_KEYS_FIT] = {NULL, NULL, N_ ("Fit to Measured Motions")},
-    [SSUI_KEYS_PLAY] = {NULL, NULL, N_ ("Run and Play")},
+    [SSUI_KEYS_PLAY] = {"runs", N_ ("Runs"), N_ ("Run and Play")},
     [SSUI_KEYS_IMPACT] = {"impact", N_ ("Impact"), N_ ("Impact")},
     [SSUI_KEYS_TOOLS] = {"sketch", N_ ("Sketch"), N_ ("Sketch Tools")},
     [SSUI_KEYS_SEVERAL] = {"edit", N_ ("Editing"), N_ ("Several Objects")},
