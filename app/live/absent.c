@@ -1,6 +1,7 @@
-/* app/live/absent.c: what pages do not have: plans and their controllers, other worlds, the homotopy that integrators
- * may ask, transcriptions. Nobody who simulates a scene calls most of it; the homotopy alone is asked for, and a page's
- * integrators ask nobody. */
+/* app/live/absent.c: what pages do not have: plans and their controllers, what optimisers know where they are paused,
+ * other worlds, the homotopy that integrators may ask, transcriptions. Nobody who simulates a scene calls most of it;
+ * the homotopy alone is asked for, and a page's integrators ask nobody. */
+#include "nlp/ss-nlp.h"
 #include "plan/ss-feedback.h"
 #include "plan/ss-plan-worlds.h"
 #include "plan/ss-step-homotopy.h"
@@ -34,6 +35,12 @@ ss_step_homotopy_account (const SsStepHomotopy *homotopy, char *text, size_t siz
   (void)homotopy;
   if (size > 0)
     text[0] = '\0';
+}
+
+void
+ss_nlp_state_clear (SsNlpState *state)
+{
+  *state = (SsNlpState){0};
 }
 
 SsStatus
