@@ -39,7 +39,7 @@ SsappStudyPlan *
 ssapp_study_plan_new (const SsappStudy *study, GError **error)
 {
   g_return_val_if_fail (study != NULL, NULL);
-  SsScenario *scenario = ssapp_study_check (study, error) ? ssapp_study_read_scenario (study, error) : NULL;
+  SsScenario *scenario = ssapp_study_check_kept (study, error) ? ssapp_study_read_scenario (study, error) : NULL;
 
   if (scenario == NULL)
     return NULL;
@@ -129,7 +129,8 @@ set_options (const SsappStudyPlan *self, SsappStudyTask *task)
   }
   for (guint a = 0; a < self->study->axes->len; a++) {
     const SsappStudyAxis *axis = g_ptr_array_index (self->study->axes, a);
-    const char *name = axis->kind == SSAPP_AXIS_OPTION ? ssapp_study_own_option (method, axis->name) : NULL;
+    const gboolean is_option = axis->kind == SSAPP_AXIS_OPTION && method != NULL;
+    const char *name = is_option ? ssapp_study_own_option (method, axis->name) : NULL;
     guint i = 0;
     if (name == NULL)
       continue;
@@ -204,7 +205,7 @@ make_scenario (const SsappStudyPlan *self, const SsappStudyTask *task)
   }
   if (numbers->len == 0 && !has_zeros)
     return g_strdup (self->study->scenario_text);
-  /* It cannot fail: ssapp_study_check did the same. */
+  /* It cannot fail: ssapp_study_check_kept did the same. */
   if (ss_scenario_with_numbers (self->scenario, (const SsOverride *)(const void *)numbers->data, (int)numbers->len,
                                 &changed, NULL) != SS_OK)
     g_error ("a study's numbers cannot be set");

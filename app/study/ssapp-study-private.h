@@ -15,6 +15,9 @@ SsappStudyAxis *ssapp_study_axis_new (SsappAxisKind kind, const char *name);
 SsappStudyAxis *ssapp_study_axis_copy (const SsappStudyAxis *axis);
 void ssapp_study_axis_free (SsappStudyAxis *axis);
 
+/* As ssapp_study_check, but its methods need not be here: it is looked at and not run. */
+gboolean ssapp_study_check_kept (const SsappStudy *self, GError **error);
+
 /* A method with options (of char *, as many names as values); `kind` SS_METHOD_KIND_COUNT: as the others of the study,
  * `label` NULL: made of name and options. */
 gboolean ssapp_study_add_method_with (SsappStudy *self, SsMethodKind kind, const char *name, GPtrArray *names,

@@ -140,7 +140,7 @@ ssapp_study_queue_new (SsappStore *store, const char *study_id, GError **error)
   study = ssapp_study_from_json (definition, error);
   json_decref (definition);
   ssapp_study_row_free (row);
-  self->plan = study != NULL ? ssapp_study_plan_new (study, error) : NULL;
+  self->plan = study != NULL && ssapp_study_check (study, error) ? ssapp_study_plan_new (study, error) : NULL;
   if (self->plan == NULL)
     return NULL;
   self->workers = study->workers;

@@ -260,15 +260,18 @@ ssapp_study_add_method_with (SsappStudy *self, SsMethodKind kind, const char *na
                              const char *label, GError **error)
 {
   g_return_val_if_fail (self != NULL, FALSE);
-  const SsMethod *method = find_method (self, kind, name, error);
+  /* As a study that was kept has it. Its figures need no method; check_methods refuses to run it. */
+  const gboolean is_kept = kind != SS_METHOD_KIND_COUNT && label != NULL,
+                 is_absent = is_kept && ss_method_lookup ((SsMethodId){kind, name}) == NULL;
+  const SsMethod *method = is_absent ? NULL : find_method (self, kind, name, error);
 
   for (guint i = 0; method != NULL && i < names->len; i++)
     if (!check_method_option (method, g_ptr_array_index (names, i), g_ptr_array_index (values, i), error))
       return FALSE;
-  if (method == NULL)
+  if (method == NULL && !is_absent)
     return FALSE;
   SsappStudyMethod *own = g_new0 (SsappStudyMethod, 1);
-  own->id = ss_method_id (method);
+  own->id = is_absent ? (SsMethodId){.kind = kind, .name = g_intern_string (name)} : ss_method_id (method);
   own->names = g_new0 (char *, names->len + 1);
   own->values = g_new0 (char *, values->len + 1);
   for (guint i = 0; i < names->len; i++) {
@@ -338,14 +341,17 @@ ssapp_study_count (const SsappStudy *self)
   return (guint)MIN (n, G_MAXUINT);
 }
 
-/* The methods suit the scenario. */
+/* The methods suit the scenario, and are here where the study shall run. */
 static gboolean
-check_methods (const SsappStudy *self, const SsScenario *scenario, GError **error)
+check_methods (const SsappStudy *self, const SsScenario *scenario, gboolean is_to_run, GError **error)
 {
   for (guint i = 0; i < self->methods->len; i++) {
     const SsappStudyMethod *own = g_ptr_array_index (self->methods, i);
-    if (ss_method_lookup (own->id) == NULL)
-      return ssapp_study_fail (error, "the method '%s' is not in this version", own->label);
+    if (is_to_run && ss_method_lookup (own->id) == NULL)
+      return ssapp_study_fail (error,
+                               "the method '%s' (%s) is not here; own methods are looked for in the folders of "
+                               "STICKSLIP_METHODS and in your data folder",
+                               own->label, own->id.name);
     if (own->id.kind == SS_METHOD_INTEGRATOR && scenario->scene == NULL)
       return ssapp_study_fail (error, "'%s' integrates scenes; %s is a model, for optimisers", own->label,
                                scenario->name);
@@ -496,12 +502,11 @@ check_outcomes (const SsappStudy *self, const SsScenario *scenario, GError **err
   return ok;
 }
 
-gboolean
-ssapp_study_check (const SsappStudy *self, GError **error)
+static gboolean
+check (const SsappStudy *self, gboolean is_to_run, GError **error)
 {
-  g_return_val_if_fail (self != NULL, FALSE);
   SsScenario *scenario = ssapp_study_read_scenario (self, error);
-  gboolean ok = scenario != NULL && check_methods (self, scenario, error) && check_limits (self, error) &&
+  gboolean ok = scenario != NULL && check_methods (self, scenario, is_to_run, error) && check_limits (self, error) &&
                 check_outcomes (self, scenario, error);
 
   for (guint i = 0; ok && i < self->axes->len; i++) {
@@ -516,4 +521,18 @@ ssapp_study_check (const SsappStudy *self, GError **error)
   ok = ok && check_scenario (self, scenario, FALSE, error) && check_scenario (self, scenario, TRUE, error);
   ss_scenario_free (scenario);
   return ok;
+}
+
+gboolean
+ssapp_study_check (const SsappStudy *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  return check (self, TRUE, error);
+}
+
+gboolean
+ssapp_study_check_kept (const SsappStudy *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  return check (self, FALSE, error);
 }

@@ -118,7 +118,7 @@ const char *ssapp_study_get_outcome (const SsappStudy *self, const char *name);
 gboolean ssapp_study_remove_outcome (SsappStudy *self, const char *name); /* FALSE: there is none */
 /* Its scenario; NULL with an error that has the first problem. ss_scenario_free. */
 SsScenario *ssapp_study_read_scenario (const SsappStudy *self, GError **error);
-/* Whether it can be run: scenario can be read, names resolve, values fit, not too many runs. */
+/* Whether it can be run: scenario can be read, methods are here, names resolve, values fit, not too many runs. */
 gboolean ssapp_study_check (const SsappStudy *self, GError **error);
 /* How many tasks; 0 when there is no method, G_MAXUINT where it is not a number that fits. Two tasks of the same key
  * (an option that a method does not have) are one run. */
@@ -143,7 +143,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappStudyTask, ssapp_study_task_free)
 char *ssapp_study_describe_task (const SsappStudy *self, const SsappStudyTask *task);
 
 /* For whoever goes through many tasks: the study as it is now, with what all tasks share. NULL and an error when the
- * study does not pass ssapp_study_check. */
+ * study cannot be read; its methods need not be here. */
 typedef struct SsappStudyPlan SsappStudyPlan;
 SsappStudyPlan *ssapp_study_plan_new (const SsappStudy *study, GError **error);
 void ssapp_study_plan_free (SsappStudyPlan *self); /* NULL is allowed */

@@ -289,6 +289,15 @@ check("whose runs stand in tables", told.count("Symplectic Euler") == 2, told)
 first = json.loads(told.splitlines()[0])["run"]
 told = run("provenance", first, "--project", "study.stickslip").stdout
 check("with the hash of the method", "sha256:" in told.split("Method\n")[1].split("Options\n")[0], told)
+study = ("figure", "last", "--kind", "heat", "--project", "study.stickslip", "--to")
+folders, there = environment["STICKSLIP_METHODS"], run(*study, "with.csv")
+environment["STICKSLIP_METHODS"] = ""
+told = run(*study, "without.csv")
+check("its figures are drawn without the method too", there.returncode == told.returncode == 0 and
+      Path("with.csv").read_text() == Path("without.csv").read_text() and "Symplectic Euler" in Path("without.csv").read_text(), told.stderr)
+told = run("sweep", "--resume", "last", "--project", "study.stickslip")
+check("which it needs to go on", told.returncode == 2 and "(spring-euler) is not here" in told.stderr, told.stderr)
+environment["STICKSLIP_METHODS"] = folders
 
 # ---- limits ------------------------------------------------------------------------------------------------------------------------
 
