@@ -633,6 +633,8 @@ void
 ssapp_session_pause (SsappSession *self, gboolean paused)
 {
   g_return_if_fail (SSAPP_IS_SESSION (self));
+  if (self->leaving != NULL) /* those that run are about to end, and those that go on from them have not begun */
+    return;
   for (guint i = 0; i < self->runs->len; i++) {
     SsappRun *run = g_ptr_array_index (self->runs, i);
     if (!ssapp_run_is_running (run))

@@ -134,7 +134,7 @@ gboolean ssapp_session_start_fan (SsappSession *self, const char *text, const Ss
 gboolean ssapp_session_start_branches (SsappSession *self, const char *id, GError **error);
 void ssapp_session_cancel (SsappSession *self, const char *id); /* NULL = all           */
 /* Holds all runs where they are, or lets them go on. A paused run costs no CPU time, and the time of its limits stands
- * still. */
+ * still. Nothing while ssapp_session_go_on puts others in their place. */
 void ssapp_session_pause (SsappSession *self, gboolean paused);
 gboolean ssapp_session_is_paused (SsappSession *self);
 /* Paused runs go on: as they are, where neither the document nor their options were changed; else each is stored as
