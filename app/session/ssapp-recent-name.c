@@ -47,10 +47,11 @@ ssapp_recent_name (const char *path)
 {
   g_return_val_if_fail (path != NULL, NULL);
   g_autofree char *stem = stem_of (path), *title = NULL;
-  const gboolean is_untitled = g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX) && g_str_has_prefix (stem, "untitled-");
+  const gboolean is_project = g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX),
+                 is_untitled = is_project && g_str_has_prefix (stem, "untitled-");
   gint64 n = 0;
 
-  if (!g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX))
+  if (!is_project)
     title = title_of_scenario (path);
   else if (is_untitled)
     title = ssapp_store_peek_title (path, &n);

@@ -86,11 +86,10 @@ end (SsappStore *self, gboolean is_closing)
   g_source_destroy (compacting->ended);
   g_source_unref (compacting->ended);
   g_cancellable_disconnect (cancellable, compacting->cancelled);
-  if (compacting->ok)
+  if (compacting->ok) {
     ssapp_store_tidy_soon (self);
-  if (compacting->ok)
     g_task_return_boolean (task, TRUE);
-  else if (is_closing || g_cancellable_is_cancelled (cancellable))
+  } else if (is_closing || g_cancellable_is_cancelled (cancellable))
     g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s: the file was not written anew", self->path);
   else if (g_atomic_int_get (&compacting->is_stopped))
     g_task_return_new_error (task, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY,
