@@ -562,7 +562,8 @@ static const CliOption options[] = {
      "prints the metrics of results instead: name, unit, which values are better, meaning"},
     {"--vary", KIND_PAIR, "NAME=VALUES", CLI_HAS_SWEEP,
      "varies one thing (repeatable). NAME: a parameter, a number of the scene (box.x, .y, .angle, .vx, .vy, .omega, "
-     ".mass, floor-box.restitution, scene.friction, gravity.y), dt, seed, guess (scenario, zeros, run ids) or an "
+     ".mass, floor-box.restitution, scene.friction, gravity.y), dt, t_end, seed, guess (scenario, zeros, run ids) or "
+     "an "
      "option (max-iterations, crisp.relax). VALUES: a list A,B,C, a "
      "grid FROM:TO:COUNT or FROM:TO:COUNTlog, or a range FROM..TO from which values are drawn"},
     {"--set", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_SWEEP,

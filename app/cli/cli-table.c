@@ -58,6 +58,15 @@ typedef struct {
 } Metrics;
 
 static void
+show_too (Metrics *self, SsMetric metric)
+{
+  for (guint i = 0; i < self->n_shown; i++)
+    if (self->shown[i] == metric)
+      return;
+  self->shown[self->n_shown++] = metric;
+}
+
+static void
 read_too (Metrics *self, SsMetric metric)
 {
   for (guint i = 0; i < self->n_read; i++)
@@ -72,8 +81,9 @@ static gboolean
 choose_metrics (const CliArgs *args, Metrics *self, GError **error)
 {
   const char *asked = cli_args_text (args, "--metrics"), *sort = cli_args_text (args, "--sort"),
-             *filter = cli_args_text (args, "--filter");
+             *filter = cli_args_text (args, "--filter"), *wanted = cli_args_text (args, "--columns");
   g_auto (GStrv) names = g_strsplit (asked != NULL ? asked : "", ",", -1);
+  g_auto (GStrv) columns = g_strsplit (wanted != NULL ? wanted : "", ",", -1);
   SsMetric metric;
 
   for (guint i = 0; asked == NULL && i < ssapp_run_n_usual_metrics (); i++)
@@ -89,8 +99,12 @@ choose_metrics (const CliArgs *args, Metrics *self, GError **error)
                    nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "");
       return FALSE;
     }
-    if (self->n_shown < SS_METRIC_COUNT)
-      self->shown[self->n_shown++] = metric;
+    show_too (self, metric);
+  }
+  for (int i = 0; columns[i] != NULL; i++) {
+    columns[i][strcspn (columns[i], "=")] = '\0';
+    if (ssapp_run_column_kind_of (g_strstrip (columns[i]), &metric) == SSAPP_RUN_COLUMN_METRIC)
+      show_too (self, metric);
   }
   for (guint i = 0; i < self->n_shown; i++)
     read_too (self, self->shown[i]);
@@ -194,13 +208,15 @@ cli_table (const CliArgs *args)
   if (list == NULL)
     status = cli_fail ("%s", error->message);
   else {
+    const char *columns = cli_args_text (args, "--columns");
+    if (columns != NULL)
+      ssapp_run_list_want (list, columns);
     const guint n = ssapp_run_list_known_metrics (list, metrics.shown, metrics.n_shown);
     g_autoptr (SsappTable) table =
         ssapp_run_list_to_table (list, "Runs", metrics.shown, n, cli_args_flag (args, "--only-differs"), with_ids);
     if (lack != NULL)
       ssapp_table_add_note (table, lack);
     add_ignored (table, list, store);
-    const char *columns = cli_args_text (args, "--columns");
     ssapp_table_set_long (table, cli_args_flag (args, "--long"));
     if (columns != NULL && !ssapp_table_choose_columns (table, columns, &error))
       status = cli_fail ("option --columns: %s", error->message);

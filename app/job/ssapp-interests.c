@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/base/ssapp-run-column.h"
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-run-events.h"
 
@@ -10,6 +11,8 @@
 
 #include <math.h>
 #include <string.h>
+
+#define COLUMN_NAME "lists and tables call a column of theirs '%s': choose another name"
 
 typedef struct {
   char *name, *formula;
@@ -50,7 +53,15 @@ find_item (const SsappInterests *self, const char *name)
 }
 
 static gboolean
-add_item (SsappInterests *self, const char *text, GError **error)
+is_column (const char *name)
+{
+  SsMetric metric;
+  return ssapp_run_column_kind_of (name, &metric) != SSAPP_RUN_COLUMN_FIELD;
+}
+
+/* `is_asked`: by somebody who can choose another name; what a file or a run calls so already is let through. */
+static gboolean
+add_item (SsappInterests *self, const char *text, gboolean is_asked, GError **error)
 {
   const char *equals = strchr (text, '=');
   Item item = {0};
@@ -64,6 +75,8 @@ add_item (SsappInterests *self, const char *text, GError **error)
   g_strstrip (item.name);
   if (find_item (self, item.name) >= 0)
     ss_error_set (&err, SS_ERR_INVALID, "the name is there twice");
+  else if (is_asked && is_column (item.name))
+    ss_error_set (&err, SS_ERR_INVALID, COLUMN_NAME, item.name);
   for (const char *c = item.name; *c != '\0' && err.message[0] == '\0'; c++)
     if (!g_ascii_isalnum (*c) && *c != '_' && *c != '-')
       ss_error_set (&err, SS_ERR_INVALID, "a name has letters, digits, '_' and '-'");
@@ -94,7 +107,7 @@ ssapp_interests_new (const char *const *texts, guint n, GError **error)
   g_autoptr (SsappInterests) self = new_empty ();
 
   for (guint i = 0; i < n; i++)
-    if (!add_item (self, texts[i], error))
+    if (!add_item (self, texts[i], TRUE, error))
       return NULL;
   return g_steal_pointer (&self);
 }
@@ -105,13 +118,38 @@ ssapp_interests_new_of (const char *const *texts, guint n, const SsScenario *sce
   SsappInterests *self = new_empty ();
 
   for (guint i = 0; i < n; i++)
-    add_item (self, texts[i], NULL);
+    add_item (self, texts[i], FALSE, NULL);
   for (int i = 0; scenario != NULL && i < scenario->n_interests; i++) {
     g_autofree char *text = g_strdup_printf ("%s=%s", scenario->interests[i].name, scenario->interests[i].formula);
     if (find_item (self, scenario->interests[i].name) < 0)
-      add_item (self, text, NULL);
+      add_item (self, text, FALSE, NULL);
   }
   return self;
+}
+
+gboolean
+ssapp_interests_check (const SsappInterests *self, const SsScenario *scenario, GError **error)
+{
+  g_return_val_if_fail (self != NULL && scenario != NULL, FALSE);
+  SsError err = {0};
+
+  for (guint i = 0; i < self->items->len; i++) {
+    const char *name = ssapp_interests_get_name (self, i);
+    if (ss_scenario_parameter (scenario, name) >= 0)
+      ss_error_set (&err, SS_ERR_INVALID, "the scenario has a parameter of that name: choose another name");
+    g_autofree char *unit = err.message[0] == '\0' ? ssapp_interests_dup_unit (self, i, scenario, error) : NULL;
+    if (err.message[0] != '\0')
+      refuse (error, name, &err);
+    if (unit == NULL)
+      return FALSE;
+  }
+  for (int i = 0; i < scenario->n_interests; i++)
+    if (is_column (scenario->interests[i].name)) {
+      ss_error_set (&err, SS_ERR_INVALID, COLUMN_NAME, scenario->interests[i].name);
+      refuse (error, scenario->interests[i].name, &err);
+      return FALSE;
+    }
+  return TRUE;
 }
 
 void

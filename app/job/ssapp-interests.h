@@ -16,12 +16,15 @@ G_BEGIN_DECLS
 
 typedef struct SsappInterests SsappInterests;
 
-/* Of `n` texts "NAME=FORMULA". NULL with an error (G_IO_ERROR_INVALID_ARGUMENT) that names the one that is none, or
- * twice there. */
+/* Of `n` texts "NAME=FORMULA". NULL with an error (G_IO_ERROR_INVALID_ARGUMENT) that names the one that is none, is
+ * twice there, or has the name of a column of lists (base/ssapp-run-column.h). */
 SsappInterests *ssapp_interests_new (const char *const *texts, guint n, GError **error);
 /* The same with those of the scenario (NULL: none) behind them, but for names that are there; without those that are
  * no formulas. */
 SsappInterests *ssapp_interests_new_of (const char *const *texts, guint n, const SsScenario *scenario);
+/* Whether runs of that scenario can be asked all that, and what its section `outcomes` asks: formulas that fit, names
+ * that no parameter and no column of lists has. */
+gboolean ssapp_interests_check (const SsappInterests *self, const SsScenario *scenario, GError **error);
 void ssapp_interests_free (SsappInterests *self); /* NULL is allowed */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappInterests, ssapp_interests_free)
 

@@ -529,12 +529,12 @@ check_outcomes (SsappSolve *shared)
   g_autoptr (GError) error = NULL;
   g_autoptr (SsappInterests) interests = ssapp_interests_new ((const char *const *)texts->pdata, texts->len, &error);
 
-  for (guint i = 0; interests != NULL && shared->scenario != NULL && error == NULL && i < texts->len; i++)
-    g_free (ssapp_interests_dup_unit (interests, i, shared->scenario, &error));
+  if (interests != NULL && shared->scenario != NULL)
+    ssapp_interests_check (interests, shared->scenario, &error);
   if (error != NULL) {
     SsError problem = {0};
     ss_error_set (&problem, SS_ERR_INVALID, "%s", error->message);
-    g_strlcpy (problem.path, "--outcome", sizeof problem.path);
+    g_strlcpy (problem.path, texts->len > 0 ? "--outcome" : "outcomes", sizeof problem.path);
     ss_problems_add (&shared->problems, &problem);
   }
   return error == NULL;

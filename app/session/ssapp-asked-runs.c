@@ -137,20 +137,6 @@ check_unasked (const SsappInterests *self, guint index, GPtrArray *rows, SsappSt
   return FALSE;
 }
 
-gboolean
-ssapp_interests_check_names (const SsappInterests *self, GError **error)
-{
-  SsMetric metric;
-
-  for (guint i = 0; i < ssapp_interests_get_n (self); i++)
-    if (ssapp_run_column_kind_of (ssapp_interests_get_name (self, i), &metric) != SSAPP_RUN_COLUMN_FIELD) {
-      g_set_error (error, SSAPP_RUN_FILTER_ERROR, SSAPP_RUN_FILTER_ERROR_SYNTAX,
-                   "“%s” is a column already: choose another name", ssapp_interests_get_name (self, i));
-      return FALSE;
-    }
-  return TRUE;
-}
-
 static char *
 write_lack (const GPtrArray *mute, guint n_runs)
 {
@@ -177,7 +163,7 @@ ssapp_interests_ask_runs (const SsappInterests *self, GPtrArray *rows, SsappStor
   g_autofree GError **errors = g_new0 (GError *, n + 1);
   g_autoptr (GPtrArray) mute = g_ptr_array_new ();
   Asked asked = {are_known, errors, mute};
-  gboolean ok = ssapp_interests_check_names (self, error);
+  gboolean ok = TRUE;
 
   for (guint i = 0; ok && n > 0 && i < rows->len; i++)
     ok = ask_run (self, g_ptr_array_index (rows, i), store, &asked, error);

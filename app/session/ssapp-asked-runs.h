@@ -10,15 +10,13 @@ G_BEGIN_DECLS
 
 /* Gives each of the rows (of SsappRunRow) its outcomes, in the place of those of the same name that it has; runs
  * without a motion keep what they answered to the same formula. FALSE with an error where a formula fits no run (where
- * none has a motion: no scenario of theirs), or a name is that of a column. *lack (NULL is allowed): a sentence that
+ * none has a motion: no scenario of theirs). *lack (NULL is allowed): a sentence that
  * says which runs answer not all since no whole motion of theirs is kept; NULL: none; g_free. */
 gboolean ssapp_interests_ask_runs (const SsappInterests *self, GPtrArray *rows, SsappStore *store, char **lack,
                                    GError **error);
 
 /* The scenario of a stored run, that units of formulas are read from; NULL: it cannot be read. ss_scenario_free. */
 SsScenario *ssapp_interests_read_scenario (SsappStore *store, const char *id);
-/* FALSE with an error where a name is that of a column of runs. */
-gboolean ssapp_interests_check_names (const SsappInterests *self, GError **error);
 /* What the run's own result says that it was asked, {name: {"value", "unit", "formula"}}; NULL: nothing. A new
  * reference. */
 json_t *ssapp_interests_answers_of (SsappStore *store, const char *id);

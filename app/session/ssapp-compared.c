@@ -196,7 +196,7 @@ read_asked (SsappCompared *self, const char *name, const char *text, GError **er
   if (*text == '=')
     return refuse (error, SSAPP_OUTCOME_WANTED), NULL;
   g_autoptr (SsappInterests) interests = ssapp_interests_new (&text, 1, error);
-  if (interests == NULL || !ssapp_interests_check_names (interests, error))
+  if (interests == NULL)
     return NULL;
   if (is_taken (self, ssapp_interests_get_name (interests, 0), name))
     return refuse (error, _ ("There is an outcome of that name")), NULL;

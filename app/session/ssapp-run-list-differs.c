@@ -44,6 +44,34 @@ ssapp_run_list_is_used (SsappRunList *self, const SsappRunColumn *column)
   return FALSE;
 }
 
+void
+ssapp_run_list_want (SsappRunList *self, const char *names)
+{
+  g_return_if_fail (self != NULL && names != NULL);
+  g_auto (GStrv) parts = g_strsplit (names, ",", -1);
+  SsappRunColumn column;
+
+  g_clear_pointer (&self->wanted, g_array_unref);
+  self->wanted = g_array_new (FALSE, TRUE, sizeof (SsappRunColumn));
+  for (guint i = 0; parts[i] != NULL; i++) {
+    parts[i][strcspn (parts[i], "=")] = '\0';
+    if (ssapp_run_list_find_column (self, g_strstrip (parts[i]), &column, NULL))
+      g_array_append_val (self->wanted, column);
+  }
+}
+
+static gboolean
+is_wanted (const SsappRunList *self, const SsappRunColumn *column)
+{
+  for (guint i = 0; self->wanted != NULL && i < self->wanted->len; i++) {
+    const SsappRunColumn *wanted = &g_array_index (self->wanted, SsappRunColumn, i);
+    if (wanted->kind == column->kind && wanted->field == column->field &&
+        (column->kind != SSAPP_RUN_COLUMN_METRIC || wanted->metric == column->metric))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 GArray *
 ssapp_run_list_columns (SsappRunList *self, gboolean only_differing)
 {
@@ -58,12 +86,13 @@ ssapp_run_list_columns (SsappRunList *self, gboolean only_differing)
     const SsappRunColumn column = {.kind = texts[k].kind, .metric = SS_METRIC_COUNT};
     /* Without a single column a table would say nothing of its runs: the method stays. */
     if ((texts[k].is_usual && !only_differing) || ssapp_run_list_differs (self, &column) ||
-        texts[k].kind == SSAPP_RUN_COLUMN_METHOD)
+        texts[k].kind == SSAPP_RUN_COLUMN_METHOD || is_wanted (self, &column))
       g_array_append_val (columns, column);
   }
   for (guint f = 0; f < ssapp_run_list_get_n_fields (self); f++) {
     const SsappRunColumn column = {.kind = SSAPP_RUN_COLUMN_FIELD, .metric = SS_METRIC_COUNT, .field = f};
-    if (only_differing ? ssapp_run_list_differs (self, &column) : ssapp_run_list_is_used (self, &column))
+    if (is_wanted (self, &column) ||
+        (only_differing ? ssapp_run_list_differs (self, &column) : ssapp_run_list_is_used (self, &column)))
       g_array_append_val (columns, column);
   }
   return columns;
@@ -173,7 +202,7 @@ ssapp_run_list_known_metrics (SsappRunList *self, SsMetric *metrics, guint n)
 
   for (guint i = 0; i < n; i++) {
     const SsappRunColumn column = {.kind = SSAPP_RUN_COLUMN_METRIC, .metric = metrics[i]};
-    if (ssapp_run_list_is_used (self, &column))
+    if (is_wanted (self, &column) || ssapp_run_list_is_used (self, &column))
       metrics[kept++] = metrics[i];
   }
   return kept;

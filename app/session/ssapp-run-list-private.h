@@ -35,6 +35,7 @@ struct SsappRunList {
   guint *shown;        /* n_shown of n: filtered, in that order */
   guint8 *passes;      /* n: by the filter */
   GPtrArray *labels;   /* n: of char *, NULL: none was given */
+  GArray *wanted;      /* of SsappRunColumn: tables have them whatever the rows say; NULL: none */
   GHashTable *steps;   /* as of ssapp_store_list_steps; NULL: not known */
   GHashTable *studies; /* as of ssapp_store_list_run_studies; NULL: not known */
   GHashTable *open;    /* ids of studies that are unfolded; NULL: runs are not grouped */

@@ -142,6 +142,7 @@ ssapp_run_list_free (SsappRunList *self)
   g_clear_pointer (&self->fields, g_array_unref);
   g_ptr_array_unref (self->rows);
   g_clear_pointer (&self->labels, g_ptr_array_unref);
+  g_clear_pointer (&self->wanted, g_array_unref);
   g_clear_pointer (&self->steps, g_hash_table_unref);
   g_clear_pointer (&self->studies, g_hash_table_unref);
   g_clear_pointer (&self->open, g_hash_table_unref);

@@ -83,6 +83,9 @@ gboolean ssapp_run_list_differs (SsappRunList *self, const SsappRunColumn *colum
 /* Whether any row shown has something there, and whether all that have one have a number. */
 gboolean ssapp_run_list_is_used (SsappRunList *self, const SsappRunColumn *column);
 gboolean ssapp_run_list_is_number (SsappRunList *self, const SsappRunColumn *column);
+/* Columns "method,mu,objective=J" (ssapp_table_choose_columns) that tables have from now on, also where no row that is
+ * shown has anything there or all are alike; names that no run has are passed over. */
+void ssapp_run_list_want (SsappRunList *self, const char *names);
 /* Where the rows shown differ: scenario, outcome, start, seed, fields; method too. Of SsappRunColumn. Without
  * `only_differing` all fields that a run shown has, and method, scenario, outcome. */
 GArray *ssapp_run_list_columns (SsappRunList *self, gboolean only_differing);
@@ -103,7 +106,7 @@ guint ssapp_run_n_usual_metrics (void);
  * error. */
 SsappRunList *ssapp_run_list_new_of (SsappStore *store, const char *const *ids, const SsMetric *metrics,
                                      guint n_metrics, GError **error);
-/* The metrics among those that at least one run shown has, in their order; returns how many it kept. */
+/* The metrics among those that at least one run shown has or that are wanted, in their order; returns how many. */
 guint ssapp_run_list_known_metrics (SsappRunList *self, SsMetric *metrics, guint n);
 /* Time steps and horizons that runs were asked for: runs that differ in them are of different problems. Takes `steps`,
  * as of ssapp_store_list_steps; NULL: not known. */

@@ -25,7 +25,7 @@ ssapp_study_new_job (const SsappStudy *study, const SsappStudyTask *task, guint 
   g_return_val_if_fail (study != NULL, NULL);
   const SsappStudyMethod *method = g_ptr_array_index (study->methods, task->method);
   SsappJob *job = ssapp_job_new (task->scenario, study->scenario_name, method->id);
-  double step = NAN;
+  double step = NAN, horizon = NAN;
 
   for (guint i = 0; task->option_names[i] != NULL; i++)
     ssapp_job_set_option (job, task->option_names[i], task->option_values[i]);
@@ -37,11 +37,13 @@ ssapp_study_new_job (const SsappStudy *study, const SsappStudyTask *task, guint 
       ssapp_job_set_parameter (job, axis->name, number);
     else if (axis->kind == SSAPP_AXIS_STEP)
       step = number;
+    else if (axis->kind == SSAPP_AXIS_HORIZON)
+      horizon = number;
     else if (axis->kind == SSAPP_AXIS_SEED)
       ssapp_job_set_seed (job, g_ascii_strtoull (task->values[a], NULL, 10));
   }
-  if (isfinite (step))
-    ssapp_job_set_step (job, step, NAN);
+  if (isfinite (step) || isfinite (horizon))
+    ssapp_job_set_step (job, step, horizon);
   if (start != NULL)
     ssapp_job_set_start (job, start, ssapp_study_get_start (study, task));
   ssapp_job_set_outcomes (job, study->outcomes);

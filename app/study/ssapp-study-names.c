@@ -82,7 +82,7 @@ list_names (const SsScenario *scenario)
   if (scenario->scene != NULL && scenario->scene->n_bodies > 0)
     g_string_append (text, " (." STATE_NAMES "); numbers of the file (scene.restitution, A-B.friction, BODY.mass)");
   g_string_append_printf (text, "%s%sseed, guess; options of methods", text->len > 0 ? "; " : "",
-                          scenario->scene != NULL ? "dt, " : "");
+                          scenario->scene != NULL ? "dt, t_end, " : "");
   return g_string_free (text, FALSE);
 }
 
@@ -97,6 +97,7 @@ nearest (const SsScenario *scenario, const char *name)
   g_ptr_array_add (names, (void *)"seed");
   g_ptr_array_add (names, (void *)"guess");
   g_ptr_array_add (names, (void *)"dt");
+  g_ptr_array_add (names, (void *)"t_end");
   for (int i = 0; i < ss_method_count (); i++) {
     const SsOptionTable *table = ss_method_at (i)->options;
     for (int k = 0; ss_method_at (i)->is_built && k < table->n_specs; k++)
@@ -134,6 +135,8 @@ ssapp_study_resolve (const SsScenario *scenario, const char *name, SsappAxisKind
     *kind = SSAPP_AXIS_GUESS;
   else if (strcmp (name, "dt") == 0 && scenario->scene != NULL)
     *kind = SSAPP_AXIS_STEP;
+  else if (strcmp (name, "t_end") == 0 && scenario->scene != NULL)
+    *kind = SSAPP_AXIS_HORIZON;
   else if (ss_scenario_number (scenario, name, &number, &why) == SS_OK)
     *kind = SSAPP_AXIS_NUMBER;
   else if (is_option (name))
@@ -227,6 +230,9 @@ ssapp_study_check_value (const SsappStudy *self, const SsScenario *scenario, con
   case SSAPP_AXIS_STEP:
     return (ss_parse_double (value, &number) && number > 0) ||
            ssapp_study_fail (error, "a step must be above 0; %s is not", value);
+  case SSAPP_AXIS_HORIZON:
+    return (ss_parse_double (value, &number) && number > 0) ||
+           ssapp_study_fail (error, "a horizon must be above 0; %s is not", value);
   case SSAPP_AXIS_OPTION:
     return check_option (self, axis->name, value, error);
   case SSAPP_AXIS_GUESS:

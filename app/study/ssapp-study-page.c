@@ -68,7 +68,7 @@ place_of_text (Making *making, const char *text)
   return place - 1;
 }
 
-/* The job of live.c without its scenario: {"text", "numbers", "method", "options", "dt"}. */
+/* The job of live.c without its scenario: {"text", "numbers", "method", "options", "dt", "t_end"}. */
 static json_t *
 job_of (Making *making, const SsappStudyTask *task)
 {
@@ -89,6 +89,8 @@ job_of (Making *making, const SsappStudyTask *task)
       json_object_set_new (numbers, axis->name, json_real (number));
     else if (axis->kind == SSAPP_AXIS_STEP)
       json_object_set_new (job, "dt", json_real (number));
+    else if (axis->kind == SSAPP_AXIS_HORIZON)
+      json_object_set_new (job, "t_end", json_real (number));
   }
   return job;
 }
@@ -306,8 +308,8 @@ axes_to_json (const Making *making)
   for (guint a = 0; a < page->study->axes->len; a++) {
     const SsappStudyAxis *axis = g_ptr_array_index (page->study->axes, a);
     const SsappRunAxis *values = g_ptr_array_index (page->set->axes, a);
-    if (!values->is_number ||
-        (axis->kind != SSAPP_AXIS_PARAMETER && axis->kind != SSAPP_AXIS_NUMBER && axis->kind != SSAPP_AXIS_STEP))
+    if (!values->is_number || (axis->kind != SSAPP_AXIS_PARAMETER && axis->kind != SSAPP_AXIS_NUMBER &&
+                               axis->kind != SSAPP_AXIS_STEP && axis->kind != SSAPP_AXIS_HORIZON))
       continue;
     json_array_append_new (list, json_pack ("{s:s, s:s, s:o}", "name", axis->name, "title", values->title, "values",
                                             ssapp_json_reals (values->values, (int)values->n_values)));
@@ -387,7 +389,7 @@ first_motion (const Making *making, const SsScenario *scenario, GError **error)
                        .integrator = method->integrator,
                        .options = options,
                        .dt = ssapp_json_get_real (job, "dt"),
-                       .t_end = NAN};
+                       .t_end = ssapp_json_get_real (job, "t_end")};
   SsRunResult result;
   SsError err = {0};
   set_options (method, scenario, job, options);
@@ -435,8 +437,9 @@ write_page (Making *making, const char *study_json, const char *svg, const char 
   if (motion != NULL) {
     const guint method = item_at (making, (guint)making->first)->method;
     g_autofree char *options = ssapp_json_text (json_object_get (job, "options"), FALSE);
-    json_t *asked = json_object_get (job, "dt") != NULL ? json_pack ("{s:O}", "dt", json_object_get (job, "dt")) : NULL;
-    g_autofree char *asked_text = asked != NULL ? ssapp_json_text (asked, FALSE) : NULL;
+    json_t *asked =
+        json_pack ("{s:O*, s:O*}", "dt", json_object_get (job, "dt"), "t_end", json_object_get (job, "t_end"));
+    g_autofree char *asked_text = ssapp_json_text (asked, FALSE);
     const SsappFigureRun run = {
         .label = json_string_value (json_object_get (json_array_get (making->items, (size_t)making->first), "label")),
         .method = ((const SsappRunMethod *)g_ptr_array_index (page->set->methods, method))->id,

@@ -23,7 +23,7 @@ struct SsappStudyPlan {
 static const char *
 key_word (const SsScenario *scenario, const SsappStudyAxis *axis)
 {
-  static const char *const words[] = {"parameter", "number", "step", "seed", "guess", "option"};
+  static const char *const words[] = {"parameter", "number", "step", "horizon", "seed", "guess", "option"};
   SsNumber number;
 
   if (axis->kind == SSAPP_AXIS_NUMBER && ss_scenario_number (scenario, axis->name, &number, NULL) == SS_OK &&

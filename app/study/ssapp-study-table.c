@@ -37,7 +37,7 @@ table_new (const SsappStudy *study)
   ssapp_table_add_text_column (table, "method", "Method");
   for (guint a = 0; a < study->axes->len; a++) {
     const SsappStudyAxis *axis = g_ptr_array_index (study->axes, a);
-    const char *unit = axis->kind == SSAPP_AXIS_STEP ? "s" : "";
+    const char *unit = axis->kind == SSAPP_AXIS_STEP || axis->kind == SSAPP_AXIS_HORIZON ? "s" : "";
     if (is_number (axis))
       ssapp_table_add_number_column (table, axis->name, axis->name, unit, "%.6g", SSAPP_BEST_NONE);
     else

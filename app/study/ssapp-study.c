@@ -482,24 +482,17 @@ ssapp_study_remove_outcome (SsappStudy *self, const char *name)
   return place >= 0;
 }
 
-/* Formulas, and names of metrics and parameters that are no names of outcomes. */
+/* A study that was kept may have names that are refused today. */
 static gboolean
-check_outcomes (const SsappStudy *self, const SsScenario *scenario, GError **error)
+check_outcomes (const SsappStudy *self, const SsScenario *scenario, gboolean is_to_run, GError **error)
 {
-  g_autoptr (SsappInterests) interests =
-      ssapp_interests_new ((const char *const *)self->outcomes->pdata, self->outcomes->len, error);
-  gboolean ok = interests != NULL;
+  const char *const *texts = (const char *const *)self->outcomes->pdata;
+  g_autoptr (SsappInterests) kept = is_to_run ? NULL : ssapp_interests_new_of (texts, self->outcomes->len, NULL);
 
-  for (guint i = 0; ok && i < self->outcomes->len; i++) {
-    const char *name = ssapp_interests_get_name (interests, i);
-    g_autofree char *unit = ssapp_interests_dup_unit (interests, i, scenario, error);
-    ok = unit != NULL &&
-         (ss_metric_find (name) == SS_METRIC_COUNT ||
-          ssapp_study_fail (error, "outcome %s: that is the name of a metric", name)) &&
-         (ss_scenario_parameter (scenario, name) < 0 ||
-          ssapp_study_fail (error, "outcome %s: that is the name of a parameter", name));
-  }
-  return ok;
+  if (kept != NULL && ssapp_interests_get_n (kept) == self->outcomes->len)
+    return TRUE;
+  g_autoptr (SsappInterests) asked = ssapp_interests_new (texts, self->outcomes->len, error);
+  return asked != NULL && ssapp_interests_check (asked, scenario, error);
 }
 
 static gboolean
@@ -507,7 +500,7 @@ check (const SsappStudy *self, gboolean is_to_run, GError **error)
 {
   SsScenario *scenario = ssapp_study_read_scenario (self, error);
   gboolean ok = scenario != NULL && check_methods (self, scenario, is_to_run, error) && check_limits (self, error) &&
-                check_outcomes (self, scenario, error);
+                check_outcomes (self, scenario, is_to_run, error);
 
   for (guint i = 0; ok && i < self->axes->len; i++) {
     const SsappStudyAxis *axis = g_ptr_array_index (self->axes, i);
@@ -515,6 +508,8 @@ check (const SsappStudy *self, gboolean is_to_run, GError **error)
     ok = ssapp_study_resolve (scenario, axis->name, &kind, error) &&
          (kind == axis->kind || ssapp_study_fail (error, "'%s' is something else in this scenario", axis->name)) &&
          check_values (self, scenario, axis, error);
+    if (ok && kind == SSAPP_AXIS_HORIZON && self->methods->len > 0 && !is_of_integrators (self))
+      ok = ssapp_study_fail (error, "'t_end' is for integrators; the horizon of a plan is in its task");
     if (ok && kind == SSAPP_AXIS_GUESS && is_of_integrators (self))
       ok = ssapp_study_fail (error, "'guess' is for optimisers; integrators start from the initial state");
   }

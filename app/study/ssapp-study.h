@@ -22,7 +22,8 @@ G_BEGIN_DECLS
 typedef enum {
   SSAPP_AXIS_PARAMETER, /* of the scenario, by name */
   SSAPP_AXIS_NUMBER,    /* number of the scene, "box.x", "floor-box.restitution": scene/ss-number.h */
-  SSAPP_AXIS_STEP,      /* "dt" */
+  SSAPP_AXIS_STEP,      /* "dt" [s] */
+  SSAPP_AXIS_HORIZON,   /* "t_end" [s], of simulations */
   SSAPP_AXIS_SEED,      /* "seed" */
   SSAPP_AXIS_GUESS,     /* "guess": "scenario", "zeros", or a run to start from, by id */
   SSAPP_AXIS_OPTION,    /* option of all methods that have it, "max-iterations", or of one: "crisp.relax" */

@@ -301,11 +301,12 @@
 
   // Where values of the job lie between the places of the runs of its method: by the two nearest of each number that varies, where the places
   // are cells or points of their own; undefined: nowhere.
+  const valueOf = (one, a) => (a.name === 'dt' || a.name === 't_end' ? one[a.name] : one.numbers[a.name]);
   function between() {
-    const axes = study.axes.map((a) => [a, job.numbers[a.name] !== undefined ? job.numbers[a.name] : a.name === 'dt' ? job.dt : undefined]);
+    const axes = study.axes.map((a) => [a, valueOf(job, a)]);
     const jobAt = (p) => study.items[p[4][0]].job, isLike = (one) => one && one.method === job.method && JSON.stringify(one.options) === JSON.stringify(own.options);
     const known = study.places.filter((p) => p[4].length === 1 && isLike(jobAt(p)));
-    const at = (p, a) => (a.name === 'dt' ? jobAt(p).dt : jobAt(p).numbers[a.name]);
+    const at = (p, a) => valueOf(jobAt(p), a);
     let list = known.map((p) => [p, 1]);
     for (const [a, value] of axes) {
       if (value === undefined) continue;

@@ -115,11 +115,23 @@ check "asked later" status 0 figure Kept --project t.stickslip --kind heat --out
 check "no such metric" status 2 figure Kept --project t.stickslip --kind heat --metric kepd
 check "with what is near" has err "kept comes nearest"
 check "a parameter's name" status 2 sweep ball.json --vary e=0 --outcome "e=1" --project t.stickslip --quiet
-check "is refused" has err "name of a parameter"
+check "is refused" has err "a parameter of that name"
 check "a head for people" status 0 table --project s.stickslip --outcome "hit=first(impact).t"
 check "has the unit" has out "hit [s]"
 check "a name that is taken" status 2 table --project s.stickslip --outcome "objective=1"
 check "is refused" has err "choose another name"
+for name in objective energy_final time method seed; do
+  check "a column's name: $name" status 2 simulate ball.json --outcome "$name=final(ball.y)" --quiet
+  check "is refused" has err "outcome $name: lists and tables call a column of theirs '$name': choose another name"
+done
+check "a parameter's name in a run" status 2 simulate ball.json --outcome "e=final(ball.y)" --quiet
+sed 's/"task":/"outcomes": {"time": "first(impact ball).t"},\n "task":/' ball.json >named.json
+check "a column's name in a scenario" status 2 simulate named.json --quiet
+check "is refused" has err "outcomes: outcome time: lists and tables"
+check "columns of runs that no row needs" status 0 table --project s.stickslip --columns method,seed,work=W --format csv
+check "columns of runs that no row needs: all" grep -qE '^method,seed,(work|W)' out
+check "no run fits" status 0 table --project s.stickslip --filter "steps<1" --columns method,steps,e --format csv
+check "no run fits: its heads" grep -qx "method,steps,e" out
 check "no channel in any run" status 2 table --project s.stickslip --outcome "x=final(box.y)"
 check "is refused" has err "no channel 'box.y'"
 

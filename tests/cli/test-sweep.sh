@@ -79,6 +79,17 @@ assert [(r["dt"], r["ball.y"]) for r in runs] == [(0.02, 1), (0.02, 2), (0.01, 1
 assert runs[2]["steps"] == 2 * runs[0]["steps"], runs'
 check "initial state of the motion" sh -c '"$0" export $("$0" list b.stickslip --ids | tail -1) --project b.stickslip --plot trajectory --to t.csv && python3 -c "
 import csv; assert float(next(csv.DictReader(open(\"t.csv\")))[\"ball.y\"]) == 2"' "$cli"
+# Implicit Euler falls dt t / 2 deeper than h - g t^2 / 2 by g: exactly.
+check "horizons" status 0 sweep "$root/examples/classics/bouncing-ball.stickslip.json" --vary t_end=0.2,0.4 --set dt=0.01 --methods stewart-trinkle --outcome "end=final(ball.y)" --project h.stickslip --json
+check "horizons are what ran" python3 -c '
+import json
+runs = json.load(open("out"))["runs"]
+assert [(r["t_end"], r["steps"]) for r in runs] == [(0.2, 20), (0.4, 40)], runs
+for r in runs:
+    t = r["t_end"]
+    assert abs(r["end"] - (1.1 - 9.81 * (t * t + 0.01 * t) / 2)) < 1e-12, r'
+check "horizon of a plan" status 2 sweep "$root/examples/plans/push-box-with-disc.stickslip.json" --vary t_end=1,2 --methods crisp --dry-run
+check "horizon of a plan: says where it is" has err "the horizon of a plan is in its task"
 check "a lower bound beside each answer" status 0 sweep "$root/examples/crisp/transport.stickslip.json" --vary N=30 --methods crisp --bound 1 --project b.stickslip --json
 check "a lower bound: columns of the table" python3 -c '
 import json

@@ -99,6 +99,8 @@ kinds_are_found (void)
   vary (scene, "scene.restitution", "0,0.5");
   vary (scene, "block.mass", "5,10");
   SS_CHECK (axis_at (scene, 2)->kind == SSAPP_AXIS_NUMBER && axis_at (scene, 3)->kind == SSAPP_AXIS_NUMBER);
+  vary (scene, "t_end", "0.5,1");
+  SS_CHECK (axis_at (scene, 4)->kind == SSAPP_AXIS_HORIZON);
 }
 
 /* Methods change fastest, then the last axis. */
