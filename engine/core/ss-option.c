@@ -499,9 +499,8 @@ ss_options_set (const SsOptionTable *table, void *options, const char *name, con
     for (int i = 0; i < n_names; i++)
       names[i] = table->specs[i].name;
     nearest = ss_nearest_name (name, names, n_names);
-    ss_error_set (err, SS_ERR_INVALID, "unknown option \"%s\"", name);
-    if (err != NULL && nearest != NULL)
-      snprintf (err->expected, sizeof err->expected, "%s?", nearest);
+    ss_error_set (err, SS_ERR_INVALID, "unknown option \"%s\"%s%s%s", name, nearest != NULL ? "; did you mean '" : "",
+                  nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
     return SS_ERR_INVALID;
   }
 

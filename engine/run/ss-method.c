@@ -245,10 +245,9 @@ ss_method_find (SsMethodKind kind, const char *name, SsError *err)
     if (method->kind == kind)
       names[n_names++] = method->name;
   }
-  ss_error_set (err, SS_ERR_INVALID, "there is no %s named '%s'", words, name);
   const char *nearest = ss_nearest_name (name, names, n_names);
-  if (nearest != NULL)
-    snprintf (err->expected, sizeof err->expected, "%s?", nearest);
+  ss_error_set (err, SS_ERR_INVALID, "there is no %s named '%s'%s%s%s", words, name,
+                nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
   return NULL;
 }
 
