@@ -502,16 +502,19 @@ touched_free (Touched *touched)
   g_free (touched);
 }
 
-/* Of Touched: the run, the one that the task had and its other local solutions. */
+/* ?1 study, ?2 key: the run that the task had, and its other local solutions. All runs are looked through for those, so
+ * not where the task had no run (CROSS JOIN keeps the order). */
+#define HAD                                                                                                            \
+  "had (id) AS (SELECT run_id FROM study_run WHERE study = (SELECT number FROM study WHERE id = ?1) AND key = ?2)"
+#define SOLUTIONS "SELECT r.id FROM had CROSS JOIN run r ON r.solution_of = had.id"
+
+/* Of Touched: the run, and those. */
 static GPtrArray *
 list_touched (SsappStore *self, const SsappStoreClaim *claim, const char *run_id, GError **error)
 {
   g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func ((GDestroyNotify)touched_free);
-  sqlite3_stmt *s = ssapp_store_prepare_for (
-      self,
-      "WITH had (id) AS (SELECT run_id FROM study_run WHERE study = (SELECT number FROM study WHERE id = ?1) AND key = "
-      "?2) SELECT ?3 UNION SELECT id FROM had UNION SELECT r.id FROM run r JOIN had ON r.solution_of = had.id",
-      claim->study, error);
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, "WITH " HAD " SELECT ?3 UNION SELECT id FROM had UNION " SOLUTIONS,
+                                             claim->study, error);
   int code;
 
   if (s == NULL)
@@ -548,12 +551,9 @@ gboolean
 ssapp_store_claim_task (SsappStore *self, const SsappStoreClaim *claim, const char *run_id, GError **error)
 {
   g_return_val_if_fail (self != NULL, FALSE);
-  /* With its other local solutions. */
   static const char remove[] =
       "UPDATE run SET deleted = ?5 WHERE deleted IS NULL AND outcome IN ('interrupted', 'cancelled') AND ?3 <> id AND "
-      "(?4 IS NULL OR ?4 <> '') AND (SELECT run_id FROM study_run WHERE study = (SELECT number FROM study WHERE id = "
-      "?1) "
-      "AND key = ?2) IN (id, solution_of)";
+      "(?4 IS NULL OR ?4 <> '') AND id IN (WITH " HAD " SELECT id FROM had UNION " SOLUTIONS ")";
   static const char insert[] =
       "INSERT INTO study_run (study, key, run_id, task) VALUES ((SELECT number FROM study WHERE id = ?1), ?2, ?3, "
       "coalesce (?4, (SELECT o.task FROM study_run o WHERE o.key = ?2 AND o.run_id = ?3), '{}')) ON CONFLICT (study, "

@@ -93,12 +93,6 @@ ssapp_chart_left_out_note (const SsappChart *self, guint line)
 
 /* ---- heat maps --------------------------------------------------------------------------------------------------- */
 
-static guint
-place_on (const SsappRunItem *item, int axis)
-{
-  return axis >= 0 ? item->places[axis] : 0;
-}
-
 static int
 shown_place (const SsappChart *self, guint method)
 {
@@ -120,8 +114,8 @@ fill_cells (SsappChart *self)
     const int map = shown_place (self, item->method);
     if (map < 0)
       continue;
-    const guint at =
-        ((guint)map * self->n_y + place_on (item, self->spec.y_axis)) * self->n_x + place_on (item, self->spec.x_axis);
+    const guint at = ((guint)map * self->n_y + ssapp_chart_way_item (self, 1, item)) * self->n_x +
+                     ssapp_chart_way_item (self, 0, item);
     SsappChartCell *cell = &self->cells[at];
     cell->n_runs++;
     cell->n_running += item->state == SSAPP_RUN_RUNNING;
@@ -187,8 +181,9 @@ compute_heat (SsappChart *self)
     *x = *y == 0 && n_axes > 1 ? 1 : 0;
   if (*y < 0 || *y >= n_axes || *y == *x)
     *y = n_axes > 1 ? (*x == 0 ? 1 : 0) : -1;
-  self->n_x = ssapp_chart_axis (self, *x)->n_values;
-  self->n_y = *y >= 0 ? ssapp_chart_axis (self, *y)->n_values : 1;
+  ssapp_chart_ways_choose (self);
+  self->n_x = ssapp_chart_way_axis (self, 0)->n_values;
+  self->n_y = *y >= 0 ? ssapp_chart_way_axis (self, 1)->n_values : 1;
   self->is_upset = ssapp_metric_spec (self->spec.metric)->better == SS_BETTER_HIGHER;
   const guint n = self->n_shown * self->n_x * self->n_y;
   self->cells = g_new (SsappChartCell, MAX (n, 1));

@@ -46,7 +46,7 @@ y_labels_width (const SsappChart *self, const SsappStyle *style)
 
   if (self->spec.y_axis < 0)
     return 0;
-  const SsappRunAxis *axis = ssapp_chart_axis (self, self->spec.y_axis);
+  const SsappRunAxis *axis = ssapp_chart_way_axis (self, 1);
   for (guint i = 0; i < axis->n_values; i++)
     widest = MAX (widest, text_width (style, style->font_size, axis->texts[i]));
   return widest + 2.2 * style->font_size; /* the title stands beside them */
@@ -535,7 +535,7 @@ draw_heading (const SsappChart *self, cairo_t *cr, const SsappStyle *style, guin
 static void
 draw_axis_labels (const SsappChart *self, cairo_t *cr, const SsappStyle *style, const Layout *l, guint map)
 {
-  const SsappRunAxis *x_axis = ssapp_chart_axis (self, self->spec.x_axis);
+  const SsappRunAxis *x_axis = ssapp_chart_way_axis (self, 0);
   const double font = style->font_size;
   SsappTextStyle text = {
       .size = font, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 0.5, .anchor_y = 0.5};
@@ -549,7 +549,7 @@ draw_axis_labels (const SsappChart *self, cairo_t *cr, const SsappStyle *style, 
   ssapp_text_draw (cr, style, &text, x + l->map_width / 2, y + l->map_height + 0.8 * font, x_axis->title);
   if (map % l->columns != 0 || self->spec.y_axis < 0)
     return;
-  const SsappRunAxis *y_axis = ssapp_chart_axis (self, self->spec.y_axis);
+  const SsappRunAxis *y_axis = ssapp_chart_way_axis (self, 1);
   const guint down = label_stride (style, y_axis, l->cell_height, TRUE);
   text.angle = -G_PI_2;
   ssapp_text_draw (cr, style, &text, 0.7 * font, y + l->map_height / 2, y_axis->title);
@@ -571,7 +571,8 @@ draw_selection (const SsappChart *self, cairo_t *cr, const SsappStyle *style, co
   for (guint row = 0; row < self->n_y; row++)
     for (guint column = 0; column < self->n_x; column++) {
       SsappRect rect;
-      if ((sx >= 0 && (guint)sx != column) || (sy >= 0 && (guint)sy != row))
+      if ((sx >= 0 && ssapp_chart_way_place (self, 0, (guint)sx) != column) ||
+          (sy >= 0 && ssapp_chart_way_place (self, 1, (guint)sy) != row))
         continue;
       cell_rect (l, style, map, column, row, &rect);
       cairo_new_path (cr);
@@ -714,8 +715,8 @@ ssapp_chart_heat_pick (const SsappChart *self, const SsappStyle *style, double w
     const SsappChartCell *cell = &self->cells[(map * self->n_y + row) * self->n_x + column];
     for (guint i = 0; i < self->set->items->len; i++) {
       const SsappRunItem *item = ssapp_chart_item (self, i);
-      if (item->method == self->shown[map] && item->places[self->spec.x_axis] == column &&
-          (self->spec.y_axis < 0 || item->places[self->spec.y_axis] == row))
+      if (item->method == self->shown[map] && ssapp_chart_way_item (self, 0, item) == column &&
+          ssapp_chart_way_item (self, 1, item) == row)
         g_array_append_val (pick->items, i);
     }
     if (cell->n_runs == 1)
@@ -745,12 +746,12 @@ ssapp_chart_heat_places (const SsappChart *self, const SsappStyle *style, double
   }
   for (guint i = 0; i < self->set->items->len; i++) {
     const SsappRunItem *item = ssapp_chart_item (self, i);
-    const guint row = self->spec.y_axis >= 0 ? item->places[self->spec.y_axis] : 0;
+    const guint row = ssapp_chart_way_item (self, 1, item);
     for (guint map = 0; map < self->n_shown; map++)
       if (self->shown[map] == item->method)
         g_array_append_val (
             g_array_index (places, SsappChartPlace,
-                           first + (map * self->n_y + row) * self->n_x + item->places[self->spec.x_axis])
+                           first + (map * self->n_y + row) * self->n_x + ssapp_chart_way_item (self, 0, item))
                 .items,
             i);
   }

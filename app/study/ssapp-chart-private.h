@@ -48,6 +48,15 @@ typedef struct {
   gboolean is_drawn;   /* its values were taken in classes */
 } SsappChartShare;
 
+/* An axis of a heat map: of the set, or classes of equal width of its values (of their logarithms). */
+typedef struct {
+  int axis;              /* of the set; -1: the map has no such way */
+  SsappRunAxis *classes; /* their middles; NULL: the axis itself */
+  guint *class_of;       /* n_values of the axis */
+  double width;          /* of a class; in decades where is_log */
+  gboolean is_log;
+} SsappChartWay;
+
 struct SsappChart {
   const SsappRunSet *set;
   SsappChartSpec spec; /* `hidden` is own */
@@ -61,6 +70,7 @@ struct SsappChart {
   GArray *groups;                /* of SsappChartGroup */
   SsappChartCell *cells;         /* n_shown maps of n_y rows of n_x */
   guint n_x, n_y;                /* of the maps */
+  SsappChartWay ways[2];         /* of the maps: along x, along y */
   double lo, hi;                 /* of the colours */
   gboolean is_clipped, is_upset; /* larger values are there; larger is better */
   double x_end;                  /* of a profile */
@@ -92,6 +102,15 @@ ssapp_chart_axis (const SsappChart *self, int axis)
 /* The metric as the chart shows it: divided by the best where it is relative; NaN where it is not known. */
 double ssapp_chart_value (const SsappChart *self, guint item);
 void ssapp_chart_compute (SsappChart *self);
+/* Of HEAT, whose axes are chosen: fills `ways`, which clear empties. Way 0 is along x, 1 along y. */
+void ssapp_chart_ways_choose (SsappChart *self);
+void ssapp_chart_ways_clear (SsappChart *self);
+/* The axis as the map has it, borrowed; NULL: there is none. Where a place of the set's axis, and an item, stand on it. */
+const SsappRunAxis *ssapp_chart_way_axis (const SsappChart *self, int way);
+guint ssapp_chart_way_place (const SsappChart *self, int way, guint place);
+guint ssapp_chart_way_item (const SsappChart *self, int way, const SsappRunItem *item);
+/* In line 0, which values are taken in classes; NULL: none, and in other lines; g_free. */
+char *ssapp_chart_map_note (const SsappChart *self, guint line);
 void ssapp_chart_shares_compute (SsappChart *self);
 /* Of DISTRIBUTION, whose groups are known: a curve a method, a step a bin. */
 void ssapp_chart_spread_compute (SsappChart *self);

@@ -100,8 +100,7 @@ heat_table (const SsappChart *self, SsappTable *table)
 {
   if (self->cells == NULL)
     return;
-  const SsappRunAxis *x = ssapp_chart_axis (self, self->spec.x_axis);
-  const SsappRunAxis *y = self->spec.y_axis >= 0 ? ssapp_chart_axis (self, self->spec.y_axis) : NULL;
+  const SsappRunAxis *x = ssapp_chart_way_axis (self, 0), *y = ssapp_chart_way_axis (self, 1);
 
   ssapp_table_add_text_column (table, "method", "Method");
   add_axis_column (table, x);

@@ -260,6 +260,7 @@ ssapp_chart_free (SsappChart *self)
   g_array_unref (self->groups);
   g_array_unref (self->shares);
   g_free (self->cells);
+  ssapp_chart_ways_clear (self);
   g_free (self->hidden);
   g_free (self->shown);
   g_free (self->title);
@@ -300,7 +301,8 @@ ssapp_chart_note (const SsappChart *self, guint line)
                            (self->spec.kind == SSAPP_CHART_WORK && strstr (other->name, "seconds") != NULL);
 
   char *(*const own[]) (const SsappChart *, guint) = {ssapp_chart_shares_note, ssapp_chart_curves_note,
-                                                      ssapp_chart_left_out_note, ssapp_chart_spread_note};
+                                                      ssapp_chart_map_note, ssapp_chart_left_out_note,
+                                                      ssapp_chart_spread_note};
 
   for (guint k = 0; k < G_N_ELEMENTS (own); k++)
     for (guint n = 0;; n++) {

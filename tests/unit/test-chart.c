@@ -445,6 +445,40 @@ slow_machines_have_a_state_of_their_own (void)
   ssapp_chart_pick_clear (&pick);
 }
 
+/* 400 draws of two parameters (Roberts' sequence) with objective a + 10 b: cells of width w lie within w/2 + 10 w/2 of
+ * their middle. */
+static void
+maps_of_drawn_values_have_classes (void)
+{
+  enum { N = 400 };
+  const double plastic = 1.32471795724474602596;
+  GPtrArray *rows = rows_new ();
+
+  for (int k = 0; k < N; k++) {
+    const double a = fmod (0.5 + (k + 1) / plastic, 1.), b = fmod (0.5 + (k + 1) / (plastic * plastic), 1.);
+    g_autofree char *parameters = g_strdup_printf ("{\"a\":%.12f,\"b\":%.12f}", a, b);
+    add_row (rows, "push", "crisp", "CRISP", "{}", parameters, "solved", a + 10 * b, 1);
+  }
+  g_autoptr (SsappRunSet) set = ssapp_run_set_new (rows);
+  SsappChartSpec spec;
+  ssapp_chart_spec_init (&spec, SSAPP_CHART_HEAT, set);
+  spec.is_relative = FALSE;
+  g_autoptr (SsappChart) map = ssapp_chart_new (set, &spec);
+  g_autoptr (SsappTable) cells = ssapp_chart_to_table (map);
+  g_autofree char *note = ssapp_chart_note (map, 0);
+  const double width = 0.1; /* 10 classes of 4 runs a cell */
+  double n_runs = 0, largest = 0;
+
+  SS_CHECK (ssapp_table_get_n_rows (cells) == 100);
+  for (guint r = 0; r < ssapp_table_get_n_rows (cells); r++) {
+    const double a = ssapp_table_get_number (cells, r, 1), b = ssapp_table_get_number (cells, r, 2);
+    largest = MAX (largest, fabs (ssapp_table_get_number (cells, r, 3) - a - 10 * b));
+    n_runs += ssapp_table_get_number (cells, r, 5);
+  }
+  SS_CHECK (largest <= 5.5 * width && n_runs >= N && n_runs <= N);
+  SS_CHECK_CONTAINS (note, "a in steps of 0.1, b in steps of 0.1");
+}
+
 static void
 curves_say_what_they_mix_and_pass_over (void)
 {
@@ -535,6 +569,7 @@ main (void)
   SS_RUN (what_decides_is_split_by_factors);
   SS_RUN (drawn_axes_are_taken_in_classes);
   SS_RUN (slow_machines_have_a_state_of_their_own);
+  SS_RUN (maps_of_drawn_values_have_classes);
   SS_RUN (curves_say_what_they_mix_and_pass_over);
   SS_RUN (what_cannot_be_shown_says_why);
   SS_RUN (all_figures_are_written_at_once);
