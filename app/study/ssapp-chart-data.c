@@ -452,26 +452,31 @@ list_mixed (const SsappChart *self)
   return g_string_free (names, FALSE);
 }
 
-/* "0.3, 0.5": values of the axis between a curve's ends where it has no point, though runs are there; "" for none. */
+/* "0.3, 0.5": values of the axis between a curve's ends where it has no point, though runs are there, "and 7 more" from
+ * some on; "" for none. */
 static char *
 list_bridged (const SsappChart *self, const SsappChartCurve *curve)
 {
+  enum { MOST_NAMED = 4 };
   const SsappRunAxis *axis = ssapp_chart_axis (self, self->spec.x_axis);
+  g_autofree gboolean *has_run = g_new0 (gboolean, MAX (axis->n_values, 1));
   GString *texts = g_string_new ("");
+  guint n = 0, next = 0;
 
+  for (guint i = 0; i < self->set->items->len; i++)
+    if (ssapp_chart_item (self, i)->method == curve->method)
+      has_run[ssapp_chart_item (self, i)->places[self->spec.x_axis]] = TRUE;
   for (guint v = 0; v < axis->n_values; v++) {
     const double x = axis->is_number ? axis->values[v] : v;
-    gboolean has_point = FALSE, has_run = FALSE;
     if (curve->n == 0 || !(x > curve->x[0] && x < curve->x[curve->n - 1]))
       continue;
-    for (guint k = 0; k < curve->n; k++)
-      has_point = has_point || curve->x[k] == x;
-    for (guint i = 0; i < self->set->items->len; i++)
-      has_run = has_run || (ssapp_chart_item (self, i)->method == curve->method &&
-                            ssapp_chart_item (self, i)->places[self->spec.x_axis] == v);
-    if (has_run && !has_point)
+    while (curve->x[next] < x)
+      next++;
+    if (has_run[v] && curve->x[next] > x && n++ < MOST_NAMED)
       g_string_append_printf (texts, "%s%s", texts->len > 0 ? ", " : "", axis->texts[v]);
   }
+  if (n > MOST_NAMED)
+    g_string_append_printf (texts, " and %u more", n - MOST_NAMED);
   return g_string_free (texts, FALSE);
 }
 
