@@ -45,16 +45,6 @@ round_up (double width)
   return 10. * power;
 }
 
-/* Whether half of the values lie in each half of the range rather by logarithms than by the values themselves. */
-static gboolean
-is_even_in_logarithms (const SsappRunAxis *axis)
-{
-  const double low = axis->values[0], high = axis->values[axis->n_values - 1],
-               middle = axis->values[axis->n_values / 2];
-
-  return fabs (log (middle / low) / log (high / low) - 0.5) < fabs ((middle - low) / (high - low) - 0.5);
-}
-
 static SsappRunAxis *
 classes_new (const SsappRunAxis *from, const SsappChartWay *way, double first, guint n)
 {
@@ -83,7 +73,7 @@ take_classes (SsappChart *self, SsappChartWay *way, guint n)
   const SsappRunAxis *axis = ssapp_chart_axis (self, way->axis);
   const double low = axis->values[0], high = axis->values[axis->n_values - 1];
 
-  way->is_log = low > 0 && log10 (high / low) > DECADES && is_even_in_logarithms (axis);
+  way->is_log = low > 0 && log10 (high / low) > DECADES && ssapp_are_even_in_logarithms (axis->values, axis->n_values);
   const double from = way->is_log ? log10 (low) : low, to = way->is_log ? log10 (high) : high;
   way->width = round_up ((to - from) / n);
   const double first = floor (from / way->width);

@@ -103,6 +103,7 @@ metric_suits_log (const SsappRunSet *set, SsMetric metric, gboolean is_relative,
 static gboolean
 axis_suits_log (const SsappRunAxis *axis)
 {
+  enum { MANY_VALUES = 16 }; /* drawn ones, whose smallest says nothing */
   const double *v = axis->values;
   guint first = 0;
   const guint last = axis->n_values - 1;
@@ -110,6 +111,8 @@ axis_suits_log (const SsappRunAxis *axis)
   while (first < last && isnan (v[first]))
     first++;
   if (!axis->is_number || last < first + 2 || !(v[first] > 0))
+    return FALSE;
+  if (last - first >= MANY_VALUES && !ssapp_are_even_in_logarithms (v + first, last - first + 1))
     return FALSE;
   return suits_log (v + first, last - first + 1, 2) ||
          (v[last] >= 8 * v[first] && v[last] - v[last - 1] >= 4 * (v[first + 1] - v[first]));

@@ -49,6 +49,15 @@ ssapp_median_of (const double *values, guint n)
 }
 
 gboolean
+ssapp_are_even_in_logarithms (const double *sorted, guint n)
+{
+  g_return_val_if_fail (sorted != NULL && n >= 2, FALSE);
+  const double low = sorted[0], high = sorted[n - 1], middle = ssapp_quantile (sorted, n, 0.5);
+
+  return fabs (log (middle / low) / log (high / low) - 0.5) < fabs ((middle - low) / (high - low) - 0.5);
+}
+
+gboolean
 ssapp_box_is_outlier (const SsappBox *box, double value)
 {
   g_return_val_if_fail (box != NULL, FALSE);

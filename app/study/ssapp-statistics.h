@@ -15,6 +15,9 @@ double *ssapp_sort_finite (const double *values, guint n, guint *n_finite);
 double ssapp_quantile (const double *sorted, guint n, double share);
 /* Of values in any order; what is not finite is left out, NaN without any. */
 double ssapp_median_of (const double *values, guint n);
+/* Whether the median of n ascending values above 0 (n >= 2, not all equal) lies nearer to the middle of their range by
+ * logarithms than by the values themselves: they are drawn or spread by factors. */
+gboolean ssapp_are_even_in_logarithms (const double *sorted, guint n);
 
 /* A box: quartiles, and whiskers to the farthest values within 1.5 quartile distances of the box (Tukey). */
 typedef struct {

@@ -140,6 +140,20 @@ lines_are_fitted (void)
   SS_CHECK (!ssapp_fit_line (same, y, 2, &slope, &offset));
 }
 
+/* k/100 and 10^(k/25 - 4) for k = 1 ... 100. */
+static void
+spread_by_values_or_by_factors (void)
+{
+  double linear[100], geometric[100];
+
+  for (int k = 0; k < 100; k++) {
+    linear[k] = (k + 1) / 100.;
+    geometric[k] = pow (10., (k + 1) / 25. - 4);
+  }
+  SS_CHECK (!ssapp_are_even_in_logarithms (linear, 100));
+  SS_CHECK (ssapp_are_even_in_logarithms (geometric, 100));
+}
+
 int
 main (void)
 {
@@ -149,5 +163,6 @@ main (void)
   SS_RUN (costs_of_zero_are_best);
   SS_RUN (profiles_are_their_definition_on_random_costs);
   SS_RUN (lines_are_fitted);
+  SS_RUN (spread_by_values_or_by_factors);
   return ss_test_finish ();
 }
