@@ -627,14 +627,14 @@ outcome_of (const SsappRunItem *item)
   return item->row == NULL ? "queued" : item->state == SSAPP_RUN_RUNNING ? "running" : item->row->outcome;
 }
 
-/* Objective over the best of its problem; NaN of runs that were not solved where that is unknown. */
+/* Objective over the best of its problem; NaN of runs that were not solved: an objective below the best is none then. */
 static double
 ratio_of (const SsappRunSet *set, guint item)
 {
   const double best = ssapp_run_set_best (set, item_of (set, item)->problem, SS_METRIC_OBJECTIVE, NULL),
                value = ssapp_run_set_get (set, item, SS_METRIC_OBJECTIVE);
 
-  return best > 0 && isfinite (value) ? value / best : NAN;
+  return item_of (set, item)->state == SSAPP_RUN_SOLVED && best > 0 ? value / best : NAN;
 }
 
 /* Axes with more than one value, or all. */
