@@ -120,6 +120,11 @@ gboolean ssapp_document_turn_selection (SsappDocument *self, double angle, const
 /* Left and right change places, or up and down, about the middle: shapes, angles, velocities, joints, and what drives
  * the bodies. Formulas of controls change their sign, the states in them stay as they are written. */
 gboolean ssapp_document_mirror_selection (SsappDocument *self, gboolean is_horizontal, GError **error);
+/* Bodies alone, by their bounds: "left", "right", "top" and "bottom" edges on that of the outermost, "centre" and
+ * "middle" on that of all. FALSE with fewer than two. */
+gboolean ssapp_document_align_selection (SsappDocument *self, const char *how, GError **error);
+/* Bodies alone: the same gap between neighbours, the outermost two stay. FALSE with fewer than three. */
+gboolean ssapp_document_distribute_selection (SsappDocument *self, gboolean is_horizontal, GError **error);
 /* Bodies with all that belongs to them; contacts are turned off. */
 gboolean ssapp_document_delete_selection (SsappDocument *self, GError **error);
 /* The selected bodies as text: a piece of a scenario with all that belongs to them alone (joints among them and to the

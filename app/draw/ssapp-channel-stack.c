@@ -2,6 +2,7 @@
 #include "app/draw/ssapp-channel-stack.h"
 
 #include "app/draw/ssapp-band.h"
+#include "app/draw/ssapp-channel-stack-private.h"
 #include "app/draw/ssapp-channel-naming.h"
 #include "app/draw/ssapp-plot-parts.h"
 #include "app/draw/ssapp-plot-private.h"
@@ -15,44 +16,8 @@ enum { DIGITS = 4 };
 static const double MARGIN = 8, SAMPLE = 26, TOP = 4, AXIS_HEIGHT = 34, PLOT_LEAST = 62, LABEL_ROOM = 58, RING = 4;
 static const double LINE = 1.35, VALUE_ROOM = 6, NAMES_LEAST = 9, NAME_LEAST = 7; /* font sizes */
 
-typedef struct {
-  char *label;   /* in the list beside the plot */
-  char *channel; /* its name */
-  int run;       /* whose look it has */
-  gboolean is_before;
-  SsMethodId method; /* name owned */
-  SsappCurve curve;
-  char *band_of;   /* number of the scene that the run's band is by; NULL: it has none */
-  SsappCurve half; /* how far its change moves the curve; empty: not known */
-} Entry;
-
-typedef struct {
-  char *title, *about;         /* "Velocity x"; "box, m/s" */
-  char *heading;               /* both, where there is no room beside the plot */
-  char *titled;                /* that, with the band; NULL: not needed yet */
-  GArray *entries;             /* of Entry */
-  gboolean is_log, has_no_log; /* nothing in sight is positive */
-  double y_min, y_max;
-  /* since it was laid out */
-  double y, height;
-  SsappPlotSpec spec;
-  SsappPlotFrame frame;
-  SsappSeries *series; /* of the entries, what is in sight; NULL before */
-  SsappCurve *parts;   /* their points */
-  double **halves;     /* of their bands; NULL of those without one */
-} Row;
-
-struct SsappChannelStack {
-  GPtrArray *rows; /* of Row */
-  gboolean is_difference;
-  SsappChannelLayout layout;
-  gboolean has_room; /* beside the plots, for names of curves */
-  char *axis;
-  SsappPlotSpan *spans;
-};
-
 static void
-entry_clear (Entry *entry)
+entry_clear (SsappStackEntry *entry)
 {
   g_free (entry->label);
   g_free (entry->channel);
@@ -63,7 +28,7 @@ entry_clear (Entry *entry)
 }
 
 static void
-forget_series (Row *row)
+forget_series (SsappStackRow *row)
 {
   for (guint i = 0; row->parts != NULL && i < row->entries->len; i++)
     ssapp_curve_clear (&row->parts[i]);
@@ -75,7 +40,7 @@ forget_series (Row *row)
 }
 
 static void
-row_free (Row *row)
+row_free (SsappStackRow *row)
 {
   forget_series (row);
   g_free (row->title);
@@ -101,16 +66,16 @@ find_two (const SsappChannelRun *runs, int n_runs, int two[2])
 }
 
 static void
-add_entry (Row *row, const SsappChannelRun *run, int index, const char *channel, char *label, SsappCurve *curve,
-           const SsappBand *band)
+add_entry (SsappStackRow *row, const SsappChannelRun *run, int index, const char *channel, char *label,
+           SsappCurve *curve, const SsappBand *band)
 {
-  Entry entry = {.label = label,
-                 .channel = g_strdup (channel),
-                 .run = index,
-                 .is_before = run->is_before,
-                 .method = {run->method.kind, g_strdup (run->method.name), run->method.copy},
-                 .curve = *curve,
-                 .band_of = band != NULL ? g_strdup (band->of) : NULL};
+  SsappStackEntry entry = {.label = label,
+                           .channel = g_strdup (channel),
+                           .run = index,
+                           .is_before = run->is_before,
+                           .method = {run->method.kind, g_strdup (run->method.name), run->method.copy},
+                           .curve = *curve,
+                           .band_of = band != NULL ? g_strdup (band->of) : NULL};
 
   if (band != NULL)
     ssapp_band_curve (band, channel, &entry.half);
@@ -119,7 +84,7 @@ add_entry (Row *row, const SsappChannelRun *run, int index, const char *channel,
 
 /* The title: the label that all have, else all labels; then owner and unit where they are one. */
 static void
-name_row (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, gboolean is_difference)
+name_row (SsappStackRow *row, GPtrArray *channels, const SsappChannelPlot *plot, gboolean is_difference)
 {
   g_autoptr (GString) title = g_string_new (NULL);
   const SsappChannel *first = NULL;
@@ -145,8 +110,8 @@ name_row (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, gboolean 
 }
 
 static void
-fill_row (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, const SsappChannelRun *runs, int n_runs,
-          int n_least)
+fill_row (SsappStackRow *row, GPtrArray *channels, const SsappChannelPlot *plot, const SsappChannelRun *runs,
+          int n_runs, int n_least)
 {
   SsappCurveNaming naming = ssapp_curve_naming_of (channels, plot, FALSE);
   int n_now = 0;
@@ -166,7 +131,7 @@ fill_row (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, const Ssa
 }
 
 static void
-fill_difference (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, const SsappChannelRun *runs,
+fill_difference (SsappStackRow *row, GPtrArray *channels, const SsappChannelPlot *plot, const SsappChannelRun *runs,
                  const int two[2], int n_least)
 {
   const SsappCurveNaming naming = ssapp_curve_naming_of (channels, plot, TRUE);
@@ -188,8 +153,8 @@ fill_difference (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, co
 
 /* Of each run with a motion from the first that has one. */
 static void
-fill_differences (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, const SsappChannelRun *runs, int n_runs,
-                  int first, int n_least)
+fill_differences (SsappStackRow *row, GPtrArray *channels, const SsappChannelPlot *plot, const SsappChannelRun *runs,
+                  int n_runs, int first, int n_least)
 {
   for (int r = first + 1; r < n_runs; r++) {
     const int two[2] = {first, r};
@@ -210,8 +175,8 @@ ssapp_channel_stack_new (const SsappChannelPlots *plots, const SsappChannelRun *
   stack->is_difference = plots->is_difference && find_two (runs, n_runs, two);
   for (guint p = 0; p < plots->plots->len; p++) {
     const SsappChannelPlot *plot = g_ptr_array_index (plots->plots, p);
-    Row *row = g_new0 (Row, 1);
-    row->entries = g_array_new (FALSE, TRUE, sizeof (Entry));
+    SsappStackRow *row = g_new0 (SsappStackRow, 1);
+    row->entries = g_array_new (FALSE, TRUE, sizeof (SsappStackEntry));
     g_array_set_clear_func (row->entries, (GDestroyNotify)entry_clear);
     row->is_log = plot->is_log;
     row->y_min = plot->y_min;
@@ -237,18 +202,6 @@ ssapp_channel_stack_free (SsappChannelStack *stack)
   g_free (stack);
 }
 
-static Row *
-row_at (const SsappChannelStack *stack, int plot)
-{
-  return plot >= 0 && plot < (int)stack->rows->len ? g_ptr_array_index (stack->rows, plot) : NULL;
-}
-
-static const Entry *
-entry_at (const Row *row, guint entry)
-{
-  return &g_array_index (row->entries, Entry, entry);
-}
-
 int
 ssapp_channel_stack_n_plots (const SsappChannelStack *stack)
 {
@@ -259,7 +212,7 @@ ssapp_channel_stack_n_plots (const SsappChannelStack *stack)
 const char *
 ssapp_channel_stack_title (const SsappChannelStack *stack, int plot)
 {
-  const Row *row = row_at (stack, plot);
+  const SsappStackRow *row = ssapp_stack_row_at (stack, plot);
 
   return row != NULL ? row->title : "";
 }
@@ -278,8 +231,8 @@ ssapp_channel_stack_times (const SsappChannelStack *stack, double times[2])
   times[0] = INFINITY;
   times[1] = -INFINITY;
   for (guint r = 0; r < stack->rows->len; r++)
-    for (guint i = 0; i < row_at (stack, (int)r)->entries->len; i++) {
-      const SsappCurve *curve = &entry_at (row_at (stack, (int)r), i)->curve;
+    for (guint i = 0; i < ssapp_stack_row_at (stack, (int)r)->entries->len; i++) {
+      const SsappCurve *curve = &ssapp_stack_entry_at (ssapp_stack_row_at (stack, (int)r), i)->curve;
       if (curve->n > 0) {
         times[0] = MIN (times[0], curve->t[0]);
         times[1] = MAX (times[1], curve->t[curve->n - 1]);
@@ -293,8 +246,8 @@ ssapp_channel_stack_for_each (const SsappChannelStack *stack, SsappCurveFunc fun
 {
   g_return_if_fail (stack != NULL);
   for (guint r = 0; r < stack->rows->len; r++)
-    for (guint i = 0; i < row_at (stack, (int)r)->entries->len; i++) {
-      const Entry *entry = entry_at (row_at (stack, (int)r), i);
+    for (guint i = 0; i < ssapp_stack_row_at (stack, (int)r)->entries->len; i++) {
+      const SsappStackEntry *entry = ssapp_stack_entry_at (ssapp_stack_row_at (stack, (int)r), i);
       func ((int)r, entry->channel, entry->run, &entry->curve, &entry->half, data);
     }
 }
@@ -329,37 +282,38 @@ has_room (const SsappChannelStack *stack, const SsappStyle *style)
   double width = 0;
 
   for (guint r = 0; room < NAME_LEAST * style->font_size && r < stack->rows->len; r++)
-    for (guint i = 0; width <= room && i < row_at (stack, (int)r)->entries->len; i++)
-      ssapp_text_measure (style, style->font_size, FALSE, entry_at (row_at (stack, (int)r), i)->label, &width, NULL);
+    for (guint i = 0; width <= room && i < ssapp_stack_row_at (stack, (int)r)->entries->len; i++)
+      ssapp_text_measure (style, style->font_size, FALSE,
+                          ssapp_stack_entry_at (ssapp_stack_row_at (stack, (int)r), i)->label, &width, NULL);
   return width <= room;
 }
 
 /* What the bands of a plot are by; NULL: it has none. */
 static const char *
-band_number (const Row *row)
+band_number (const SsappStackRow *row)
 {
   for (guint i = 0; i < row->entries->len; i++)
-    if (entry_at (row, i)->band_of != NULL)
-      return entry_at (row, i)->band_of;
+    if (ssapp_stack_entry_at (row, i)->band_of != NULL)
+      return ssapp_stack_entry_at (row, i)->band_of;
   return NULL;
 }
 
 /* "± 1 % of mu", or that none of the curves has such a band; NULL where there are no bands; g_free. */
 static char *
-band_words (const Row *row)
+band_words (const SsappStackRow *row)
 {
   const char *number = band_number (row);
 
   if (number == NULL)
     return NULL;
   for (guint i = 0; i < row->entries->len; i++)
-    if (entry_at (row, i)->half.n > 0)
+    if (ssapp_stack_entry_at (row, i)->half.n > 0)
       return g_strdup_printf ("± %d %% of %s", SSAPP_BAND_PERCENT, number);
   return g_strdup_printf ("no derivative by %s", number);
 }
 
 static double
-row_least (const Row *row, const SsappStyle *style)
+row_least (const SsappStackRow *row, const SsappStyle *style)
 {
   const double lines = row->entries->len + (band_number (row) != NULL) + 1.4;
 
@@ -373,13 +327,13 @@ ssapp_channel_stack_height (const SsappChannelStack *stack, const SsappStyle *st
   double height = AXIS_HEIGHT * style->scale;
 
   for (guint r = 0; r < stack->rows->len; r++)
-    height += row_least (row_at (stack, (int)r), style);
+    height += row_least (ssapp_stack_row_at (stack, (int)r), style);
   return height;
 }
 
 /* The curves of a plot as far as they are in sight. */
 static void
-reduce (const SsappChannelStack *stack, Row *row)
+reduce (const SsappChannelStack *stack, SsappStackRow *row)
 {
   const guint n = row->entries->len;
   const SsappChannelLayout *layout = &stack->layout;
@@ -389,7 +343,7 @@ reduce (const SsappChannelStack *stack, Row *row)
   row->parts = g_new0 (SsappCurve, n + 1);
   row->halves = g_new0 (double *, n + 1);
   for (guint i = 0; i < n; i++) {
-    const Entry *entry = entry_at (row, i);
+    const SsappStackEntry *entry = ssapp_stack_entry_at (row, i);
     SsappCurve *part = &row->parts[i];
     ssapp_curve_reduce (&entry->curve, layout->t_min, layout->t_max,
                         (int)MAX (layout->axis_right - layout->axis_left, 1), part);
@@ -410,7 +364,7 @@ reduce (const SsappChannelStack *stack, Row *row)
 
 /* Least and largest value in sight, of a logarithmic axis of the positive ones. */
 static void
-find_box (const SsappChannelStack *stack, const Row *row, double box[4])
+find_box (const SsappChannelStack *stack, const SsappStackRow *row, double box[4])
 {
   box[0] = stack->layout.t_min;
   box[1] = stack->layout.t_max;
@@ -430,17 +384,17 @@ find_box (const SsappChannelStack *stack, const Row *row, double box[4])
 
 /* Curves that are not of before an edit: a single one needs no name. */
 static guint
-count_now (const Row *row)
+count_now (const SsappStackRow *row)
 {
   guint n = 0;
 
   for (guint i = 0; i < row->entries->len; i++)
-    n += entry_at (row, i)->is_before ? 0 : 1;
+    n += ssapp_stack_entry_at (row, i)->is_before ? 0 : 1;
   return n;
 }
 
 static void
-lay_out_row (const SsappChannelStack *stack, Row *row, const SsappStyle *style, gboolean is_last)
+lay_out_row (const SsappChannelStack *stack, SsappStackRow *row, const SsappStyle *style, gboolean is_last)
 {
   const SsappChannelLayout *layout = &stack->layout;
   double box[4];
@@ -494,7 +448,7 @@ ssapp_channel_stack_lay_out (SsappChannelStack *stack, const SsappStyle *style, 
   stack->axis = g_strdup (layout->axis);
   stack->spans = g_memdup2 (layout->spans, sizeof *layout->spans * (gsize)layout->n_spans);
   for (int r = 0; r < n; r++) {
-    Row *row = row_at (stack, r);
+    SsappStackRow *row = ssapp_stack_row_at (stack, r);
     row->y = y;
     row->height = MAX (row_least (row, style) + more, 1) + (r == n - 1 ? axis : 0);
     lay_out_row (stack, row, style, r == n - 1);
@@ -505,90 +459,12 @@ ssapp_channel_stack_lay_out (SsappChannelStack *stack, const SsappStyle *style, 
 void
 ssapp_channel_stack_set_values (SsappChannelStack *stack, int plot, double y_min, double y_max)
 {
-  Row *row = row_at (stack, plot);
+  SsappStackRow *row = ssapp_stack_row_at (stack, plot);
 
   if (row == NULL)
     return;
   row->y_min = y_min;
   row->y_max = y_max;
-}
-
-void
-ssapp_channel_stack_place (const SsappChannelStack *stack, int plot, double *y, double *height)
-{
-  g_return_if_fail (stack != NULL && y != NULL && height != NULL);
-
-  const Row *row = row_at (stack, plot);
-
-  *y = row != NULL ? row->y : 0;
-  *height = row != NULL ? row->height : 0;
-}
-
-int
-ssapp_channel_stack_plot_at (const SsappChannelStack *stack, double y)
-{
-  g_return_val_if_fail (stack != NULL, 0);
-  for (guint r = 0; r < stack->rows->len; r++) {
-    const Row *row = row_at (stack, (int)r);
-    if (y >= row->y && y < row->y + row->height)
-      return (int)r;
-  }
-  return -1;
-}
-
-double
-ssapp_channel_stack_time_at (const SsappChannelStack *stack, double x)
-{
-  g_return_val_if_fail (stack != NULL, (double)NAN);
-  const SsappChannelLayout *layout = &stack->layout;
-  const double share = (x - layout->axis_left) / MAX (layout->axis_right - layout->axis_left, 1);
-
-  return layout->t_min + CLAMP (share, 0, 1) * (layout->t_max - layout->t_min);
-}
-
-gboolean
-ssapp_channel_stack_values (const SsappChannelStack *stack, int plot, double values[2])
-{
-  g_return_val_if_fail (stack != NULL && values != NULL, FALSE);
-
-  const Row *row = row_at (stack, plot);
-
-  if (row == NULL)
-    return FALSE;
-  values[0] = row->frame.y_axis.min;
-  values[1] = row->frame.y_axis.max;
-  return values[1] > values[0];
-}
-
-/* Along the axis, 0 to 1, where its ends are values. */
-static gboolean
-values_between (const Row *row, double low, double high, double values[2])
-{
-  values[0] = ssapp_axis_value (&row->frame.y_axis, low);
-  values[1] = ssapp_axis_value (&row->frame.y_axis, high);
-  return values[1] > values[0] && isfinite (values[0]) && isfinite (values[1]);
-}
-
-gboolean
-ssapp_channel_stack_zoomed (const SsappChannelStack *stack, int plot, double factor, double y, double values[2])
-{
-  const Row *row = row_at (stack, plot);
-  const double whole[2] = {0, 1};
-  double range[2] = {0, 1};
-
-  if (row == NULL)
-    return FALSE;
-  const double about = 1 - (y - row->frame.area.y) / MAX (row->frame.area.height, 1);
-  ssapp_range_zoom (range, whole, factor, CLAMP (about, 0, 1), FALSE);
-  return values_between (row, range[0], range[1], values);
-}
-
-gboolean
-ssapp_channel_stack_moved (const SsappChannelStack *stack, int plot, double share, double values[2])
-{
-  const Row *row = row_at (stack, plot);
-
-  return row != NULL && values_between (row, share, 1 + share, values);
 }
 
 /* ---- picture ----------------------------------------------------------------------------------------------------- */
@@ -603,14 +479,14 @@ draw_fitting (cairo_t *cr, const SsappStyle *style, const SsappTextStyle *text, 
 }
 
 static double
-entry_y (const Row *row, const SsappStyle *style, guint entry)
+entry_y (const SsappStackRow *row, const SsappStyle *style, guint entry)
 {
   return row->y + TOP * style->scale + (entry + 1.15) * LINE * style->font_size;
 }
 
 /* Title, what it is of, and the curves' marks and names; values come with the cursor. */
 static void
-draw_names (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, const Row *row,
+draw_names (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, const SsappStackRow *row,
             const SsappMethodStyle *looks)
 {
   const double left = MARGIN * style->scale, right = names_end (stack, style), sample = SAMPLE * style->scale;
@@ -627,13 +503,13 @@ draw_names (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack
   dim.anchor_x = 0;
   g_autofree const char **labels = g_new0 (const char *, row->entries->len + 1);
   for (guint i = 0; i < row->entries->len; i++)
-    labels[i] = entry_at (row, i)->label;
+    labels[i] = ssapp_stack_entry_at (row, i)->label;
   const int shared = ssapp_texts_shared (labels, (int)row->entries->len);
   for (guint i = 0; i < row->entries->len; i++) {
     const double y = entry_y (row, style, i);
     ssapp_draw_look_sample (cr, style, &looks[i], left, y + 0.65 * style->font_size, sample);
     draw_fitting (cr, style, &dim, left + sample + 6 * style->scale, y, name_room (stack, style),
-                  entry_at (row, i)->label, shared);
+                  ssapp_stack_entry_at (row, i)->label, shared);
   }
   g_autofree char *band = band_words (row);
   if (band != NULL)
@@ -646,7 +522,7 @@ ssapp_channel_stack_draw (cairo_t *cr, const SsappStyle *style, const SsappChann
 {
   g_return_if_fail (style != NULL && stack != NULL);
   for (guint r = 0; r < stack->rows->len; r++) {
-    const Row *row = row_at (stack, (int)r);
+    const SsappStackRow *row = ssapp_stack_row_at (stack, (int)r);
     SsappMethodStyle *looks = ssapp_plot_series_styles (style, row->series, (int)row->entries->len);
 
     if (r > 0) { /* a hairline above it */
@@ -671,7 +547,7 @@ ssapp_channel_stack_draw (cairo_t *cr, const SsappStyle *style, const SsappChann
 }
 
 static void
-draw_values (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, const Row *row, double t,
+draw_values (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, const SsappStackRow *row, double t,
              gboolean before)
 {
   const SsappTextStyle bold = {.size = style->font_size,
@@ -680,7 +556,7 @@ draw_values (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stac
                                .anchor_x = 1};
 
   for (guint i = 0; i < row->entries->len; i++) {
-    const double value = ssapp_curve_at (&entry_at (row, i)->curve, t, before);
+    const double value = ssapp_curve_at (&ssapp_stack_entry_at (row, i)->curve, t, before);
     g_autofree char *text = isfinite (value) ? ssapp_format_number (value, DIGITS) : g_strdup ("–");
     ssapp_text_draw (cr, style, &bold, names_end (stack, style), entry_y (row, style, i), text);
   }
@@ -688,8 +564,8 @@ draw_values (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stac
 
 /* Above a plot without names, right of its title, where there is room: now, and paler before the edit. */
 static void
-draw_values_above (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, const Row *row, double t,
-                   gboolean before)
+draw_values_above (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, const SsappStackRow *row,
+                   double t, gboolean before)
 {
   const double gap = style->font_size;
   double right = stack->layout.axis_right, title, width;
@@ -698,7 +574,7 @@ draw_values_above (cairo_t *cr, const SsappStyle *style, const SsappChannelStack
     return;
   ssapp_text_measure (style, style->font_size, TRUE, row->titled, &title, NULL);
   for (guint i = row->entries->len; i-- > 0;) {
-    const Entry *entry = entry_at (row, i);
+    const SsappStackEntry *entry = ssapp_stack_entry_at (row, i);
     const double value = ssapp_curve_at (&entry->curve, t, before);
     const SsappTextStyle text = {
         .size = style->font_size,
@@ -715,11 +591,11 @@ draw_values_above (cairo_t *cr, const SsappStyle *style, const SsappChannelStack
 }
 
 static void
-draw_rings (cairo_t *cr, const SsappStyle *style, const Row *row, const SsappMethodStyle *looks, double x, double t,
-            gboolean before)
+draw_rings (cairo_t *cr, const SsappStyle *style, const SsappStackRow *row, const SsappMethodStyle *looks, double x,
+            double t, gboolean before)
 {
   for (guint i = 0; i < row->entries->len; i++) {
-    const double value = ssapp_curve_at (&entry_at (row, i)->curve, t, before);
+    const double value = ssapp_curve_at (&ssapp_stack_entry_at (row, i)->curve, t, before);
     const double share = ssapp_axis_fraction (&row->frame.y_axis, value);
     if (share >= -1e-9 && share <= 1 + 1e-9) /* NaN: of no place on the axis */
       ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, row->frame.area.y + row->frame.area.height * (1 - share),
@@ -742,7 +618,7 @@ ssapp_channel_stack_draw_cursor (cairo_t *cr, const SsappStyle *style, const Ssa
   if (stack->rows->len == 0)
     return;
   if (is_seen) {
-    const Row *last = row_at (stack, (int)stack->rows->len - 1);
+    const SsappStackRow *last = ssapp_stack_row_at (stack, (int)stack->rows->len - 1);
     cairo_new_path (cr);
     ssapp_plot_line (cr, x, 0, x, last->frame.area.y + last->frame.area.height);
     ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_FOREGROUND));
@@ -751,7 +627,7 @@ ssapp_channel_stack_draw_cursor (cairo_t *cr, const SsappStyle *style, const Ssa
     cairo_stroke (cr);
   }
   for (guint r = 0; r < stack->rows->len; r++) {
-    const Row *row = row_at (stack, (int)r);
+    const SsappStackRow *row = ssapp_stack_row_at (stack, (int)r);
     g_autofree SsappMethodStyle *looks = ssapp_plot_series_styles (style, row->series, (int)row->entries->len);
     if (has_names (stack, style))
       draw_values (cr, style, stack, row, t, before);
@@ -781,15 +657,15 @@ ssapp_channel_stack_describe (const SsappChannelStack *stack, double t, gboolean
 
   g_string_append_printf (text, "%.4f s", t);
   for (guint r = 0; r < stack->rows->len; r++) {
-    const Row *row = row_at (stack, (int)r);
+    const SsappStackRow *row = ssapp_stack_row_at (stack, (int)r);
     g_string_append_printf (text, "%s %s%s%s%s:", r == 0 ? ":" : ";", row->title, *row->about != '\0' ? " (" : "",
                             row->about, *row->about != '\0' ? ")" : "");
     for (guint i = 0; i < row->entries->len; i++) {
-      const double value = ssapp_curve_at (&entry_at (row, i)->curve, t, before);
+      const double value = ssapp_curve_at (&ssapp_stack_entry_at (row, i)->curve, t, before);
       g_autofree char *number = isfinite (value) ? ssapp_format_number (value, DIGITS) : g_strdup ("no value");
-      const double half = fabs (ssapp_curve_at (&entry_at (row, i)->half, t, before));
+      const double half = fabs (ssapp_curve_at (&ssapp_stack_entry_at (row, i)->half, t, before));
       g_autofree char *band = isfinite (half) ? ssapp_format_number (half, DIGITS) : NULL;
-      g_string_append_printf (text, "%s %s %s", i > 0 ? "," : "", entry_at (row, i)->label, number);
+      g_string_append_printf (text, "%s %s %s", i > 0 ? "," : "", ssapp_stack_entry_at (row, i)->label, number);
       if (band != NULL)
         g_string_append_printf (text, " ± %s", band);
     }

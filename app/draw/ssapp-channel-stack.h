@@ -57,6 +57,19 @@ gboolean ssapp_channel_stack_values (const SsappChannelStack *stack, int plot, d
 gboolean ssapp_channel_stack_zoomed (const SsappChannelStack *stack, int plot, double factor, double y,
                                      double values[2]);
 gboolean ssapp_channel_stack_moved (const SsappChannelStack *stack, int plot, double share, double values[2]);
+/* Where a time and a value stand, beyond the axes too, and the value at a height. NaN: there is no such plot. */
+double ssapp_channel_stack_x_of (const SsappChannelStack *stack, double t);
+double ssapp_channel_stack_y_of (const SsappChannelStack *stack, int plot, double value);
+double ssapp_channel_stack_value_at (const SsappChannelStack *stack, int plot, double y);
+/* The point of a curve, but of none before an edit, that is nearest to a place of the picture. */
+typedef struct {
+  int plot;
+  const char *channel; /* borrowed */
+  double t, value;
+} SsappStackPoint;
+/* FALSE: none is within reach [px]. */
+gboolean ssapp_channel_stack_find_point (const SsappChannelStack *stack, double x, double y, double reach,
+                                         SsappStackPoint *point);
 void ssapp_channel_stack_draw (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack);
 /* A line through all plots, a ring on every curve, and the values; `told`: time beside the line. */
 void ssapp_channel_stack_draw_cursor (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, double t,

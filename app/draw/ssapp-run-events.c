@@ -140,6 +140,28 @@ ssapp_run_event_describe (const SsappRunEvent *event)
   return g_strdup_printf ("%.*f s: %s %s%s", decimals, event->t, texts[event->kind], subject, point);
 }
 
+const SsappRunEvent *
+ssapp_run_events_find_near (GArray *events, double t, double reach, int *number)
+{
+  g_return_val_if_fail (number != NULL, NULL);
+  const SsappRunEvent *nearest = NULL;
+
+  for (guint i = 0; events != NULL && i < events->len; i++) {
+    const SsappRunEvent *event = &g_array_index (events, SsappRunEvent, i);
+    if (fabs (event->t - t) <= reach && (nearest == NULL || fabs (event->t - t) < fabs (nearest->t - t)))
+      nearest = event;
+  }
+  *number = 0;
+  for (guint i = 0; nearest != NULL && i < events->len; i++) {
+    const SsappRunEvent *event = &g_array_index (events, SsappRunEvent, i);
+    *number += event->kind == nearest->kind &&
+               strcmp (ssapp_run_event_subject (event), ssapp_run_event_subject (nearest)) == 0;
+    if (event == nearest)
+      break;
+  }
+  return nearest;
+}
+
 char *
 ssapp_run_events_summary (GArray *events)
 {

@@ -42,6 +42,10 @@ char *ssapp_run_event_describe (const SsappRunEvent *event);
 /* "3 impacts, 2 separations", "none"; g_free. */
 char *ssapp_run_events_summary (GArray *events);
 
+/* The event that is nearest to that time, and how many of its kind and subject there are up to it, itself included.
+ * Borrowed; NULL: none is within reach [s]. events may be NULL. */
+const SsappRunEvent *ssapp_run_events_find_near (GArray *events, double t, double reach, int *number);
+
 /* One track of a timeline: the events of a run, in the colour of its method. */
 typedef struct {
   GArray *events;                 /* borrowed, may be NULL */

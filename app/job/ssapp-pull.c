@@ -93,6 +93,13 @@ bounds_of (const SsPull *pull)
 }
 
 char *
+ssapp_pull_event_formula (const char *kind, const char *subject, int number)
+{
+  g_return_val_if_fail (kind != NULL && subject != NULL && number > 0, NULL);
+  return g_strdup_printf ("nth(%d, %s %s).t", number, kind, subject);
+}
+
+char *
 ssapp_pull_verdict_text (const SsScene *scene, const SsPull *pull)
 {
   g_return_val_if_fail (scene != NULL && pull != NULL, NULL);

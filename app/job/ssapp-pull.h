@@ -15,6 +15,9 @@ G_BEGIN_DECLS
 gboolean ssapp_pull_read_want (const char *text, gboolean has_value, double tolerance, SsPullWant *want,
                                GError **error);
 
+/* "nth(2, impact floor-ball).t": the time of an event; g_free. */
+char *ssapp_pull_event_formula (const char *kind, const char *subject, int number);
+
 /* "floor-ball 0.654 › step-ball 1.16, 2 in all": events in their order with their times [s], the kinds of those that
  * are no impacts, the same ones that follow each other once, at most `most` of them; "no event". g_free. */
 char *ssapp_pull_sequence_text (const SsScene *scene, const SsEventList *events, int most);

@@ -3,45 +3,31 @@
 
 #include "app/base/ssapp-text.h"
 #include "app/job/ssapp-pull.h"
-#include "app/session/ssapp-fit-ask.h"
+#include "app/session/ssapp-pull-work.h"
 #include "app/session/ssapp-session-private.h"
+#include "core/ss-event-kind.h"
 #include "scene/ss-number.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
-enum { BAND_POINTS = 49, BAND_SIMULATIONS = 160, QUICK_SIMULATIONS = 40, STARTS_MOST = 4 };
 /* A tenth of a millimetre is reached: the sheet shows no less. [m] */
 static const double PULLED = 1e-4;
 
-/* One pull: of the thread that answers and of whom it tells. */
-typedef struct {
-  gatomicrefcount refs;
-  SsappPulling *owner; /* main thread's; NULL: nobody waits */
-  SsappFitAsk ask;     /* scene, method, options, and what may change; read only by the thread */
-  char *formulas[2];   /* of x and y of the body */
-  double t, at[2];     /* where it was */
-  SsRunControl control;
-  GMutex mutex;
-  GCond cond;
-  gboolean is_over, has_wish; /* under the mutex, as all below */
-  double wish[2];
-  int n_wishes, n_answered; /* told, and up to which they are answered */
-  SsPull answer;            /* newest that was not taken; has_answer */
-  SsReach band;
-  gboolean has_answer, has_band, is_posted;
-  int axis; /* that is followed with one number; -1: both */
-} PullWork;
+typedef enum { PULLED_BODY, PULLED_POINT, PULLED_EVENT } Pulled;
 
 struct _SsappPulling {
   GObject parent_instance;
   SsappSession *session;
   GHashTable *ticks;         /* of names, as set */
   gboolean is_usual;         /* nobody has ticked anything */
-  PullWork *work;            /* NULL: no pull was begun */
+  const char *usual;         /* ends of the names that are ticked then: "vx/vy" */
+  SsappPullWork *work;       /* NULL: no pull was begun */
+  GError *refusal;           /* of the pull that was last asked for; NULL: it began */
   gboolean is_on, is_ending; /* ending: the last wish is waited for */
-  char *body;
+  Pulled pulled;
+  char *what; /* "ball", "ball.vy", "impact 1 of floor-ball" */
   double t, wish[2];
   SsPull answer;
   SsReach band;
@@ -55,221 +41,6 @@ enum { PULLING_CHANGED, PULLING_N_SIGNALS };
 static guint pulling_signals[PULLING_N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (SsappPulling, ssapp_pulling, G_TYPE_OBJECT)
-
-static PullWork *
-pull_work_ref (PullWork *work)
-{
-  g_atomic_ref_count_inc (&work->refs);
-  return work;
-}
-
-static void
-pull_work_unref (PullWork *work)
-{
-  if (!g_atomic_ref_count_dec (&work->refs))
-    return;
-  ssapp_fit_ask_clear (&work->ask);
-  ss_pull_clear (&work->answer);
-  ss_reach_clear (&work->band);
-  g_free (work->formulas[0]);
-  g_free (work->formulas[1]);
-  g_mutex_clear (&work->mutex);
-  g_cond_clear (&work->cond);
-  g_free (work);
-}
-
-/* ---- the thread -------------------------------------------------------------------------------------------------- */
-
-static SsPullJob
-pull_job_of (const PullWork *work)
-{
-  return (SsPullJob){.scenario = work->ask.scenario,
-                     .method = work->ask.job.method,
-                     .options = work->ask.options,
-                     .dt = NAN,
-                     .t_end = work->t,
-                     .n_causes = (int)work->ask.free->len,
-                     .causes = (const SsPullCause *)(const void *)work->ask.free->data};
-}
-
-static gboolean on_pull_told (gpointer data);
-
-static void
-tell (PullWork *work)
-{
-  if (!work->is_posted)
-    g_idle_add (on_pull_told, pull_work_ref (work));
-  work->is_posted = TRUE;
-}
-
-/* From one start; the nearer of both is kept in *best. */
-static void
-try_from (const PullWork *work, SsRunControl *control, const SsPullWant *wants, int n_wants, const double *from,
-          SsPull *best)
-{
-  SsPullJob job = pull_job_of (work);
-  SsPull pull;
-  double off[2] = {INFINITY, INFINITY};
-
-  job.wants = wants;
-  job.n_wants = n_wants;
-  job.from = from;
-  job.is_quick = true;
-  job.most = QUICK_SIMULATIONS;
-  if (ss_pull (&job, control, &pull, NULL) != SS_OK)
-    return;
-  for (int k = 0; k < 2; k++) {
-    const SsPull *of = k == 0 ? best : &pull;
-    double sum = 0;
-    for (int i = 0; i < of->n_wants; i++)
-      sum = hypot (sum, of->outcomes[i].value - of->outcomes[i].want);
-    off[k] = of->n_wants > 0 && isfinite (sum) ? sum : INFINITY;
-  }
-  if (off[1] < off[0] || best->n_wants == 0) {
-    const double cpu = best->cpu_seconds + pull.cpu_seconds;
-    const int n = best->n_simulations + pull.n_simulations;
-    ss_pull_clear (best);
-    *best = pull;
-    best->cpu_seconds = cpu;
-    best->n_simulations = n;
-  } else
-    ss_pull_clear (&pull);
-}
-
-/* Places of the band that are nearest, or between which the wish lies, as starts by their changes; how many. */
-static int
-starts_of_band (const SsReach *band, int axis, double wish, double starts[STARTS_MOST])
-{
-  int n = 0, nearest = -1;
-
-  for (int i = 0; i < band->n_points; i++) {
-    const double y = band->points[i].values[axis];
-    if (isfinite (y) && (nearest < 0 || fabs (y - wish) < fabs (band->points[nearest].values[axis] - wish)))
-      nearest = i;
-  }
-  for (int i = 0; i + 1 < band->n_points; i++) {
-    const double a = band->points[i].values[axis] - wish, b = band->points[i + 1].values[axis] - wish;
-    if (!((a <= 0) != (b <= 0)) || !isfinite (a) || !isfinite (b))
-      continue;
-    const double x = fabs (a) < fabs (b) ? band->points[i].at : band->points[i + 1].at;
-    int at = n < STARTS_MOST ? n++ : STARTS_MOST - 1;
-    for (; at > 0 && fabs (x - band->was) < fabs (starts[at - 1] - band->was); at--)
-      starts[at] = starts[at - 1];
-    starts[at] = x;
-  }
-  if (n == 0 && nearest >= 0)
-    starts[n++] = band->points[nearest].at;
-  return n;
-}
-
-/* The axis along which the only number moves the body more. */
-static int
-find_axis (const PullWork *work, SsRunControl *control)
-{
-  const SsPullWant wants[2] = {{work->formulas[0], work->at[0], 1e9}, {work->formulas[1], work->at[1], 1e9}};
-  SsPull pull = {0};
-  int axis = 0;
-  SsPullJob job = pull_job_of (work);
-
-  job.wants = wants;
-  job.n_wants = 2;
-  job.is_quick = true;
-  if (ss_pull (&job, control, &pull, NULL) == SS_OK && isfinite (pull.slopes[1]))
-    axis = fabs (pull.slopes[1]) > fabs (pull.slopes[0]);
-  ss_pull_clear (&pull);
-  return axis;
-}
-
-static void
-answer_wish (PullWork *work, const double wish[2], int axis, const SsReach *band, const double *from, SsPull *answer)
-{
-  const SsPullWant wants[2] = {{work->formulas[0], wish[0], PULLED}, {work->formulas[1], wish[1], PULLED}};
-  const SsPullWant *first = axis >= 0 ? &wants[axis] : wants;
-  const int n_wants = axis >= 0 ? 1 : 2;
-  double starts[STARTS_MOST];
-
-  try_from (work, &work->control, first, n_wants, from, answer);
-  if (answer->is_reached || band == NULL || axis < 0)
-    return;
-  const int n = starts_of_band (band, axis, wish[axis], starts);
-  for (int i = 0; i < n && !answer->is_reached; i++)
-    try_from (work, &work->control, first, n_wants, &starts[i], answer);
-}
-
-static void
-make_band (const PullWork *work, SsRunControl *control, SsReach *band)
-{
-  const SsPullWant wants[2] = {{work->formulas[0], NAN, PULLED}, {work->formulas[1], NAN, PULLED}};
-  SsPullJob job = pull_job_of (work);
-
-  job.wants = wants;
-  job.n_wants = 2;
-  job.most = BAND_SIMULATIONS;
-  if (ss_reach (&job, 0, BAND_POINTS, control, band, NULL) != SS_OK)
-    *band = (SsReach){0};
-}
-
-static gpointer
-pull_thread (gpointer data)
-{
-  PullWork *work = data;
-  double from[SS_PULL_CAUSES_MAX];
-  gboolean has_from = FALSE, has_band = FALSE;
-  SsReach band = {0}; /* the thread's own view of work->band, whose arrays do not change once it is there */
-  const int n_causes = (int)work->ask.free->len;
-  int axis = n_causes > 1 ? -1 : find_axis (work, &work->control);
-
-  g_mutex_lock (&work->mutex);
-  work->axis = axis;
-  while (!work->is_over) {
-    double wish[2] = {work->wish[0], work->wish[1]};
-    if (!work->has_wish && n_causes == 1 && !has_band) {
-      g_mutex_unlock (&work->mutex);
-      make_band (work, &work->control, &band);
-      has_band = TRUE;
-      g_mutex_lock (&work->mutex);
-      work->has_band = band.n_points > 0;
-      work->band = band;
-      tell (work);
-      continue;
-    }
-    if (!work->has_wish) {
-      g_cond_wait (&work->cond, &work->mutex);
-      continue;
-    }
-    work->has_wish = FALSE;
-    const int n_wishes = work->n_wishes;
-    g_mutex_unlock (&work->mutex);
-    SsPull answer = {0};
-    answer_wish (work, wish, axis, has_band ? &band : NULL, has_from ? from : NULL, &answer);
-    if (!answer.is_reached && n_causes == 1 && !has_band) { /* it is needed now */
-      make_band (work, &work->control, &band);
-      has_band = TRUE;
-      answer_wish (work, wish, axis, &band, has_from ? from : NULL, &answer);
-    }
-    for (int k = 0; k < answer.n_causes; k++)
-      from[k] = answer.changes[k].value;
-    has_from = answer.n_causes > 0;
-    g_mutex_lock (&work->mutex);
-    if (has_band && !work->has_band && band.n_points > 0) {
-      work->has_band = TRUE;
-      work->band = band;
-    }
-    if (answer.n_causes > 0) {
-      ss_pull_clear (&work->answer);
-      work->answer = answer;
-      work->has_answer = TRUE;
-    }
-    work->n_answered = n_wishes;
-    tell (work);
-  }
-  const gboolean is_given = work->has_band;
-  g_mutex_unlock (&work->mutex);
-  if (has_band && !is_given)
-    ss_reach_clear (&band);
-  pull_work_unref (work);
-  return NULL;
-}
 
 /* ---- answers into the document ----------------------------------------------------------------------------------- */
 
@@ -286,7 +57,7 @@ note_time (SsappPulling *self)
 static void
 leave_work (SsappPulling *self)
 {
-  PullWork *work = g_steal_pointer (&self->work);
+  SsappPullWork *work = g_steal_pointer (&self->work);
 
   self->has_band = FALSE;
   if (work == NULL)
@@ -295,9 +66,11 @@ leave_work (SsappPulling *self)
   work->owner = NULL;
   work->is_over = TRUE;
   ss_run_control_stop (&work->control, SS_OUTCOME_CANCELLED);
+  if (work->is_thorough)
+    ss_run_control_stop (&work->thorough, SS_OUTCOME_CANCELLED);
   g_cond_signal (&work->cond);
   g_mutex_unlock (&work->mutex);
-  pull_work_unref (work);
+  ssapp_pull_work_unref (work);
 }
 
 static void
@@ -314,7 +87,7 @@ finish (SsappPulling *self, gboolean keeps)
 static gboolean
 on_pull_told (gpointer data)
 {
-  PullWork *work = data;
+  SsappPullWork *work = data;
   SsappPulling *self = work->owner;
   gboolean has_answer = FALSE, is_end = FALSE;
 
@@ -339,7 +112,7 @@ on_pull_told (gpointer data)
     note_time (self);
     if (ssapp_document_get_step (ssapp_session_get_document (self->session)) != self->step) { /* another edit came */
       finish (self, TRUE);
-      pull_work_unref (work);
+      ssapp_pull_work_unref (work);
       return G_SOURCE_REMOVE;
     }
     (void)ssapp_document_set_source_as (ssapp_session_get_document (self->session), self->answer.scenario, NULL, NULL);
@@ -348,7 +121,7 @@ on_pull_told (gpointer data)
     finish (self, TRUE);
   else if (self != NULL && self->work == work)
     g_signal_emit (self, pulling_signals[PULLING_CHANGED], 0);
-  pull_work_unref (work);
+  ssapp_pull_work_unref (work);
   return G_SOURCE_REMOVE;
 }
 
@@ -373,11 +146,23 @@ ssapp_pulling_list_causes (SsappPulling *self, const char *body)
   return list;
 }
 
+static gboolean
+has_word (const char *words, const char *word)
+{
+  g_auto (GStrv) list = g_strsplit (words, "/", -1);
+
+  return g_strv_contains ((const char *const *)list, word);
+}
+
 gboolean
 ssapp_pulling_is_ticked (SsappPulling *self, const char *cause)
 {
   g_return_val_if_fail (SSAPP_IS_PULLING (self) && cause != NULL, FALSE);
-  return self->is_usual ? g_str_has_suffix (cause, ".vx") : g_hash_table_contains (self->ticks, cause);
+  const char *dot = strrchr (cause, '.');
+
+  if (!self->is_usual)
+    return g_hash_table_contains (self->ticks, cause);
+  return dot != NULL && has_word (self->usual, dot + 1);
 }
 
 void
@@ -428,46 +213,161 @@ fill_ask (SsappPulling *self, SsappFitAsk *ask, const char *body, GError **error
   return TRUE;
 }
 
-gboolean
-ssapp_pulling_begin (SsappPulling *self, const char *body, double t, double x, double y, GError **error)
+/* What is pulled, and where it is; takes the formulas. */
+typedef struct {
+  Pulled pulled;
+  const char *body;
+  char *what; /* taken */
+  double t, t_end, at[2], tolerance;
+  char *formulas[2];
+} PullAsk;
+
+static gboolean
+begin (SsappPulling *self, PullAsk pull, GError **error)
 {
-  g_return_val_if_fail (SSAPP_IS_PULLING (self) && body != NULL, FALSE);
   SsappFitAsk ask = {0};
+  g_autofree char *what = pull.what, *x = pull.formulas[0], *y = pull.formulas[1];
 
   finish (self, TRUE); /* one that still ends */
   leave_work (self);
-  if (!(t > 0) || !fill_ask (self, &ask, body, error)) {
+  g_clear_error (&self->refusal);
+  if (!(pull.t > 0))
+    (void)ssapp_fail_input (&self->refusal, _ ("The motion is pulled at a later time: move the clock on"));
+  if (self->refusal != NULL || !fill_ask (self, &ask, pull.body, &self->refusal)) {
     ssapp_fit_ask_clear (&ask);
-    return t > 0 ? FALSE : ssapp_fail_input (error, _ ("A body is pulled at a later time: move the clock on"));
+    if (error != NULL)
+      *error = g_error_copy (self->refusal);
+    g_signal_emit (self, pulling_signals[PULLING_CHANGED], 0);
+    return FALSE;
   }
-  PullWork *work = g_new0 (PullWork, 1);
-  g_autofree char *label = g_strdup_printf (_ ("Pull %s at %.3f s"), body, t);
+  SsappPullWork *work = g_new0 (SsappPullWork, 1);
+  g_autofree char *label = pull.pulled == PULLED_EVENT ? g_strdup_printf (_ ("Pull %s"), what)
+                                                       : g_strdup_printf (_ ("Pull %s at %.3f s"), what, pull.t);
   g_atomic_ref_count_init (&work->refs);
   g_mutex_init (&work->mutex);
   g_cond_init (&work->cond);
   ss_run_control_init (&work->control);
   work->owner = self;
+  work->told = on_pull_told;
   work->ask = ask;
-  work->t = t;
-  work->axis = -1;
-  work->at[0] = work->wish[0] = self->wish[0] = x;
-  work->at[1] = work->wish[1] = self->wish[1] = y;
+  work->t_end = pull.t_end;
+  work->tolerance = pull.tolerance;
+  if (pull.pulled == PULLED_EVENT && !ask.job.method->has_own_steps && ask.job.method->integrator->sensitivity == NULL)
+    work->tolerance = MAX (work->tolerance, 0.51 * ask.scenario->task.dt);
+  work->n_axes = y != NULL ? 2 : 1;
+  work->axis = self->axis = y != NULL ? -1 : 0;
   for (int k = 0; k < 2; k++)
-    work->formulas[k] = g_strdup_printf ("final(%s.%c)", body, "xy"[k]);
+    work->at[k] = work->wish[k] = self->wish[k] = pull.at[k];
+  work->formulas[0] = g_steal_pointer (&x);
+  work->formulas[1] = g_steal_pointer (&y);
   ss_pull_clear (&self->answer);
   self->has_answer = FALSE;
-  self->axis = -1;
-  self->t = t;
-  g_free (self->body);
-  self->body = g_strdup (body);
+  self->t = pull.t;
+  self->pulled = pull.pulled;
+  g_free (self->what);
+  self->what = g_steal_pointer (&what);
   g_array_set_size (self->times, 0);
   self->work = work;
   self->is_on = TRUE;
   ssapp_document_begin_gesture (ssapp_session_get_document (self->session), label);
   self->step = ssapp_document_get_step (ssapp_session_get_document (self->session));
-  g_thread_unref (g_thread_new ("pull", pull_thread, pull_work_ref (work)));
+  ssapp_pull_work_start (work);
   g_signal_emit (self, pulling_signals[PULLING_CHANGED], 0);
   return TRUE;
+}
+
+gboolean
+ssapp_pulling_begin (SsappPulling *self, const char *body, double t, double x, double y, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_PULLING (self) && body != NULL, FALSE);
+  const PullAsk pull = {
+      .pulled = PULLED_BODY,
+      .body = body,
+      .what = g_strdup (body),
+      .t = t,
+      .t_end = t,
+      .at = {x, y},
+      .tolerance = PULLED,
+      .formulas = {g_strdup_printf ("final(%s.%c)", body, 'x'), g_strdup_printf ("final(%s.%c)", body, 'y')}};
+
+  self->usual = "vx";
+  return begin (self, pull, error);
+}
+
+static gboolean
+is_movable (const SsScene *scene, int body)
+{
+  return body >= 0 && !ss_body_is_immovable (&scene->bodies[body]);
+}
+
+/* The body of that name, the first that can move of that contact or joint; it is selected. NULL: there is none, and
+ * the selected one is meant if it can move. */
+static const char *
+take_body (SsappPulling *self, const char *owner)
+{
+  SsappDocument *document = ssapp_session_get_document (self->session);
+  const SsScene *scene = ssapp_document_get_scenario (document)->scene;
+  int found = -1;
+
+  for (int i = 0; scene != NULL && i < scene->n_bodies && found < 0; i++)
+    if (strcmp (scene->bodies[i].name, owner) == 0 && is_movable (scene, i))
+      found = i;
+  for (int i = 0; scene != NULL && i < scene->n_contacts && found < 0; i++)
+    if (strcmp (scene->contacts[i].name, owner) == 0)
+      found = is_movable (scene, scene->contacts[i].body_a) ? scene->contacts[i].body_a : scene->contacts[i].body_b;
+  for (int i = 0; scene != NULL && i < scene->n_joints && found < 0; i++)
+    if (strcmp (scene->joints[i].name, owner) == 0)
+      found = is_movable (scene, scene->joints[i].body_a) ? scene->joints[i].body_a : scene->joints[i].body_b;
+  if (found >= 0)
+    ssapp_document_select (document, scene->bodies[found].name);
+  else
+    found = ssapp_document_get_selected_index (document);
+  return scene != NULL && is_movable (scene, found) ? scene->bodies[found].name : NULL;
+}
+
+gboolean
+ssapp_pulling_begin_point (SsappPulling *self, const SsChannel *channel, double t, double value, double tolerance,
+                           GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_PULLING (self) && channel != NULL, FALSE);
+  static const struct {
+    const char *quantities, *usual;
+  } likely[] = {{"x/vx", "vx"}, {"y/vy", "vy"}, {"theta/omega", "omega"}};
+  g_autofree char *name = g_strdelimit (g_strdup (channel->name), "-", '_');
+
+  self->usual = "vx/vy";
+  for (guint i = 0; i < G_N_ELEMENTS (likely); i++)
+    if (has_word (likely[i].quantities, ss_quantity_name (channel->quantity)))
+      self->usual = likely[i].usual;
+  return begin (self,
+                (PullAsk){.pulled = PULLED_POINT,
+                          .body = take_body (self, channel->owner_name),
+                          .what = g_strdup (channel->name),
+                          .t = t,
+                          .t_end = t,
+                          .at = {value, 0},
+                          .tolerance = tolerance,
+                          .formulas = {g_strdup_printf ("final(%s)", name), NULL}},
+                error);
+}
+
+gboolean
+ssapp_pulling_begin_event (SsappPulling *self, const SsappRunEvent *event, int number, double tolerance, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_PULLING (self) && event != NULL && number > 0, FALSE);
+  const char *kind = ss_event_kind_name (event->kind), *subject = ssapp_run_event_subject (event);
+
+  self->usual = "vx/vy";
+  return begin (self,
+                (PullAsk){.pulled = PULLED_EVENT,
+                          .body = take_body (self, subject),
+                          .what = g_strdup_printf (_ ("%s %d of %s"), kind, number, subject),
+                          .t = event->t,
+                          .t_end = NAN,
+                          .at = {event->t, 0},
+                          .tolerance = tolerance,
+                          .formulas = {ssapp_pull_event_formula (kind, subject, number), NULL}},
+                error);
 }
 
 gboolean
@@ -490,6 +390,8 @@ ssapp_pulling_move (SsappPulling *self, double x, double y)
   self->work->wish[1] = y;
   self->work->has_wish = TRUE;
   self->work->n_wishes++;
+  if (self->work->is_thorough)
+    ss_run_control_stop (&self->work->thorough, SS_OUTCOME_CANCELLED);
   g_cond_signal (&self->work->cond);
   g_mutex_unlock (&self->work->mutex);
 }
@@ -537,11 +439,13 @@ ssapp_pulling_get_places (SsappPulling *self, double wish[2], double place[2])
   const SsTrajectory *motion = self->has_answer ? self->answer.motion : NULL;
 
   for (int k = 0; k < 2; k++) {
-    g_autofree char *name = g_strdup_printf ("%s.%c", self->body != NULL ? self->body : "", "xy"[k]);
-    const int channel = motion != NULL ? ss_trajectory_channel (motion, name) : -1;
+    g_autofree char *name = g_strdup_printf ("%s.%c", self->what != NULL ? self->what : "", "xy"[k]);
+    const int channel = motion != NULL && self->pulled == PULLED_BODY ? ss_trajectory_channel (motion, name) : -1;
     wish[k] = self->wish[k];
     place[k] = channel >= 0 ? ss_trajectory_row (motion, motion->n_rows - 1)[channel] : NAN;
   }
+  if (self->has_answer && self->pulled != PULLED_BODY)
+    place[0] = self->answer.outcomes[0].value;
 }
 
 double
@@ -563,23 +467,52 @@ ssapp_pulling_get_cpu (SsappPulling *self)
   return self->has_answer ? self->answer.cpu_seconds : NAN;
 }
 
+/* "0.0123 m", "0.0042 s". */
+static char *
+describe_misfit (SsappPulling *self, const double wish[2], const double place[2])
+{
+  const int axis = MAX (self->axis, 0);
+
+  if (self->pulled != PULLED_BODY)
+    return g_strdup_printf ("%.3g %s", fabs (place[0] - wish[0]), self->answer.outcomes[0].unit);
+  return g_strdup_printf ("%.4f m", self->axis >= 0 ? fabs (place[axis] - wish[axis])
+                                                    : hypot (place[0] - wish[0], place[1] - wish[1]));
+}
+
+static char *
+describe_place (SsappPulling *self, const char *subject, const double place[2])
+{
+  if (self->pulled == PULLED_POINT)
+    return g_strdup_printf (_ ("%s pulled to %.4g %s"), subject, place[0], self->answer.outcomes[0].unit);
+  if (self->pulled == PULLED_EVENT)
+    return g_strdup_printf (_ ("%s pulled to %.4f s"), subject, place[0]);
+  if (self->axis < 0)
+    return g_strdup_printf (_ ("%s pulled to x %.3f m, y %.3f m"), subject, place[0], place[1]);
+  return g_strdup_printf (_ ("%s pulled to %c %.3f m, %c follows"), subject, "xy"[self->axis], place[self->axis],
+                          "yx"[self->axis]);
+}
+
 char *
 ssapp_pulling_describe (SsappPulling *self)
 {
   g_return_val_if_fail (SSAPP_IS_PULLING (self), NULL);
+  const SsScene *scene = ssapp_document_get_scenario (ssapp_session_get_document (self->session))->scene;
   double wish[2], place[2];
 
+  if (self->refusal != NULL)
+    return g_strdup (self->refusal->message);
   if (!self->has_answer)
     return g_strdup (self->is_on ? _ ("Drag to where it is to be") : "");
   ssapp_pulling_get_places (self, wish, place);
-  if (!self->answer.is_reached)
-    return g_strdup_printf (_ ("%s at %.3f s: not reached, %.4f m off"), self->body, self->t,
-                            self->axis >= 0 ? fabs (place[self->axis] - wish[self->axis])
-                                            : hypot (place[0] - wish[0], place[1] - wish[1]));
-  if (self->axis < 0)
-    return g_strdup_printf (_ ("%s at %.3f s pulled to x %.3f m, y %.3f m"), self->body, self->t, place[0], place[1]);
-  return g_strdup_printf (_ ("%s at %.3f s pulled to %c %.3f m, %c follows"), self->body, self->t, "xy"[self->axis],
-                          place[self->axis], "yx"[self->axis]);
+  g_autofree char *subject =
+      self->pulled == PULLED_EVENT ? g_strdup (self->what) : g_strdup_printf (_ ("%s at %.3f s"), self->what, self->t);
+  if (self->answer.is_reached)
+    return describe_place (self, subject, place);
+  g_autofree char *off = describe_misfit (self, wish, place);
+  if (self->answer.stop == SS_PULL_EARLY || scene == NULL) /* the reason is still looked for */
+    return g_strdup_printf (_ ("%s: not reached, %s off"), subject, off);
+  g_autofree char *why = ssapp_pull_verdict_text (scene, &self->answer);
+  return g_strdup_printf (_ ("%s: %s off. %s"), subject, off, why);
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */
@@ -593,7 +526,8 @@ ssapp_pulling_finalize (GObject *object)
   ss_pull_clear (&self->answer);
   g_hash_table_unref (self->ticks);
   g_array_unref (self->times);
-  g_free (self->body);
+  g_free (self->what);
+  g_clear_error (&self->refusal);
   G_OBJECT_CLASS (ssapp_pulling_parent_class)->finalize (object);
 }
 
@@ -610,6 +544,7 @@ ssapp_pulling_init (SsappPulling *self)
 {
   self->ticks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->is_usual = TRUE;
+  self->usual = "vx";
   self->times = g_array_new (FALSE, FALSE, sizeof (gint64));
 }
 

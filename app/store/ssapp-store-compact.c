@@ -1,6 +1,7 @@
 /* app/store/ssapp-store-compact.c: see the header. */
 #include "app/store/ssapp-store-compact.h"
 
+#include "app/job/ssapp-asked.h"
 #include "app/store/ssapp-store-private.h"
 
 static const char WHAT[] = "write the file anew, which takes as much room again beside it and for temporary files";

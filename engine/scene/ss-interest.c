@@ -9,6 +9,7 @@
 #include "scene/ss-interest-unit.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +27,8 @@
   X (EVER, "ever", true)                                                                                               \
   X (COUNT, "count", false)                                                                                            \
   X (FIRST, "first", false)                                                                                            \
-  X (LAST, "last", false)
+  X (LAST, "last", false)                                                                                              \
+  X (NTH, "nth", false)
 
 typedef enum {
 #define X(id, name, of_channels) REDUCE_##id,
@@ -51,7 +53,8 @@ enum { PARTS_MOST = 64, TEXT_MOST = 4000 };
 typedef struct {
   Reduction how;
   char *text;      /* owned: the argument, a formula or words */
-  bool is_impulse; /* of FIRST, LAST: else the time */
+  bool is_impulse; /* of FIRST, LAST, NTH: else the time */
+  int number;      /* of NTH, from 1 */
   double from, to; /* [s], of ALWAYS and EVER: rows between; infinite: no limit */
 } Part;
 
@@ -135,6 +138,22 @@ take_limits (Part *part, const char *text, const char *first, SsError *err)
   return SS_OK;
 }
 
+/* Cuts "3, " off the words of an NTH, which begin at `first` of the formula. */
+static SsStatus
+take_number (Part *part, const char *text, const char *first, SsError *err)
+{
+  const char *digits = part->text + strspn (part->text, " ");
+  const size_t n = strspn (digits, "0123456789");
+  const char *comma = digits + n + strspn (digits + n, " ");
+
+  for (size_t i = 0; i < n && part->number < INT_MAX / 10 - 1; i++)
+    part->number = 10 * part->number + (digits[i] - '0');
+  if (part->number < 1 || *comma != ',')
+    return refuse (err, text, first, "nth(...) begins with a number from 1, such as nth(2, impact)");
+  memmove (part->text, comma + 1, strlen (comma));
+  return SS_OK;
+}
+
 /* A reduction, whose name begins at *at: it becomes a part, and *at goes behind it. */
 static SsStatus
 take_part (SsInterest *self, const char *text, Reduction how, const char *open, const char *end, const char **at,
@@ -152,14 +171,16 @@ take_part (SsInterest *self, const char *text, Reduction how, const char *open, 
   *at = end;
   if (is_judged (how))
     return take_limits (part, text, open + 1, err);
-  if (how == REDUCE_FIRST || how == REDUCE_LAST) {
+  if (how == REDUCE_FIRST || how == REDUCE_LAST || how == REDUCE_NTH) {
     const char *const field = end + (*end == '.');
     const size_t length = strspn (field, "abcdefghijklmnopqrstuvwxyz");
 
     part->is_impulse = length == 7 && strncmp (field, "impulse", 7) == 0;
     if (*end != '.' || !(part->is_impulse || (length == 1 && *field == 't')))
-      return refuse (err, text, end, "first(...) and last(...) are followed by .t or .impulse");
+      return refuse (err, text, end, "first(...), last(...) and nth(...) are followed by .t or .impulse");
     *at = field + length;
+    if (how == REDUCE_NTH)
+      return take_number (part, text, open + 1, err);
   }
   return SS_OK;
 }
@@ -567,20 +588,20 @@ check_words (const SsTrajectory *channels, const char *words, SsError *err)
 static double
 reduce_events (const Part *part, const SsTrajectory *motion, const SsInterestEvent *events, int n)
 {
-  double value = part->how == REDUCE_COUNT ? 0 : NAN;
+  const int wanted = part->how == REDUCE_FIRST ? 1 : part->how == REDUCE_NTH ? part->number : INT_MAX;
+  const SsInterestEvent *found = NULL;
+  int count = 0;
 
-  for (int i = 0; i < n; i++) {
-    if (!has_words (motion, &events[i], part->text))
-      continue;
-    if (part->how == REDUCE_COUNT) {
-      value++;
-      continue;
+  for (int i = 0; i < n && count < wanted; i++)
+    if (has_words (motion, &events[i], part->text)) {
+      found = &events[i];
+      count++;
     }
-    value = part->is_impulse ? events[i].impulse : events[i].t;
-    if (part->how == REDUCE_FIRST)
-      break;
-  }
-  return value;
+  if (part->how == REDUCE_COUNT)
+    return count;
+  if (found == NULL || (part->how == REDUCE_NTH && count < wanted))
+    return NAN;
+  return part->is_impulse ? found->impulse : found->t;
 }
 
 /* NULL `value`: its unit alone, before there is a motion. */

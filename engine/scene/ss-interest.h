@@ -14,6 +14,8 @@
  *                        itself; `any` is a word of each
  *   first(...).t last(...).t .impulse
  *                        time [s] and impulse [N s] of the first or the last of them; NaN: there is none
+ *   nth(N, WORD...).t .impulse
+ *                        the same of the one with the number N, from 1
  *   a channel alone      final(channel); a '-' in its name is written '_'
  * Truth     is 1, its contrary 0: "box3.y < 0.3". A formula whose value is a truth is an assertion: it holds or fails.
  * Unit      follows from those of the channels; numbers take what fits. Sums of unlike units are errors.

@@ -267,6 +267,54 @@ def test_the_motion_is_pulled():
     app.kill()
 
 
+def x_of_time(app, node, y):
+    """The time axis of plots and marks, from where two clicks bring the clock."""
+    width = app.size(node)[0]
+    points = []
+    for part in (0.55, 0.8):
+        before = app.status()['time']
+        app.press(node, int(width * part), y)
+        points.append((int(width * part), app.wait(lambda s: s['time'] != before)['time']))
+    (x0, t0), (x1, t1) = points
+    return lambda t: x0 + (t - t0) * (x1 - x0) / (t1 - t0)
+
+
+def test_curves_and_events_are_pulled():
+    """The mark of the first impact is dragged to a later time, a point of the live curve upwards: start velocities follow."""
+    app = start()
+    path = os.path.join(tempfile.mkdtemp(), 'thrown.stickslip.json')
+    with open(path, 'w') as file:
+        json.dump(THROWN, file)
+    app.act('open', 's', path)
+    app.wait(lambda s: s['bodies'] == 2 and s['live']['whole'])
+    app.act('pull')
+    marks = app.find('image', 'Events')
+    app.settled(marks)
+    x = x_of_time(app, marks, 6)
+    was = (2.2 + math.sqrt(2.2 ** 2 + 2 * 9.81 * 0.65)) / 9.81  # from 0.65 m above where it touches
+    app.drag(marks, x(was), 6, x(0.9), 6, release=False)
+    until(lambda: any(near in (n.name or '') for n in app.nodes() for near in ('floor-ball pulled to 0.9', 'floor-ball pulled to 0.89')), what='for the pull')
+    app.shot('event-pulled', leave=False)
+    sh('xdotool', 'mouseup', '1')
+    app.wait(lambda s: s['undo'] == 'Pull impact 1 of floor-ball' and s['live']['whole'])
+    app.act('undo')
+    app.wait(lambda s: s['undo'] is None and s['live']['whole'])
+    plots = app.find('image', 'Live plots')
+    app.settled(plots)
+    height = app.size(plots)[1]
+    x = x_of_time(app, plots, 40)(0.3)
+    for y in range(20, height // 2, 10):  # where the curve is at that time
+        app.drag(plots, x, y, x, y - 30, release=False)
+        if any(' at 0.30' in (n.name or '') and 'pulled to' in (n.name or '') for n in app.nodes()) or app.status()['undo']:
+            break
+        sh('xdotool', 'mouseup', '1')
+    app.shot('curve-pulled', leave=False)
+    sh('xdotool', 'mouseup', '1')
+    app.wait(lambda s: s['undo'] and s['undo'].startswith('Pull ball.') and s['live']['whole'])
+    app.shot('curve-pulled-kept')
+    app.kill()
+
+
 def test_move_nudge_delete_undo():
     app = start()
     app.act('open-example', 's', 'falling-box')

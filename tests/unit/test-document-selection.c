@@ -453,6 +453,43 @@ test_mirror_motors (void)
   SS_CHECK_NEAR (scene_of (document)->joints[0].axis.x, 1, CLOSE);
 }
 
+/* Bounds of box, arm and disc: from -0.5, 0.5, 1.8 to 0.5, 1.5, 2.2 across, from 0.5, 0.625, 0.8 to 1, 0.875, 1.2
+ * upright. What has no end stays. */
+static void
+test_arrange (void)
+{
+  static const char *const all[] = {"floor", "box", "arm", "disc", NULL};
+  static const struct {
+    const char *how;
+    int axis;
+    double box, arm, disc; /* where they are then */
+  } cases[] = {{"left", 0, 0, 0, -0.3},    {"centre", 0, 0.85, 0.85, 0.85}, {"right", 0, 1.7, 1.7, 2},
+               {"top", 1, 0.95, 1.075, 1}, {"middle", 1, 0.85, 0.85, 0.85}, {"bottom", 1, 0.75, 0.625, 0.7}};
+  g_autoptr (SsappDocument) document = open_text (WORKSHOP);
+  g_autofree char *before = g_strdup (ssapp_document_get_text (document));
+  g_autoptr (GError) error = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    ssapp_document_set_selection (document, (const char **)(void *)all);
+    SS_CHECK (ssapp_document_align_selection (document, cases[i].how, &error));
+    const SsBody *bodies = ssapp_document_get_scenario (document)->scene->bodies;
+    SS_CHECK_NEAR (bodies[1].q[cases[i].axis], cases[i].box, 1e-12);
+    SS_CHECK_NEAR (bodies[2].q[cases[i].axis], cases[i].arm, 1e-12);
+    SS_CHECK_NEAR (bodies[3].q[cases[i].axis], cases[i].disc, 1e-12);
+    ssapp_document_undo (document); /* one step */
+    SS_CHECK_STR (ssapp_document_get_text (document), before);
+  }
+  ssapp_document_set_selection (document, (const char **)(void *)all);
+  SS_CHECK (
+      ssapp_document_distribute_selection (document, TRUE, NULL)); /* 2.7 m with 2.4 m of bodies: gaps of 0.15 m */
+  SS_CHECK_NEAR (ssapp_document_get_scenario (document)->scene->bodies[2].q[0], 1.15, 1e-12);
+  SS_CHECK_NEAR (ssapp_document_get_scenario (document)->scene->bodies[3].q[0], 2, 0);
+  SS_CHECK (!ssapp_document_align_selection (document, "up", &error) && error != NULL);
+  g_clear_error (&error);
+  ssapp_document_select (document, "box");
+  SS_CHECK (!ssapp_document_align_selection (document, "left", &error) && error != NULL);
+}
+
 int
 main (void)
 {
@@ -468,5 +505,6 @@ main (void)
   SS_RUN (test_turn);
   SS_RUN (test_mirror);
   SS_RUN (test_mirror_motors);
+  SS_RUN (test_arrange);
   return ss_test_finish ();
 }

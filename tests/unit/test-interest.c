@@ -72,6 +72,9 @@ test_values (void)
       {"first(impact box floor).t", "s", 0.5},
       {"last( impact floor-box ).t - first(slip).t", "s", 1.75},
       {"first(impact wall).impulse", "N s", 4},
+      {"nth(1, impact box floor).t", "s", 0.5},
+      {"nth( 2 , impact box floor ).t - last(impact box floor).t", "s", 0},
+      {"nth(3, impact box floor).t", "s", NAN}, /* there are two */
       {"sqrt(final(box.vx)^2)/final(box.x)", "1/s", 1.0 / 3},
       {"final(odd) + 1", "", 2}, /* a unit that is not known fits all */
   };
@@ -194,6 +197,8 @@ test_refused (void)
     int column;
   } unread[] = {{"final(box.x", "not closed", 6},
                 {"first(impact)", ".t or .impulse", 14},
+                {"nth(0, impact).t", "a number from 1", 5},
+                {"nth(impact).t", "a number from 1", 5},
                 {"final(box.x) +", "", 0},
                 {"final(2 *)", "", 0},
                 {"max(final(box.x))", "", 0},

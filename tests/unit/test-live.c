@@ -251,6 +251,56 @@ test_pulling (void)
   g_object_unref (session);
 }
 
+/* Until the pull is over, whose last wish is x. */
+static void
+pull_out (SsappPulling *pulling, double x)
+{
+  ssapp_pulling_move (pulling, x, 0);
+  ssapp_pulling_end (pulling);
+  while (ssapp_pulling_is_on (pulling))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* A point of the curve of a velocity; when the ball lands, with exact events 0.9 m + vy t = g t^2 / 2; what nothing
+ * that may change moves, and why. */
+static void
+test_curves_and_events (void)
+{
+  SsappSession *session = session_of (1);
+  SsappDocument *document = ssapp_session_get_document (session);
+  SsappPulling *pulling = ssapp_pulling_new (session);
+  const SsChannel vx = {.name = "ball.vx", .quantity = SS_QUANTITY_VELOCITY_X, .owner_name = "ball"};
+  const SsappRunEvent landing = {.t = sqrt (2 * 0.9 / 9.81), .kind = SS_EVENT_IMPACT, .contact = "ground-ball"};
+  g_autoptr (GError) error = NULL;
+
+  SS_CHECK (ssapp_session_set_methods (session, "event-driven", &error));
+  SS_CHECK (ssapp_pulling_begin_point (pulling, &vx, 0.2, 0.3, 1e-6, &error));
+  SS_CHECK (ssapp_pulling_is_ticked (pulling, "ball.vx") && !ssapp_pulling_is_ticked (pulling, "ball.vy"));
+  pull_out (pulling, 0.55);
+  SS_CHECK_NEAR (ssapp_document_get_scenario (document)->scene->bodies[1].v[0], 0.55, 1e-5);
+  g_autofree char *told = ssapp_pulling_describe (pulling);
+  SS_CHECK_CONTAINS (told, "ball.vx at 0.200 s pulled to 0.55 m/s");
+
+  SS_CHECK (ssapp_pulling_begin_event (pulling, &landing, 1, 1e-5, &error));
+  SS_CHECK (ssapp_pulling_is_ticked (pulling, "ball.vy"));
+  SS_CHECK (strcmp (ssapp_document_get_selected (document), "ball") == 0);
+  pull_out (pulling, 0.6);
+  SS_CHECK_NEAR (ssapp_document_get_scenario (document)->scene->bodies[1].v[1], 9.81 * 0.6 / 2 - 0.9 / 0.6, 1e-3);
+  g_autofree char *then = ssapp_pulling_describe (pulling);
+  SS_CHECK_CONTAINS (then, "impact 1 of ground-ball pulled to 0.6000 s");
+  ssapp_document_undo (document);
+  SS_CHECK (ssapp_document_get_scenario (document)->scene->bodies[1].v[1] == 0);
+
+  ssapp_pulling_tick (pulling, "ball.vx", TRUE);
+  ssapp_pulling_tick (pulling, "ball.vy", FALSE);
+  SS_CHECK (ssapp_pulling_begin_event (pulling, &landing, 1, 1e-5, &error));
+  pull_out (pulling, 0.6);
+  g_autofree char *why = ssapp_pulling_describe (pulling);
+  SS_CHECK_CONTAINS (why, "does not depend on what may change");
+  g_object_unref (pulling);
+  g_object_unref (session);
+}
+
 int
 main (void)
 {
@@ -261,5 +311,6 @@ main (void)
   SS_RUN_THREADS (test_parts);
   SS_RUN_THREADS (test_failure);
   SS_RUN_THREADS (test_pulling);
+  SS_RUN_THREADS (test_curves_and_events);
   return ss_test_finish ();
 }

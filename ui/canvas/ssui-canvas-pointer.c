@@ -386,8 +386,10 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   case GDK_KEY_Down:
     return ssui_canvas_nudge (self, key, state);
   case GDK_KEY_Escape:
-    if (self->is_moving || self->is_turning || self->is_drawing || self->is_panning || self->is_pulling ||
-        self->is_pulled || self->group.phase != SSUI_GROUP_NONE) {
+    if (self->pulling != NULL && !self->is_pulled && ssapp_pulling_is_on (self->pulling)) /* in a plot */
+      ssapp_pulling_cancel (self->pulling);
+    else if (self->is_moving || self->is_turning || self->is_drawing || self->is_panning || self->is_pulling ||
+             self->is_pulled || self->group.phase != SSUI_GROUP_NONE) {
       ssui_canvas_cancel (self);
       gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_DENIED);
     } else if (self->tool != SSUI_TOOL_SELECT) {

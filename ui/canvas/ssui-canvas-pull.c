@@ -2,14 +2,9 @@
  * (session/ssapp-pulling.h). Looked at in tests/ui/test_sketch.py. */
 #include "ui/canvas/ssui-canvas-private.h"
 
-#include "app/draw/ssapp-draw-parts.h"
-#include "app/export/ssapp-reach-picture.h"
-#include "app/job/ssapp-pull.h"
+#include "ui/canvas/ssui-pull-hold.h"
 
 #include <math.h>
-
-/* px; the band is seen through. */
-static const double BAND_WIDTH = 7, BAND_ALPHA = 0.45, EDGE_RADIUS = 3, WISH_RADIUS = 5;
 
 /* The body of the motion's frame that is there; NULL: none. Centres, forces and contacts lie above their body. */
 static const char *
@@ -81,60 +76,16 @@ ssui_canvas_pull_end (SsuiCanvas *self, gboolean keeps)
 /* ---- picture ----------------------------------------------------------------------------------------------------- */
 
 static void
-draw_band (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, const SsReach *band)
+place_on_sheet (gpointer data, const double values[2], double *x, double *y)
 {
-  int first, last;
+  SsuiCanvas *self = data;
 
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  for (int k = 0; ssapp_reach_stretch (band, k, &first, &last); k++) {
-    double x = 0, y = 0;
-    cairo_new_path (cr);
-    for (int i = first; i <= last; i++) {
-      const SsReachPoint *p = &band->points[i];
-      if (!isfinite (p->values[0]) || !isfinite (p->values[1]))
-        continue;
-      ssapp_camera_to_device (&self->camera, (SsVec2){p->values[0], p->values[1]}, &x, &y);
-      cairo_line_to (cr, x, y);
-    }
-    ssapp_set_color (cr, ssapp_color_with_alpha (ssapp_reach_color (style, band->points[first].sequence), BAND_ALPHA));
-    cairo_set_line_width (cr, BAND_WIDTH);
-    cairo_stroke (cr);
-    if (k == 0)
-      continue;
-    ssapp_camera_to_device (&self->camera, (SsVec2){band->points[first].values[0], band->points[first].values[1]}, &x,
-                            &y);
-    ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_DIM));
-    cairo_arc (cr, x, y, EDGE_RADIUS, 0, 2 * G_PI); /* the sequence changes */
-    cairo_fill (cr);
-  }
+  ssapp_camera_to_device (&self->camera, (SsVec2){values[0], values[1]}, x, y);
 }
 
 void
 ssui_canvas_draw_pull (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style)
 {
-  const SsPull *answer = self->pulling != NULL ? ssapp_pulling_get_answer (self->pulling) : NULL;
-  double wish[2], place[2], x0, y0, x1, y1;
-
-  if (self->pulling == NULL || !self->is_pulled)
-    return;
-  cairo_save (cr);
-  if (ssapp_pulling_get_band (self->pulling) != NULL)
-    draw_band (self, cr, style, ssapp_pulling_get_band (self->pulling));
-  ssapp_pulling_get_places (self->pulling, wish, place);
-  ssapp_camera_to_device (&self->camera, (SsVec2){wish[0], wish[1]}, &x1, &y1);
-  if (answer != NULL && isfinite (place[0])) { /* what it is off by */
-    ssapp_camera_to_device (&self->camera, (SsVec2){place[0], place[1]}, &x0, &y0);
-    ssapp_set_color (cr, ssapp_style_color (style, answer->is_reached ? SSAPP_COLOR_DIM : SSAPP_COLOR_FORCE));
-    cairo_set_line_width (cr, answer->is_reached ? 1 : 2);
-    cairo_move_to (cr, x0, y0);
-    cairo_line_to (cr, x1, y1);
-    cairo_stroke (cr);
-  }
-  ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_ACCENT));
-  cairo_set_line_width (cr, 2);
-  cairo_new_sub_path (cr);
-  cairo_arc (cr, x1, y1, WISH_RADIUS, 0, 2 * G_PI);
-  cairo_stroke (cr);
-  cairo_restore (cr);
+  if (self->pulling != NULL && self->is_pulled)
+    ssui_pull_draw (cr, style, self->pulling, place_on_sheet, self);
 }

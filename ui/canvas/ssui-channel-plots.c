@@ -1,6 +1,6 @@
 /* ui/canvas/ssui-channel-plots.c: see the header. Curves are drawn once for what is in sight and kept as a picture; a
  * turn of the clock or the pointer draws the cursor and the values alone. */
-#include "ui/canvas/ssui-channel-plots.h"
+#include "ui/canvas/ssui-channel-plots-private.h"
 
 #include "app/draw/ssapp-channel-span.h"
 #include "app/draw/ssapp-channel-stack.h"
@@ -8,6 +8,7 @@
 #include "app/draw/ssapp-frozen.h"
 #include "ui/canvas/ssui-cursor-popover.h"
 #include "ui/canvas/ssui-plot-buttons.h"
+#include "ui/canvas/ssui-pull-hold.h"
 #include "ui/parts/ssui-util.h"
 
 #include <glib/gi18n.h>
@@ -25,35 +26,6 @@ static char *describe_plots (SsuiChannelPlots *self);
 #define ZOOM_STEP     0.8
 #define PAN_STEP      0.1
 #define DRAG_LEAST_PX 4
-
-struct _SsuiChannelPlots {
-  GtkWidget parent_instance;
-  SsappChannelPlots *plots;
-  char *band;         /* number of the scene that bands are by; NULL: none */
-  gboolean is_chosen; /* by somebody; else they are the usual ones */
-  GPtrArray *runs;
-  SsappRun *before; /* the one of runs that is of before an edit; NULL: none */
-  gboolean is_live;
-  SsuiPlayer *player; /* weak */
-  SsuiClock *clock;
-  SsappChannelStack *stack;
-  GPtrArray *buttons; /* a menu a plot; borrowed from the tree */
-  double times[2];    /* of all curves */
-  double range[2];    /* in sight; empty: all */
-  SsappChannelLayout layout;
-  GdkTexture *picture;     /* nullable: to be drawn again */
-  guint version;           /* of the runs that it shows */
-  guint live_version;      /* of them and which they are, with is_live */
-  int selected;            /* plot with the keyboard; -1: none */
-  double hover_x, hover_y; /* NaN: the pointer is elsewhere */
-  double drag_x;           /* where it began [px] */
-  double drag_range[2];
-  double drag_values[2];
-  int drag_plot;
-  gboolean is_dragged, is_spanning;
-  double cursors[2];  /* A and B [s]; NaN: none */
-  GtkWidget *between; /* popover; NULL: none */
-};
 
 G_DEFINE_FINAL_TYPE (SsuiChannelPlots, ssui_channel_plots, GTK_TYPE_WIDGET)
 
@@ -125,7 +97,7 @@ rebuild (SsuiChannelPlots *self)
   g_autoptr (GArray) runs = channel_runs (self);
   const SsappChannelRun *list = (const SsappChannelRun *)(const void *)runs->data;
 
-  if (!self->is_chosen)
+  if (!self->is_chosen && !self->hold.is_held) /* axes stand still meanwhile */
     ssapp_channel_plots_suggest (self->plots, list, (int)runs->len);
   ssapp_channel_stack_free (self->stack);
   self->stack = ssapp_channel_stack_new (self->plots, list, (int)runs->len, SSAPP_CHANNEL_STACK_POINTS);
@@ -539,6 +511,22 @@ lay_out (SsuiChannelPlots *self, const SsappStyle *style, int w, int h)
 }
 
 static void
+lay_out_now (SsuiChannelPlots *self)
+{
+  SsappStyle style;
+
+  ssui_style_init (&style, GTK_WIDGET (self));
+  lay_out (self, &style, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
+}
+
+void
+ssui_channel_plots_set_pulling (SsuiChannelPlots *self, SsappPulling *pulling)
+{
+  g_return_if_fail (SSUI_IS_CHANNEL_PLOTS (self) && (pulling == NULL || SSAPP_IS_PULLING (pulling)));
+  ssui_pull_hold_set (&self->hold, GTK_WIDGET (self), pulling);
+}
+
+static void
 ssui_channel_plots_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SsuiChannelPlots *self = SSUI_CHANNEL_PLOTS (widget);
@@ -562,13 +550,14 @@ ssui_channel_plots_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
   draw_selection (self, cr, &style);
   ssapp_draw_between (cr, &style, &self->layout, self->cursors);
-  if (is_hovered) {
+  if (is_hovered && !self->hold.is_on) {
     t = ssapp_channel_stack_time_at (self->stack, self->hover_x);
     before = FALSE;
     told = g_strdup_printf ("%.4f s", t);
   }
   if (ssapp_channel_stack_n_plots (self->stack) > 0 && isfinite (t))
     ssapp_channel_stack_draw_cursor (cr, &style, self->stack, t, before, told);
+  ssui_channel_plots_draw_pull (self, cr, &style);
   cairo_destroy (cr);
   for (guint p = 0; p < self->buttons->len; p++)
     gtk_widget_snapshot_child (widget, g_ptr_array_index (self->buttons, p), snapshot);
@@ -670,6 +659,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiChannelPlots *se
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   self->drag_x = x;
+  self->drag_y = y;
   self->is_spanning = (state & GDK_SHIFT_MASK) != 0;
   self->is_dragged = FALSE;
   self->drag_plot = ssapp_channel_stack_plot_at (self->stack, y);
@@ -678,16 +668,37 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiChannelPlots *se
   ssapp_channel_stack_values (self->stack, self->drag_plot, self->drag_values);
 }
 
+static gboolean
+press_curve (SsuiChannelPlots *self)
+{
+  double range[2];
+
+  lay_out_now (self);
+  sight (self, range);
+  if (!ssui_channel_plots_pull_press (self, range))
+    return FALSE;
+  ssui_clock_set_playing (self->clock, FALSE);
+  ssui_clock_seek (self->clock, self->pulled.t);
+  return TRUE;
+}
+
 static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiChannelPlots *self)
 {
   const SsappChannelPlot *plot = ssapp_channel_plots_at (self->plots, self->drag_plot);
   double top, height, values[2];
 
+  const gboolean was_dragged = self->is_dragged;
+
   (void)gesture;
   self->is_dragged = self->is_dragged || hypot (dx, dy) > DRAG_LEAST_PX;
   if (!self->is_dragged)
     return;
+  if (self->hold.is_held || (!was_dragged && !self->is_spanning && press_curve (self))) {
+    lay_out_now (self);
+    ssui_channel_plots_pull_drag (self, dy);
+    return;
+  }
   if (self->is_spanning) {
     for (int i = 0; i < 2; i++)
       self->cursors[i] = ssapp_channel_stack_time_at (self->stack, self->drag_x + i * dx);
@@ -700,11 +711,9 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiChannelPlots 
     move_time (self, -dx / MAX (self->layout.axis_right - self->layout.axis_left, 1));
   }
   if (plot != NULL && !isnan (plot->y_min)) {
-    SsappStyle style;
     ssapp_channel_stack_place (self->stack, self->drag_plot, &top, &height);
     ssui_channel_plots_zoom_values (self, self->drag_plot, self->drag_values[0], self->drag_values[1]);
-    ssui_style_init (&style, GTK_WIDGET (self));
-    lay_out (self, &style, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
+    lay_out_now (self);
     if (ssapp_channel_stack_moved (self->stack, self->drag_plot, dy / MAX (height, 1), values))
       ssui_channel_plots_zoom_values (self, self->drag_plot, values[0], values[1]);
   } else if (!is_zoomed (self))
@@ -717,7 +726,9 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, SsuiChannelPlots *se
   (void)gesture;
   (void)dx;
   (void)dy;
-  if (self->is_spanning && self->is_dragged)
+  if (self->hold.is_held)
+    ssui_channel_plots_pull_end (self);
+  else if (self->is_spanning && self->is_dragged)
     tell_between (self);
   else if (!self->is_dragged && self->drag_x >= self->layout.axis_left - 4)
     seek_to (self, self->drag_x);
@@ -807,6 +818,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     put_cursor (self, key == GDK_KEY_a ? 0 : 1);
     return TRUE;
   case GDK_KEY_Escape:
+    if (ssui_pull_hold_end (&self->hold, FALSE))
+      return TRUE;
     if (isnan (self->cursors[0]) && isnan (self->cursors[1]))
       return FALSE;
     ssui_channel_plots_set_cursors (self, NAN, NAN);
@@ -820,6 +833,29 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   default:
     return FALSE;
   }
+}
+
+static void
+add_pointer (SsuiChannelPlots *self)
+{
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkEventController *key = gtk_event_controller_key_new ();
+  GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
+
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  gtk_widget_add_controller (GTK_WIDGET (self), key);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
 }
 
 /* ---- life -------------------------------------------------------------------------------------------------------- */
@@ -863,6 +899,7 @@ ssui_channel_plots_dispose (GObject *object)
 
   g_ptr_array_set_size (self->buttons, 0);
   self->between = NULL; /* one of the children */
+  ssui_pull_hold_set (&self->hold, GTK_WIDGET (object), NULL);
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_weak_pointer (&self->player);
   g_clear_object (&self->clock);
@@ -897,29 +934,6 @@ ssui_channel_plots_class_init (SsuiChannelPlotsClass *class)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   changed_signal =
       g_signal_new ("changed", SSUI_TYPE_CHANNEL_PLOTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void
-add_pointer (SsuiChannelPlots *self)
-{
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkEventController *key = gtk_event_controller_key_new ();
-  GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
-
-  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
-  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
-  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
-  gtk_widget_add_controller (GTK_WIDGET (self), key);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
 }
 
 static void

@@ -3,7 +3,8 @@
  *
  * Pointer   a click puts the cursor; the wheel zooms the time about the pointer, with Ctrl the values of the plot below
  *           it, with Shift it moves the time; a drag moves what is zoomed, else the cursor, with Shift it is from
- *           cursor A to cursor B, whose numbers are shown; a double click shows all.
+ *           cursor A to cursor B, whose numbers are shown; a double click shows all. While the motion is pulled, a drag
+ *           that begins on a curve pulls its point.
  * Keys      Up and Down choose a plot, + and - zoom the time, with Ctrl its values, Shift+Left and Shift+Right move the
  *           time, Left and Right step, 0 shows all, Alt+Up and Alt+Down move the plot, Delete removes it, L changes its
  *           axis, A and B put these cursors at the pointer, else where the motion is; Escape takes them away. */
@@ -12,6 +13,7 @@
 #include <adwaita.h>
 
 #include "app/draw/ssapp-channel-plots.h"
+#include "app/session/ssapp-pulling.h"
 #include "ui/canvas/ssui-player.h"
 
 G_BEGIN_DECLS
@@ -52,6 +54,8 @@ GPtrArray *ssui_channel_plots_get_runs (SsuiChannelPlots *self); /* of SsappRun;
 gboolean ssui_channel_plots_can_differ (SsuiChannelPlots *self);
 /* Cursors A and B [s], NaN: none; with both, a popover tells what lies between. */
 void ssui_channel_plots_set_cursors (SsuiChannelPlots *self, double a, double b);
+/* NULL: points of curves are not pulled. */
+void ssui_channel_plots_set_pulling (SsuiChannelPlots *self, SsappPulling *pulling);
 /* Of no length: all. */
 void ssui_channel_plots_zoom_time (SsuiChannelPlots *self, double from, double to);
 gboolean ssui_channel_plots_zoom_values (SsuiChannelPlots *self, int plot, double from, double to);

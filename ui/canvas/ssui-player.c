@@ -7,6 +7,7 @@
 #include "app/draw/ssapp-playing.h"
 #include "ui/canvas/ssui-iterate-row.h"
 #include "ui/canvas/ssui-layers-button.h"
+#include "ui/canvas/ssui-pull-hold.h"
 #include "ui/parts/ssui-util.h"
 
 #include <glib/gi18n.h>
@@ -27,6 +28,8 @@ struct _SsuiPlayer {
   SsuiMotionLook *look;
   SsuiIterateRow *iterates;
   double drag_from; /* reading at which a range begins */
+  SsuiPullHold hold;
+  gboolean is_dragged;
 };
 
 enum { MAX_TRACKS = 8, MOST_LINES = 8, MOST_BODIES = 40 }; /* more runs, lines, items could not be read */
@@ -414,6 +417,8 @@ on_key (SsuiPlayer *self, guint key, guint code, GdkModifierType state)
     set_range_end (self, key == GDK_KEY_i);
     return TRUE;
   case GDK_KEY_Escape:
+    if (ssui_pull_hold_end (&self->hold, FALSE))
+      return TRUE;
     if (!ssui_clock_get_range (self->clock, &begin, &end))
       return FALSE;
     ssui_clock_set_range (self->clock, 0, 0);
@@ -554,6 +559,7 @@ strip_init (Strip *strip, SsuiPlayer *self, GtkDrawingArea *area)
 }
 
 static void draw_range (SsuiPlayer *self, cairo_t *cr, const Strip *strip, double height);
+static void place_on_way (gpointer data, const double values[2], double *x, double *y);
 
 static void
 draw_events (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
@@ -573,6 +579,8 @@ draw_events (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
                                strip.start, strip.length, height);
   }
   draw_range (self, cr, &strip, height);
+  if (self->hold.is_on)
+    ssui_pull_draw (cr, &strip.style, self->hold.pulling, place_on_way, self);
 }
 
 /* Where time stands still, over the whole timeline. */
@@ -636,6 +644,43 @@ static void
 on_range_begin (SsuiPlayer *self, double x)
 {
   self->drag_from = reading_at (self, x);
+  self->is_dragged = FALSE;
+}
+
+/* The event whose mark is near where the drag began, in the hand; FALSE: there is none. */
+static gboolean
+pull_press (SsuiPlayer *self)
+{
+  double start, length;
+  int number;
+
+  if (self->hold.pulling == NULL || self->runs == NULL || self->runs->len == 0)
+    return FALSE;
+  find_way (self, &start, &length);
+  const double pixel = ssui_clock_get_duration (self->clock) / length;
+  const SsappRunEvent *event = ssapp_run_events_find_near (ssapp_run_get_events (g_ptr_array_index (self->runs, 0)),
+                                                           self->drag_from, NEAR * pixel, &number);
+  if (event == NULL)
+    return FALSE;
+  gtk_widget_grab_focus (self->scale); /* for Escape */
+  ssui_clock_set_playing (self->clock, FALSE);
+  self->hold.offset = (self->drag_from - event->t) / pixel;
+  self->hold.is_held = TRUE;
+  self->hold.is_on =
+      ssapp_pulling_begin_event (self->hold.pulling, event, number, pixel / 2, NULL); /* the card says why not */
+  return TRUE;
+}
+
+static void
+place_on_way (gpointer data, const double values[2], double *x, double *y)
+{
+  SsuiPlayer *self = data;
+  const double duration = ssui_clock_get_duration (self->clock);
+  Strip strip;
+
+  strip_init (&strip, self, GTK_DRAWING_AREA (self->events));
+  *x = strip.start + strip.length * values[0] / (duration > 0 ? duration : 1);
+  *y = LANE / 2.;
 }
 
 static void
@@ -644,10 +689,18 @@ on_range_update (SsuiPlayer *self, double dx, double dy, GtkGestureDrag *drag)
   double x, y;
 
   (void)dy;
-  if (fabs (dx) < NEAR)
+  if (fabs (dx) < NEAR && !self->is_dragged)
     return;
   gtk_gesture_drag_get_start_point (drag, &x, &y);
-  const double to = reading_at (self, x + dx);
+  const gboolean is_held = self->hold.is_held || (!self->is_dragged && pull_press (self));
+  const double to = reading_at (self, x + dx - (is_held ? self->hold.offset : 0));
+  self->is_dragged = TRUE;
+  if (self->hold.is_on) {
+    ssapp_pulling_move (self->hold.pulling, to, 0);
+    ssui_clock_seek (self->clock, to);
+  }
+  if (is_held)
+    return;
   ssui_clock_set_range (self->clock, MIN (self->drag_from, to), MAX (self->drag_from, to));
 }
 
@@ -658,8 +711,11 @@ on_range_end (SsuiPlayer *self, double dx)
   SsappEventTrack tracks[MAX_TRACKS];
   double start, length, at = self->drag_from, before = 0, after = 0;
 
-  if (fabs (dx) >= NEAR)
+  ssui_pull_hold_end (&self->hold, TRUE);
+  self->hold.is_held = FALSE;
+  if (self->is_dragged)
     return;
+  (void)dx;
   find_way (self, &start, &length);
   const double reach = NEAR / length * ssui_clock_get_duration (self->clock);
   const int n = fill_tracks (self, tracks);
@@ -743,6 +799,13 @@ ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs)
   gtk_widget_queue_draw (self->events);
 }
 
+void
+ssui_player_set_pulling (SsuiPlayer *self, SsappPulling *pulling)
+{
+  g_return_if_fail (SSUI_IS_PLAYER (self) && (pulling == NULL || SSAPP_IS_PULLING (pulling)));
+  ssui_pull_hold_set (&self->hold, self->events, pulling);
+}
+
 /* ---- life -------------------------------------------------------------------------------------------------------- */
 
 GPtrArray *
@@ -798,6 +861,8 @@ ssui_player_dispose (GObject *object)
 
   if (self->clock != NULL)
     g_signal_handlers_disconnect_by_data (self->clock, self);
+  if (self->events != NULL)
+    ssui_pull_hold_set (&self->hold, self->events, NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_PLAYER);
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->clock);

@@ -6,7 +6,7 @@
 
 #include <adwaita.h>
 
-#include "app/session/ssapp-session.h"
+#include "app/session/ssapp-pulling.h"
 #include "ui/canvas/ssui-clock.h"
 #include "ui/canvas/ssui-motion-look.h"
 #include "ui/parts/ssui-keys.h"
@@ -26,6 +26,8 @@ void ssui_player_set_note (SsuiPlayer *self, const char *note); /* what is playe
 /* Events of these runs (SsappRun) as marks on the timeline, with a tooltip; NULL: none. Read anew at each call. Runs
  * that have one second clock in common get a choice of the clock by which they are told. */
 void ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs);
+/* Marks of the first run are then dragged, and pull their events; NULL: they are not. */
+void ssui_player_set_pulling (SsuiPlayer *self, SsappPulling *pulling);
 GPtrArray *ssui_player_get_runs (SsuiPlayer *self);            /* of SsappRun, borrowed; NULL: none */
 SsuiMotionLook *ssui_player_get_look (SsuiPlayer *self);       /* of the page's motions; borrowed   */
 void ssui_player_step_event (SsuiPlayer *self, int direction); /* to the next instant of an event, or the one before */

@@ -12,7 +12,9 @@ enum { CARD_WIDTH = 236, TICKS_MOST = 12 };
 struct _SsuiPullCard {
   GtkBox parent_instance;
   SsappSession *session; /* borrowed */
-  SsuiCanvas *canvas;    /* borrowed */
+  SsuiCanvas *canvas;    /* borrowed, as both below */
+  SsuiChannelPlots *plots;
+  SsuiPlayer *player;
   SsappPulling *pulling;
   GtkWidget *text, *rate, *list, *hint;
   char *shown;     /* body whose ticks are shown */
@@ -121,6 +123,9 @@ update (SsuiPullCard *self)
   gtk_label_set_text (GTK_LABEL (self->rate), often);
   for (guint i = 0; i < self->rows->len; i++) {
     const PullRow *row = g_ptr_array_index (self->rows, i);
+    self->is_filling = TRUE; /* what is usual goes with what is pulled */
+    gtk_check_button_set_active (GTK_CHECK_BUTTON (row->tick), ssapp_pulling_is_ticked (self->pulling, row->cause));
+    self->is_filling = FALSE;
     g_autofree char *value = g_strdup ("");
     for (int k = 0; answer != NULL && k < answer->n_causes; k++)
       if (strcmp (answer->changes[k].name, row->cause) == 0) {
@@ -158,6 +163,8 @@ change_pull (GSimpleAction *action, GVariant *state, gpointer data)
   g_simple_action_set_state (action, state);
   gtk_widget_set_visible (GTK_WIDGET (self), is_on);
   ssui_canvas_set_pulling (self->canvas, is_on ? self->pulling : NULL);
+  ssui_channel_plots_set_pulling (self->plots, is_on ? self->pulling : NULL);
+  ssui_player_set_pulling (self->player, is_on ? self->pulling : NULL);
 }
 
 void
@@ -170,13 +177,16 @@ ssui_pull_card_add_actions (SsuiPullCard *self, GActionMap *map)
 }
 
 void
-ssui_pull_card_attach (SsuiPullCard *self, SsappSession *session, SsuiCanvas *canvas)
+ssui_pull_card_attach (SsuiPullCard *self, SsappSession *session, SsuiCanvas *canvas, SsuiChannelPlots *plots,
+                       SsuiPlayer *player)
 {
   g_return_if_fail (SSUI_IS_PULL_CARD (self) && SSAPP_IS_SESSION (session) && SSUI_IS_CANVAS (canvas));
   SsappDocument *document = ssapp_session_get_document (session);
 
   self->session = session;
   self->canvas = canvas;
+  self->plots = plots;
+  self->player = player;
   self->pulling = ssapp_pulling_new (session);
   g_signal_connect_object (self->pulling, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "selection-changed", G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
@@ -231,7 +241,10 @@ ssui_pull_card_init (SsuiPullCard *self)
   self->rows = g_ptr_array_new_with_free_func (pull_row_free);
   self->text = new_label ("", NULL);
   self->rate = new_label ("", "dim-label");
-  self->hint = new_label (_ ("Move the clock on, and drag a body to where it is to be"), "dim-label");
+  self->hint =
+      new_label (_ ("Move the clock on and drag a body to where it is to be, or drag a point of a live curve, or the "
+                    "mark of an event on the timeline"),
+                 "dim-label");
   self->list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
   gtk_box_set_spacing (GTK_BOX (self), 4);

@@ -366,7 +366,8 @@ set_session (GtkWidget *widget, SsappSession *session)
   ssui_canvas_set_document (self->canvas, document);
   ssui_assertion_bar_attach (self->assertions, document);
   ssui_live_plots_set_session (self->live_plots, session);
-  ssui_pull_card_attach (self->pull_card, session, self->canvas);
+  ssui_pull_card_attach (self->pull_card, session, self->canvas, ssui_live_plots_get_plots (self->live_plots),
+                         self->player);
   ssui_sandbox_attach (self->sandbox, session, self->canvas, ssui_player_get_clock (self->player));
   ssui_replan_strip_attach (self->replan_strip, session, self->sandbox);
   ssui_outline_set_document (self->outline, document);

@@ -47,6 +47,8 @@ menu_of (SsappDocument *document)
   if (n_bodies == 1 || n_bodies == 2)
     ssui_context_menu_add (arranging, n_bodies == 1 ? _ ("Join with the World") : _ ("Join"), SSUI_MENU_JOIN, NULL);
   if (n_bodies > 0 || n > 1) {
+    if (n_bodies > 1)
+      ssui_context_menu_add (arranging, _ ("Align and Spread"), SSUI_MENU_ALIGN, NULL);
     ssui_context_menu_add (arranging, _ ("Mirror and Turn"), SSUI_MENU_TURN, NULL);
     ssui_context_menu_add (arranging, "", SSUI_MENU_REPEAT, NULL);
     g_menu_append_section (menu, NULL, G_MENU_MODEL (arranging));

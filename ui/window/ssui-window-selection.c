@@ -84,6 +84,26 @@ ACTION (on_mirror)
     ssui_window_fail (self, _ ("Not mirrored"), error->message);
 }
 
+ACTION (on_align)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  if (begin (self) &&
+      !ssapp_document_align_selection (ssui_window_get_document (self), g_variant_get_string (parameter, NULL), &error))
+    ssui_window_fail (self, _ ("Not aligned"), error->message);
+}
+
+ACTION (on_distribute)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean is_horizontal = strcmp (g_variant_get_string (parameter, NULL), "vertical") != 0;
+  (void)action;
+  if (begin (self) && !ssapp_document_distribute_selection (ssui_window_get_document (self), is_horizontal, &error))
+    ssui_window_fail (self, _ ("Not spread"), error->message);
+}
+
 /* ---- copies ------------------------------------------------------------------------------------------------------ */
 
 /* A copy lies so many cells of the grid beside its original: far enough to be seen, on the grid as that is. */
@@ -253,6 +273,16 @@ static const SsuiCommand commands[] = {
     {.name = "turn", .activate = on_turn, .parameter_type = "d" /* degrees */},
     {.name = "turn", .target = "(90.0)", .label = N_ ("Turn Left by 90°"), .menus = SSUI_MENU_TURN},
     {.name = "turn", .target = "(-90.0)", .label = N_ ("Turn Right by 90°"), .menus = SSUI_MENU_TURN},
+    {.name = "align", .activate = on_align, .parameter_type = "s" /* left|centre|right|top|middle|bottom */},
+    {.name = "align", .target = "::left", .label = N_ ("Left Edges"), .menus = SSUI_MENU_ALIGN},
+    {.name = "align", .target = "::centre", .label = N_ ("Centres, One above Another"), .menus = SSUI_MENU_ALIGN},
+    {.name = "align", .target = "::right", .label = N_ ("Right Edges"), .menus = SSUI_MENU_ALIGN},
+    {.name = "align", .target = "::top", .label = N_ ("Upper Edges"), .menus = SSUI_MENU_ALIGN},
+    {.name = "align", .target = "::middle", .label = N_ ("Middles, Side by Side"), .menus = SSUI_MENU_ALIGN},
+    {.name = "align", .target = "::bottom", .label = N_ ("Lower Edges"), .menus = SSUI_MENU_ALIGN},
+    {.name = "distribute", .activate = on_distribute, .parameter_type = "s" /* horizontal|vertical */},
+    {.name = "distribute", .target = "::horizontal", .label = N_ ("Same Gaps Across"), .menus = SSUI_MENU_ALIGN},
+    {.name = "distribute", .target = "::vertical", .label = N_ ("Same Gaps Upright"), .menus = SSUI_MENU_ALIGN},
     {.name = "array",
      .activate = on_array,
      .parameter_type = "(iddddd)" /* number, right, up [m], degrees, about x, y; nan: their middle */},
