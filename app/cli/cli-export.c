@@ -228,6 +228,9 @@ read_view (const CliArgs *args, SsappFigureOptions *options, GError **error)
   const char *region = cli_args_text (args, "--region"), *follow = cli_args_text (args, "--follow"),
              *layers = cli_args_text (args, "--layers");
 
+  options->forces_of = cli_args_text (args, "--forces-of");
+  if (options->forces_of != NULL)
+    options->layers = ssapp_layers_default ();
   ssapp_region_init (&options->region);
   options->region.is_chosen = region != NULL;
   if (follow != NULL)
@@ -443,6 +446,7 @@ check_figure_options (const CliArgs *args, const SsappPlotKind *plot, GError **e
                   {"--band", "option --band is for --plot %s", SSAPP_TAKES_BAND},
                   {"--region", "option --region is for pictures of motions: --plot %s", SSAPP_TAKES_REGION},
                   {"--follow", "option --follow is for pictures of motions: --plot %s", SSAPP_TAKES_REGION},
+                  {"--forces-of", "option --forces-of is for pictures of motions: --plot %s", SSAPP_TAKES_REGION},
                   {"--layers", "option --layers is for pictures of motions: --plot %s", SSAPP_TAKES_REGION}};
   const char *times = cli_args_text (args, "--times");
   double unused[SSAPP_INSTANTS_MOST];

@@ -441,6 +441,8 @@ static const CliOption options[] = {
     {"--region", KIND_TEXT, "X0,Y0,X1,Y1", CLI_HAS_EXPORT,
      "part of the world that is drawn, by two corners [m]; default: all that moves, without bodies that fly off"},
     {"--follow", KIND_TEXT, "BODY", CLI_HAS_EXPORT, "body that stays in the middle of the drawn region"},
+    {"--forces-of", KIND_TEXT, "BODY", CLI_HAS_EXPORT,
+     "body whose contacts' forces, impulses, normals and cones are drawn alone, as they act on it"},
     {"--layers", KIND_TEXT, "A,B,...", CLI_HAS_EXPORT,
      "layers of a motion that are drawn beside its bodies: onion (past poses), traces, contacts, normals, forces, "
      "impulses, cones, velocities, centres, energies; none: bodies alone"},

@@ -114,8 +114,8 @@ export_page (const CliArgs *args, SsappStore *store, GError **error)
 int
 cli_export_page (const CliArgs *args)
 {
-  static const char *const others[] = {"--x",     "--y",   "--times", "--region",  "--follow",    "--layers",
-                                       "--width", "--fps", "--speed", "--contact", "--difference"};
+  static const char *const others[] = {"--x",         "--y",     "--times", "--region", "--follow",  "--layers",
+                                       "--forces-of", "--width", "--fps",   "--speed",  "--contact", "--difference"};
   g_autoptr (GError) error = NULL;
   int status;
 

@@ -416,7 +416,8 @@ draw_with_trajectory (Motion *motion, const SsappSceneFlags *flags)
   frame_at (motion, motion->t, TRUE);
   if (is_chosen) {
     ssapp_overlay_collect (&overlay, motion->view, flags->scene, trajectory, motion->row, motion->marks,
-                           motion->n_marks, flags->events, ssapp_impulse_hold (trajectory), flags->layers);
+                           motion->n_marks, flags->events, ssapp_impulse_hold (trajectory), flags->layers,
+                           flags->forces_of);
     ssapp_overlay_hide_marks (motion->marks, motion->n_marks, flags->layers);
   }
   draw_current (motion, &plain, TRUE, in_motion);

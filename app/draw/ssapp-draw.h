@@ -102,6 +102,7 @@ typedef struct {
   double scales_above;                        /* px that are kept free below the scales: buttons lie there */
   double scales_left;                         /* px that are kept free left of them: tools lie there       */
   guint layers;                               /* of a motion: SsappLayer; 0: past_frames, trace and all marks */
+  const char *forces_of;                      /* body: contact forces and impulses on it alone; NULL: all */
   const SsScene *scene;                       /* of the motion, for its contacts; NULL: a model             */
   GArray *events;                             /* of the motion, of SsappRunEvent; borrowed, may be NULL     */
 } SsappSceneFlags;

@@ -198,6 +198,7 @@ typedef struct {
   GHashTable *impacts; /* of Impact by contact; NULL: none */
   double hold;
   guint layers;
+  const char *forces_of;
 } Collection;
 
 static void
@@ -210,12 +211,15 @@ collect_contact (const Collection *c, const SsViewContact *channels)
   const SsContact *contact = &scene->contacts[channels->contact];
   const SsBody *a = &scene->bodies[contact->body_a], *b = &scene->bodies[contact->body_b];
   const double force_n = value_of (row, channels->force_n), force_t = value_of (row, channels->force_t);
-  const gboolean on_a = ss_body_is_immovable (b);
+  const gboolean of_a = g_strcmp0 (c->forces_of, a->name) == 0, of_b = g_strcmp0 (c->forces_of, b->name) == 0,
+                 on_a = c->forces_of != NULL ? of_a : ss_body_is_immovable (b);
   const Impact *impact = c->impacts != NULL ? g_hash_table_lookup (c->impacts, contact->name) : NULL;
   SsGap gaps[SS_MANIFOLD_MAX], lowest = {.phi = INFINITY};
   SsVec2 sum = {0, 0};
   int n_touching = 0;
 
+  if (c->forces_of != NULL && !of_a && !of_b)
+    return;
   /* Most pairs are far apart, or do nothing where only those that do something are listed: no geometry for those. */
   if (channels->gap >= 0 && !(force_n > 0) && impact == NULL &&
       (row[channels->gap] > TOUCHING ||
@@ -284,7 +288,8 @@ energy_of (const SsTrajectory *motion, const double *row, SsQuantity quantity)
 
 void
 ssapp_overlay_collect (SsappOverlay *overlay, const SsView *view, const SsScene *scene, const SsTrajectory *motion,
-                       const double *row, const SsMark *marks, int n_marks, GArray *events, double hold, guint layers)
+                       const double *row, const SsMark *marks, int n_marks, GArray *events, double hold, guint layers,
+                       const char *forces_of)
 {
   g_return_if_fail (overlay != NULL);
   const guint of_contacts = SSAPP_LAYER_NORMALS | SSAPP_LAYER_FORCES | SSAPP_LAYER_IMPULSES | SSAPP_LAYER_CONES;
@@ -309,8 +314,13 @@ ssapp_overlay_collect (SsappOverlay *overlay, const SsView *view, const SsScene 
   if ((layers & SSAPP_LAYER_VELOCITIES) != 0)
     collect_velocities (overlay, scene, motion, row, (const Pose *)poses);
   if ((layers & of_contacts) != 0) {
-    Collection collection = {
-        .overlay = overlay, .scene = scene, .row = row, .poses = (const Pose *)poses, .hold = hold, .layers = layers};
+    Collection collection = {.overlay = overlay,
+                             .scene = scene,
+                             .row = row,
+                             .poses = (const Pose *)poses,
+                             .hold = hold,
+                             .layers = layers,
+                             .forces_of = forces_of};
     int n;
     const SsViewContact *contacts = ss_view_contacts (view, &n);
     if ((layers & SSAPP_LAYER_IMPULSES) != 0)

@@ -46,10 +46,11 @@ typedef struct {
 
 /* From the frame of a view and the row that it was made of; `scene` is the view's. Contacts have their whole force,
  * with friction, where the motion tells it. Impulses are those of events (of SsappRunEvent, may be NULL) that are past
- * for at most `hold`. `scene` is NULL for a model: then what its marks say. Free with ssapp_overlay_clear. */
+ * for at most `hold`. `forces_of`, a body: forces, impulses, normals and cones of its contacts alone, as they act on
+ * it; NULL: of all. `scene` is NULL for a model: then what its marks say. Free with ssapp_overlay_clear. */
 void ssapp_overlay_collect (SsappOverlay *overlay, const SsView *view, const SsScene *scene, const SsTrajectory *motion,
                             const double *row, const SsMark *marks, int n_marks, GArray *events, double hold,
-                            guint layers);
+                            guint layers, const char *forces_of);
 void ssapp_overlay_clear (SsappOverlay *overlay);
 /* Hides the marks of layers that are off, and those that an overlay draws itself. */
 void ssapp_overlay_hide_marks (SsMark *marks, int n_marks, guint layers);

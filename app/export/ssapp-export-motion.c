@@ -288,6 +288,7 @@ draw_panel (cairo_t *cr, const SsappStyle *style, const Panels *panels, const Ss
                            .trace = TRUE,
                            .n_past_frames = PAST_FRAMES,
                            .layers = panels->figure->layers,
+                           .forces_of = panels->figure->forces_of,
                            .scene = scenario != NULL ? scenario->scene : NULL,
                            .events = data->run->events};
   SsappCamera camera;

@@ -194,6 +194,20 @@ settle_region (SsappFigure *figure)
   ssapp_region_follow (&figure->region, data->view, data->run->trajectory, figure->t_begin, body, seen);
 }
 
+static void
+check_forces_of (SsappFigure *figure)
+{
+  gboolean is_there = figure->forces_of == NULL;
+
+  for (int r = 0; r < figure->n_runs && !is_there; r++) {
+    const SsScene *scene = figure->runs[r].scenario != NULL ? figure->runs[r].scenario->scene : NULL;
+    for (int i = 0; scene != NULL && i < scene->n_bodies && !is_there; i++)
+      is_there = strcmp (scene->bodies[i].name, figure->forces_of) == 0;
+  }
+  if (!is_there && figure->problem == NULL)
+    figure->problem = g_strdup_printf ("there is no body '%s' whose forces could be drawn", figure->forces_of);
+}
+
 void
 ssapp_figure_prepare (SsappFigure *figure, const SsappPlotKind *plot, const SsScenario *scenario,
                       const SsappFigureRun *runs, int n_runs, const SsappFigureOptions *options)
@@ -212,6 +226,7 @@ ssapp_figure_prepare (SsappFigure *figure, const SsappPlotKind *plot, const SsSc
   if (options != NULL) {
     figure->region = options->region;
     figure->layers = options->layers;
+    figure->forces_of = g_strdup (options->forces_of);
   }
   figure->axis = ssapp_clock_axis (NULL);
   figure->frozen = ssapp_frozen_spans (NULL);
@@ -245,6 +260,7 @@ ssapp_figure_prepare (SsappFigure *figure, const SsappPlotKind *plot, const SsSc
   if (plot->finish != NULL)
     plot->finish (figure, options);
   settle_region (figure);
+  check_forces_of (figure);
   if ((plot->needs & SSAPP_NEEDS_ONE_RUN) != 0 && n_runs > 1 && figure->problem == NULL)
     figure->problem = g_strdup_printf ("the %s of runs are drawn one run at a time", plot->file.name);
 }
@@ -285,6 +301,7 @@ ssapp_figure_clear (SsappFigure *figure)
   g_free (figure->x_label);
   g_free (figure->y_label);
   g_free (figure->band);
+  g_free (figure->forces_of);
   g_free (figure->problem);
   memset (figure, 0, sizeof *figure);
 }

@@ -75,6 +75,7 @@ struct SsappFigure {
   char *problem;                    /* owned; why there is nothing to draw, NULL */
   SsappRegion region;               /* of motions */
   guint layers;                     /* of motions; 0: as ever */
+  char *forces_of;                  /* owned; NULL: of all bodies */
   gboolean is_film;                 /* `time` moves on: the region of the world is that of the whole motion */
   int n_runs;
   SsappFigureData *runs;  /* owned                                        */

@@ -51,8 +51,9 @@ struct SsappFigureOptions {
   GCancellable *cancellable;   /* film; NULL is allowed */
   SsappFilmProgress *progress; /* film; NULL is allowed */
   gpointer progress_data;
-  SsappRegion region; /* of motions, as on screen */
-  guint layers;       /* of motions: SsappLayer; 0: past frames, traces and all marks */
+  SsappRegion region;    /* of motions, as on screen */
+  guint layers;          /* of motions: SsappLayer; 0: past frames, traces and all marks */
+  const char *forces_of; /* of motions, with layers: SsappSceneFlags; NULL: of all bodies */
   /* PHASE: names of channels, NULL: ssapp_phase_first_channels; WORLDS_MAP: of ssapp_worlds_axes, NULL: its first */
   const char *x_channel, *y_channel;
   const char *channels;    /* CHANNELS: chosen plots, as ssapp_channel_plots_read takes them; NULL: strips */

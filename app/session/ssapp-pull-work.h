@@ -1,4 +1,5 @@
-/* app/session/ssapp-pull-work.h: the thread of a pull (session/ssapp-pulling.h), which answers wishes until it is over. */
+/* app/session/ssapp-pull-work.h: the thread of a pull (session/ssapp-pulling.h), which answers wishes until it is
+ * over. */
 #pragma once
 
 #include "app/session/ssapp-fit-ask.h"

@@ -245,14 +245,20 @@ arrow_of (const SsappOverlay *overlay, SsappArrowKind kind, int skip)
 }
 
 static void
-collect (Motion *m, int row, GArray *events, guint layers, SsappOverlay *overlay)
+collect_of (Motion *m, int row, GArray *events, guint layers, const char *forces_of, SsappOverlay *overlay)
 {
   const int n = ss_view_n_marks (m->view);
   g_autofree SsMark *marks = g_new0 (SsMark, n);
 
   ss_view_frame (m->view, ss_trajectory_row (m->motion, row), marks);
   ssapp_overlay_collect (overlay, m->view, m->scenario->scene, m->motion, ss_trajectory_row (m->motion, row), marks, n,
-                         events, ssapp_impulse_hold (m->motion), layers);
+                         events, ssapp_impulse_hold (m->motion), layers, forces_of);
+}
+
+static void
+collect (Motion *m, int row, GArray *events, guint layers, SsappOverlay *overlay)
+{
+  collect_of (m, row, events, layers, NULL, overlay);
 }
 
 /* Of a scene with more pairs than have channels: the contacts that have them in the motion, and of these those that
@@ -300,6 +306,18 @@ forces_of_many_contacts (void)
     SS_CHECK_NEAR (force->at.x, 7, 1e-12);
   }
   ssapp_overlay_clear (&overlay);
+  static const struct {
+    const char *body;
+    int sign; /* of the force on it; 0: none */
+  } ones[] = {{"d7", 1}, {"floor", -1}, {"d80", 0}};
+  for (gsize i = 0; i < G_N_ELEMENTS (ones); i++) { /* of one body, as they act on it */
+    collect_of (&m, 0, NULL, SSAPP_LAYERS_CHOSEN | SSAPP_LAYER_FORCES, ones[i].body, &overlay);
+    force = arrow_of (&overlay, SSAPP_ARROW_FORCE, 0);
+    SS_CHECK ((force != NULL) == (ones[i].sign != 0) && overlay.arrows->len <= 1);
+    if (force != NULL)
+      SS_CHECK_NEAR (force->vector.y, 10 * ones[i].sign, 1e-12);
+    ssapp_overlay_clear (&overlay);
+  }
   ss_trajectory_free (start);
   motion_clear (&m);
 }

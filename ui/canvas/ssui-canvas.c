@@ -116,6 +116,7 @@ draw_layers (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, SsappSceneF
   const guint version = ssapp_run_get_version (self->run) + 1;
 
   flags->layers = ssui_motion_look_get_layers (self->look);
+  flags->forces_of = ssui_motion_look_get_forces_of (self->look);
   if (self->arrows_version != version) {
     self->arrows_version = version;
     ssapp_arrow_scale_init (&self->arrows);

@@ -10,6 +10,7 @@ struct _SsuiMotionLook {
   SsappRegion region;
   double seen[4];
   guint layers, usual;
+  char *forces_of;
   char *marked_run;
   SsappParting mark; /* of that run */
 };
@@ -24,6 +25,7 @@ ssui_motion_look_finalize (GObject *object)
   SsuiMotionLook *self = SSUI_MOTION_LOOK (object);
 
   g_free (self->marked_run);
+  g_free (self->forces_of);
   ssapp_parting_clear (&self->mark);
   G_OBJECT_CLASS (ssui_motion_look_parent_class)->finalize (object);
 }
@@ -124,6 +126,24 @@ void
 ssui_motion_look_toggle_layer (SsuiMotionLook *self, int layer)
 {
   ssui_motion_look_set_layers (self, (shown (self) ^ ssapp_layer_bit (layer)) | SSAPP_LAYERS_CHOSEN);
+}
+
+const char *
+ssui_motion_look_get_forces_of (SsuiMotionLook *self)
+{
+  g_return_val_if_fail (SSUI_IS_MOTION_LOOK (self), NULL);
+  return self->forces_of;
+}
+
+void
+ssui_motion_look_set_forces_of (SsuiMotionLook *self, const char *body)
+{
+  g_return_if_fail (SSUI_IS_MOTION_LOOK (self));
+  g_free (self->forces_of);
+  self->forces_of = g_strdup (body);
+  if (body != NULL)
+    self->layers = shown (self) | SSAPP_LAYER_FORCES | SSAPP_LAYERS_CHOSEN;
+  g_signal_emit (self, changed_signal, 0);
 }
 
 void

@@ -27,6 +27,9 @@ void ssui_motion_look_set_layers (SsuiMotionLook *self, guint layers); /* SsappL
 void ssui_motion_look_set_usual (SsuiMotionLook *self, guint layers);  /* what is shown before anybody chooses */
 gboolean ssui_motion_look_has_layer (SsuiMotionLook *self, int layer); /* chosen, or usual */
 void ssui_motion_look_toggle_layer (SsuiMotionLook *self, int layer);  /* by its number */
+/* The body whose contact forces are shown alone; NULL: those of all. One that is chosen brings the layer of forces. */
+const char *ssui_motion_look_get_forces_of (SsuiMotionLook *self);
+void ssui_motion_look_set_forces_of (SsuiMotionLook *self, const char *body);
 /* A place of one run that somebody looks at, ringed about its time: between the bodies of a contact, else a body; NULL:
  * none. Texts are copied; the run by its id. */
 void ssui_motion_look_set_mark (SsuiMotionLook *self, const char *run, const char *contact, const char *body, double t);

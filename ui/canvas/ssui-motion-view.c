@@ -244,6 +244,7 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                            .trace = TRUE,
                            .before_jump = self->clock != NULL && ssui_clock_is_before (self->clock),
                            .n_past_frames = PAST_FRAMES,
+                           .forces_of = self->look != NULL ? ssui_motion_look_get_forces_of (self->look) : NULL,
                            .layers = self->look != NULL ? ssui_motion_look_get_layers (self->look) : 0};
   cairo_t *cr;
 

@@ -486,7 +486,7 @@ fill_speeds (SsuiPlayer *self)
 static void
 fill_bodies (SsuiPlayer *self)
 {
-  g_autoptr (GMenu) menu = g_menu_new (), bodies_menu = g_menu_new ();
+  g_autoptr (GMenu) menu = g_menu_new (), bodies_menu = g_menu_new (), forces = g_menu_new ();
   SsappRun *run = self->runs != NULL && self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
   g_autoptr (GPtrArray) bodies =
       run != NULL && ssapp_run_get_view (run) != NULL
@@ -498,9 +498,14 @@ fill_bodies (SsuiPlayer *self)
     g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
     g_menu_item_set_action_and_target (item, "win.follow-body", "s", (char *)g_ptr_array_index (bodies, i));
     g_menu_append_item (bodies_menu, item);
+    g_autoptr (GMenuItem) force = g_menu_item_new (g_ptr_array_index (bodies, i), NULL);
+    g_menu_item_set_action_and_target (force, "win.forces-of", "s", (char *)g_ptr_array_index (bodies, i));
+    g_menu_append_item (forces, force);
   }
+  g_menu_prepend (forces, _ ("All Bodies"), "win.forces-of::");
   g_menu_append (menu, _ ("Follow Nobody"), "win.follow-body::");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (bodies_menu));
+  g_menu_append_submenu (menu, _ ("Contact Forces of"), G_MENU_MODEL (forces));
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->follow), G_MENU_MODEL (menu));
   gtk_widget_set_sensitive (self->follow, bodies != NULL && bodies->len > 0);
 }

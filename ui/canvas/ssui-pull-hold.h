@@ -16,7 +16,8 @@ typedef struct {
   double offset;         /* px between the pointer and what it took */
 } SsuiPullHold;
 
-/* The widget is drawn again whenever the pull changes. NULL: none is pulled from now on, one that is on is taken back. */
+/* The widget is drawn again whenever the pull changes. NULL: none is pulled from now on, one that is on is taken
+ * back. */
 void ssui_pull_hold_set (SsuiPullHold *self, GtkWidget *widget, SsappPulling *pulling);
 /* FALSE: none was on. */
 gboolean ssui_pull_hold_end (SsuiPullHold *self, gboolean keeps);

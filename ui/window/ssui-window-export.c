@@ -93,6 +93,7 @@ use_look (SsuiWindow *self, SsappFigureOptions *options)
     return;
   options->region = *ssui_motion_look_get_region (ssui_player_get_look (player));
   options->layers = ssui_motion_look_get_layers (ssui_player_get_look (player));
+  options->forces_of = ssui_motion_look_get_forces_of (ssui_player_get_look (player));
 }
 
 /* The number of the bands in the channel plots; NULL: none of the runs shows one. */

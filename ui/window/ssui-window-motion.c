@@ -57,6 +57,16 @@ ACTION (on_follow)
   }
 }
 
+ACTION (on_forces_of)
+{
+  SsuiPlayer *player = ssui_window_get_player (data);
+  const char *body = g_variant_get_string (parameter, NULL);
+
+  (void)action;
+  if (player != NULL)
+    ssui_motion_look_set_forces_of (ssui_player_get_look (player), *body != '\0' ? body : NULL);
+}
+
 ACTION (on_layers)
 {
   SsuiPlayer *player = ssui_window_get_player (data);
@@ -264,6 +274,7 @@ can_play (SsuiWindow *self)
 static const SsuiCommand commands[] = {
     {.name = "motion-region", .activate = on_region_of_motion, .parameter_type = "s" /* "x0,y0,x1,y1" */},
     {.name = "follow-body", .activate = on_follow, .parameter_type = "s" /* name, "" nobody */},
+    {.name = "forces-of", .activate = on_forces_of, .parameter_type = "s" /* name, "" all */},
     {.name = "layers", .activate = on_layers, .parameter_type = "s" /* "traces,forces" */},
     {.name = "layer", .activate = on_layer, .parameter_type = "s" /* name: turned on or off */},
     {.name = "step-event", .activate = on_step_event, .parameter_type = "i"},
