@@ -93,6 +93,23 @@ ssapp_handle_at (const SsappStyle *style, const SsappCamera *camera, const SsMar
   return found;
 }
 
+void
+ssapp_draw_pull (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsVec2 on_body, SsVec2 pointer)
+{
+  const double width = 2, ring = 4; /* px */
+  double x0, y0, x1, y1;
+
+  ssapp_camera_to_device (camera, on_body, &x0, &y0);
+  ssapp_camera_to_device (camera, pointer, &x1, &y1);
+  ssapp_set_color (cr, ssapp_style_time_color (style, 0.5));
+  cairo_set_line_width (cr, width);
+  cairo_move_to (cr, x0, y0);
+  cairo_line_to (cr, x1, y1);
+  cairo_stroke (cr);
+  cairo_arc (cr, x0, y0, ring, 0, 2 * G_PI);
+  cairo_fill (cr);
+}
+
 static void
 draw_handle (cairo_t *cr, const SsappStyle *style, double x, double y, double angle, gboolean round)
 {

@@ -143,6 +143,8 @@ void ssapp_draw_holds (cairo_t *cr, const SsappStyle *style, const SsappCamera *
 /* Outlines of the bodies of another motion at time t, as a ghost behind or over a motion: the plan of a replay. */
 void ssapp_draw_ghost (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
                        const SsTrajectory *trajectory, double t);
+/* What pulls a body: from the body to the pointer, with a ring where it holds. */
+void ssapp_draw_pull (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsVec2 on_body, SsVec2 pointer);
 /* Topmost mark at a device point, -1 if none. tolerance in px. */
 int ssapp_hit_test (const SsappCamera *camera, const SsMark *marks, int n_marks, double x, double y, double tolerance);
 

@@ -230,25 +230,6 @@ draw_pen (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style)
   ssapp_draw_marks (cr, style, &self->camera, &mark, 1, &flags);
 }
 
-/* From the body to the pointer, with a ring where it holds. */
-static void
-draw_spring (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style)
-{
-  SsappColor color = ssapp_style_time_color (style, 0.5);
-  const double width = 2, ring = 4; /* px */
-  double x0, y0, x1, y1;
-
-  ssapp_camera_to_device (&self->camera, self->spring_from, &x0, &y0);
-  ssapp_camera_to_device (&self->camera, self->spring_to, &x1, &y1);
-  cairo_set_source_rgba (cr, color.r, color.g, color.b, color.a);
-  cairo_set_line_width (cr, width);
-  cairo_move_to (cr, x0, y0);
-  cairo_line_to (cr, x1, y1);
-  cairo_stroke (cr);
-  cairo_arc (cr, x0, y0, ring, 0, 2 * G_PI);
-  cairo_fill (cr);
-}
-
 /* What the sheet below everything depends on. */
 typedef struct {
   SsappCamera camera;
@@ -345,7 +326,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     ssui_canvas_draw_arrows (self, cr, &style);
   ssui_canvas_draw_pull (self, cr, &style);
   if (self->has_spring)
-    draw_spring (self, cr, &style);
+    ssapp_draw_pull (cr, &style, &self->camera, self->spring_from, self->spring_to);
   if (!ssui_canvas_draw_shape_pen (self, cr, &style) && self->is_drawing)
     draw_pen (self, cr, &style);
   ssui_canvas_draw_hint (self, cr, &style);

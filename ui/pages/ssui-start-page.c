@@ -4,6 +4,7 @@
 #include "app/session/ssapp-session.h"
 #include "app/session/ssapp-tutorial.h"
 #include "ui/canvas/ssui-motion-view.h"
+#include "ui/pages/ssui-start-live.h"
 #include "ui/pages/ssui-start-papers.h"
 #include "ui/parts/ssui-recent.h"
 #include "ui/parts/ssui-util.h"
@@ -17,11 +18,12 @@
 #define TITLE_LINES    2
 #define MOST_PER_LINE  8
 #define EMPTY_VIEW     "empty-view" /* of a card without its picture */
+#define LIVE_EXAMPLE   "domino-row" /* moves by itself, and is still worth a grab when it has come to rest */
 
 struct _SsuiStartPage {
   GtkWidget parent_instance;
   GtkWidget *new_sketch, *tutorials, *lessons, *recent, *no_recent, *topics, *search, *all, *plan, *simulate, *scroller,
-      *nothing, *papers;
+      *nothing, *papers, *live;
   GPtrArray *gallery;   /* of SsappExample */
   GPtrArray *cards;     /* in the order of the gallery; borrowed */
   gboolean is_filtered; /* not all cards are shown */
@@ -200,6 +202,8 @@ on_next_picture (gpointer data)
     draw_picture (card, g_ptr_array_index (self->gallery, i));
     return G_SOURCE_CONTINUE;
   }
+  if (ssui_start_live_load (self->live))
+    return G_SOURCE_CONTINUE;
   if (is_near (self, self->papers) && ssui_start_papers_load_next (self->papers))
     return G_SOURCE_CONTINUE;
   self->picture_source = 0;
@@ -247,6 +251,8 @@ add_examples (SsuiStartPage *self)
   GtkWidget *flow = NULL;
   g_autofree char *placeholder = g_strdup_printf (_ ("Search %u examples"), self->gallery->len);
 
+  self->live = ssui_start_live_new (ssapp_gallery_find (self->gallery, LIVE_EXAMPLE));
+  gtk_box_append (GTK_BOX (self->topics), self->live);
   for (guint i = 0; i < self->gallery->len; i++) {
     const SsappExample *example = g_ptr_array_index (self->gallery, i);
     const SsappExample *before = i > 0 ? g_ptr_array_index (self->gallery, i - 1) : NULL;
@@ -274,6 +280,7 @@ filter_examples (SsuiStartPage *self)
   for (GtkWidget *section = gtk_widget_get_first_child (self->topics); section != NULL;
        section = gtk_widget_get_next_sibling (section))
     gtk_widget_set_visible (section, FALSE);
+  gtk_widget_set_visible (self->live, *search == '\0' && !only_plans && !only_simulations);
   has_any = !only_plans && !only_simulations && ssui_start_papers_filter (self->papers, search);
   for (guint i = 0; i < self->cards->len; i++) {
     const SsappExample *example = g_ptr_array_index (self->gallery, i);
