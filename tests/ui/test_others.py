@@ -4,6 +4,7 @@ import os
 import signal
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -11,6 +12,8 @@ from gui import PROGRAM, run_tests, start, until
 
 CLI = os.path.join(os.path.dirname(PROGRAM), 'stickslip-cli')
 BOX = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'examples', 'crisp', 'push-box.stickslip.json')
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'bench'))
+many_runs = __import__('many-runs')
 
 
 def ask(project, query):
@@ -56,6 +59,26 @@ def test_runs_of_another_program():
             ended = time.time()
             app.find('label', '%d runs' % n)
             print('run %d seen %.2f s after its end' % (n, time.time() - ended), flush=True)
+        app.quit()
+
+
+def test_a_long_list_of_another_program():
+    """A list of more than 1000 runs, which the window reads in a thread; also what comes while it is being read."""
+    with tempfile.TemporaryDirectory() as folder:
+        few, many = (os.path.join(folder, name + '.stickslip') for name in ('few', 'many'))
+        one = [CLI, 'optimise', BOX, '--set', 'N=20', '--quiet', '--project']
+        subprocess.run([*one, few], stdout=subprocess.DEVNULL, check=True)
+        many_runs.make(few, many, 1100)
+        app = start(many)
+        app.wait(lambda s: s['project'] and s['page'] == 'project')
+        app.find('label', '1100 runs')
+        app.act('search-runs', 's', 'scenario:push-box-3')
+        app.find('label', '57 of 1100 runs')
+        for _ in range(3):
+            subprocess.run([*one, many], stdout=subprocess.DEVNULL, check=True)
+        app.find('label', '57 of 1103 runs')
+        app.act('search-runs', 's', '')
+        app.find('label', '1103 runs')
         app.quit()
 
 

@@ -2,6 +2,7 @@
 #include "ui/parts/ssui-run-table.h"
 
 #include "app/base/ssapp-metric.h"
+#include "app/session/ssapp-run-reader.h"
 #include "app/session/ssapp-run.h"
 #include "ui/parts/ssui-context-menu.h"
 #include "ui/parts/ssui-rows.h"
@@ -37,8 +38,7 @@ struct _SsuiRunTable {
   GHashTable *open;    /* ids of studies whose runs are unfolded */
   char *filter, *sort; /* as they were asked for; sort "": as they come */
   gboolean is_descending, is_compact, is_differing, is_grouped;
-  guint load;                           /* source of a reading that waits */
-  gint64 loaded, spent;                 /* [µs] when the last one ended, and what it took */
+  SsappRunReader *reader;
   gboolean has_metric[SS_METRIC_COUNT]; /* was read for the list */
 };
 
@@ -391,10 +391,10 @@ apply (SsuiRunTable *self)
     ssapp_run_list_filter (self->list, "", NULL);
 }
 
-static SsappRunList *
-read_list (SsuiRunTable *self, GError **error)
+/* The metrics that the list is read with. */
+static int
+list_metrics (SsuiRunTable *self, SsMetric metrics[SS_METRIC_COUNT])
 {
-  SsMetric metrics[SS_METRIC_COUNT];
   int n = 0;
 
   for (guint m = 0; m < G_N_ELEMENTS (shown_metrics); m++)
@@ -402,16 +402,20 @@ read_list (SsuiRunTable *self, GError **error)
   for (int m = 0; m < SS_METRIC_COUNT; m++)
     if (self->has_metric[m])
       metrics[n++] = (SsMetric)m;
-  GPtrArray *rows = self->store != NULL ? ssapp_store_list_runs (self->store, metrics, n, error) : NULL;
-  GHashTable *studies = rows != NULL ? ssapp_store_list_run_studies (self->store, error) : NULL;
-  if (self->store != NULL && studies == NULL) {
-    g_clear_pointer (&rows, g_ptr_array_unref);
-    return NULL;
-  }
-  SsappRunList *list = ssapp_run_list_new (rows);
-  ssapp_run_list_set_studies (list, studies);
-  ssapp_run_list_group (list, self->is_grouped ? self->open : NULL);
-  return list;
+  return n;
+}
+
+static void
+take_list (SsuiRunTable *self, SsappRunList *list)
+{
+  g_autofree char *selected = dup_selected (self);
+
+  ssapp_run_list_free (self->list);
+  self->list = list;
+  ssapp_run_list_group (self->list, self->is_grouped ? self->open : NULL);
+  ssapp_run_list_forget (self->list, self->checked);
+  apply (self);
+  show_list (self, selected, TRUE);
 }
 
 gboolean
@@ -419,35 +423,23 @@ ssui_run_table_load (SsuiRunTable *self, SsappStore *store, GError **error)
 {
   g_return_val_if_fail (SSUI_IS_RUN_TABLE (self) && (store == NULL || SSAPP_IS_STORE (store)), FALSE);
 
-  g_autofree char *selected = dup_selected (self);
-  const gint64 begun = g_get_monotonic_time ();
+  SsMetric metrics[SS_METRIC_COUNT];
+  const int n = list_metrics (self, metrics);
 
-  g_clear_handle_id (&self->load, g_source_remove);
   g_set_object (&self->store, store);
-  SsappRunList *list = read_list (self, error);
-  if (list == NULL)
-    return FALSE;
-  ssapp_run_list_free (self->list);
-  self->list = list;
-  ssapp_run_list_forget (self->list, self->checked);
-  apply (self);
-  show_list (self, selected, TRUE);
-  self->loaded = g_get_monotonic_time ();
-  self->spent = self->loaded - begun;
-  return TRUE;
+  SsappRunList *list = ssapp_run_reader_read (self->reader, store, metrics, n, error);
+  if (list != NULL)
+    take_list (self, list);
+  return list != NULL;
 }
 
-static gboolean
-on_load (gpointer data)
+static void
+on_list (SsappRunList *list, const GError *error, gpointer self)
 {
-  SsuiRunTable *self = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (SsappStore) store = self->store != NULL ? g_object_ref (self->store) : NULL;
-
-  self->load = 0;
-  if (!ssui_run_table_load (self, store, &error))
+  if (list != NULL)
+    take_list (self, list);
+  else
     g_signal_emit (self, signals[MESSAGE], 0, error->message);
-  return G_SOURCE_REMOVE;
 }
 
 void
@@ -455,11 +447,11 @@ ssui_run_table_queue_load (SsuiRunTable *self, SsappStore *store)
 {
   g_return_if_fail (SSUI_IS_RUN_TABLE (self) && (store == NULL || SSAPP_IS_STORE (store)));
 
-  const gint64 rest = 10 * self->spent, passed = g_get_monotonic_time () - self->loaded;
+  SsMetric metrics[SS_METRIC_COUNT];
+  const int n = list_metrics (self, metrics);
 
   g_set_object (&self->store, store);
-  if (self->load == 0)
-    self->load = g_timeout_add ((guint)(CLAMP (rest - passed, 0, G_USEC_PER_SEC) / 1000), on_load, self);
+  ssapp_run_reader_queue (self->reader, store, metrics, n);
 }
 
 /* A condition or an order needs a metric that was not read so far. */
@@ -724,7 +716,7 @@ ssui_run_table_dispose (GObject *object)
 {
   SsuiRunTable *self = SSUI_RUN_TABLE (object);
 
-  g_clear_handle_id (&self->load, g_source_remove);
+  g_clear_pointer (&self->reader, ssapp_run_reader_free);
   if (self->rows != NULL)
     g_signal_handlers_disconnect_by_data (self->rows, self);
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_RUN_TABLE);
@@ -774,6 +766,7 @@ static void
 ssui_run_table_init (SsuiRunTable *self)
 {
   self->list = ssapp_run_list_new (NULL);
+  self->reader = ssapp_run_reader_new (on_list, self);
   self->columns = g_array_new (FALSE, TRUE, sizeof (Column));
   self->cells = ssui_run_cells_new ();
   self->checked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
