@@ -273,10 +273,23 @@ leave_out_statistics (void)
   }
 }
 
+/* A file that was made here and into which nothing could be written, as on a full disk, goes again: an empty one is no
+ * project. Not where another process is at it. */
+static void
+take_back (SsappStore *self)
+{
+  struct stat there;
+
+  if (self->db != NULL && sqlite3_exec (self->db, "BEGIN EXCLUSIVE", NULL, NULL, NULL) == SQLITE_OK &&
+      stat (self->file, &there) == 0 && there.st_size == 0)
+    (void)unlink (self->file);
+}
+
 static SsappStore *
 open_store (const char *path, gboolean create, gboolean to_read, GError **error)
 {
   SsappStore *self;
+  const gboolean is_made = create && !g_file_test (path, G_FILE_TEST_EXISTS);
 
   leave_out_statistics ();
   if (!check_file (path, create, error) || !ssapp_store_wait_for_others (path, error))
@@ -284,6 +297,8 @@ open_store (const char *path, gboolean create, gboolean to_read, GError **error)
   self = g_object_new (SSAPP_TYPE_STORE, NULL);
   self->path = g_strdup (path);
   if (!open_database (self, create, to_read, error)) {
+    if (is_made)
+      take_back (self);
     g_object_unref (self);
     return NULL;
   }
