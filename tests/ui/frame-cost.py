@@ -2,7 +2,7 @@
 """tests/ui/frame-cost.py: what the window's main thread costs: CPU time a frame of the live sandbox with 200 and 1000 bodies, of the first window, of
 opening a long run and of scrubbing it, and of a project of 10,000 runs: opening, sorting, searching, scrolling. With scenarios: of the sandbox
 with each by convex time stepping, and of scrubbing a run of half a second of it. A measurement, not a test:
-gui-run.sh python3 tests/ui/frame-cost.py [sandbox|window|run|runs|SCENARIO...]"""
+gui-run.sh python3 tests/ui/frame-cost.py [sandbox|window|run|runs|shared|SCENARIO...]"""
 import json
 import os
 import shutil
@@ -89,6 +89,37 @@ def runs():
             print('  scrolling: %.1f ms of main-thread CPU a notch of the wheel (%.0f notches/s)' % (1e3 * spent / NOTCHES, NOTCHES / took), flush=True)
             app.shot('runs-%d' % n)
             app.kill()
+
+
+def shared(seconds=60):
+    """What the window costs on a project of 10,000 runs into which another program writes: the main thread's CPU time for each run that comes, and how
+    long the window lets somebody wait who asks for something small every 20 ms."""
+    cli = os.path.join(os.path.dirname(PROGRAM), 'stickslip-cli')
+    box = os.path.join(ROOT, 'examples', 'sketches', 'falling-box.stickslip.json')
+    with tempfile.TemporaryDirectory() as folder:
+        few, many = (os.path.join(folder, name + '.stickslip') for name in ('few', 'many'))
+        subprocess.run([cli, 'simulate', box, '--project', few, '--quiet'], stdout=subprocess.DEVNULL)
+        many_runs.make(few, many, N_RUNS)
+        subprocess.run([cli, 'simulate', box, '--project', many, '--quiet'], stdout=subprocess.DEVNULL)
+        app = start(many)
+        app.wait(lambda s: s['project'] and s['page'] == 'project', 60)
+        time.sleep(1)
+        other = subprocess.Popen([cli, 'sweep', box, '--methods', 'stewart-trinkle', '--vary', 'y0=1:2:%d' % (100 * seconds), '--jobs', '1', '--project', many, '--quiet'], stdout=subprocess.DEVNULL)
+        answers, used, begun = [], cpu_exact(app.process), time.time()
+        while time.time() - begun < seconds:
+            asked, spent = time.time(), cpu_exact(app.process)
+            app.describe('tool')
+            answers.append((time.time() - asked, cpu_exact(app.process) - spent))
+            time.sleep(0.02)
+        used = cpu_exact(app.process) - used
+        other.terminate()
+        other.wait()
+        n = subprocess.run([cli, 'list', many, '--ids'], capture_output=True, text=True).stdout.count('\n') - N_RUNS - 1
+        print('project of %d runs, %d came from another program in %d s: %.1f ms of main-thread CPU each; slowest answer %.0f ms, of which %.0f ms of CPU; '
+              'most CPU before an answer %.0f ms; %d of %d answers above 50 ms' %
+              (N_RUNS, n, seconds, 1e3 * used / max(n, 1), *(1e3 * x for x in max(answers)), 1e3 * max(cpu for _, cpu in answers),
+               sum(took > 0.05 for took, _ in answers), len(answers)), flush=True)
+        app.kill()
 
 
 def sandbox(n, method):
@@ -191,6 +222,8 @@ if __name__ == '__main__':
         run()
     if 'runs' in chosen:
         runs()
+    if 'shared' in chosen:
+        shared()
     if 'sandbox' in chosen:
         for n, method in ((2, 'constraint-solver'), (200, 'constraint-solver'), (1000, 'constraint-solver')):
             sandbox(n, method)
