@@ -396,5 +396,7 @@ if ((long)); then
   reap_all
   under_valgrind
   lines_run
+  part "other compilers, another C library, another processor"
+  check "engine and its tests on other machines" tests/machines.sh
 fi
 summary

@@ -279,7 +279,7 @@ others_refuse (void)
   int n_refused = 0;
   for (int i = 0; i < ss_method_count (); i++) {
     const SsMethod *method = ss_method_at (i);
-    if (method->kind != SS_METHOD_INTEGRATOR)
+    if (method->kind != SS_METHOD_INTEGRATOR || !method->is_built)
       continue;
     const SsStatus status = accept (s->scene, method->integrator, NULL, &err);
 

@@ -8,6 +8,7 @@
 
 #include <glib/gstdio.h>
 #include <jansson.h>
+#include <unistd.h>
 
 enum { X = 1, Y = 2, THETA = 3, VX = 4, VY = 5, BODY_VALUES = 6 };
 /* Waiting longer than this for something that takes milliseconds means that it does not come. [s] */
@@ -261,6 +262,53 @@ test_memory_bound (void)
   ssapp_sandbox_set_memory (sandbox, 1, SSAPP_SANDBOX_ROWS_MEMORY); /* one row always stays */
   step (sandbox, 5);
   SS_CHECK (state_of (sandbox).earliest == state_of (sandbox).newest);
+}
+
+/* What the process has in memory. [bytes] */
+static gsize
+resident (void)
+{
+  g_autofree char *text = NULL;
+  unsigned long all = 0, there = 0;
+
+  if (g_file_get_contents ("/proc/self/statm", &text, NULL, NULL) && sscanf (text, "%lu %lu", &all, &there) == 2)
+    return there * (gsize)sysconf (_SC_PAGESIZE);
+  return 0;
+}
+
+/* An hour of a motion that never rests, with a hand on it once a minute: what is kept is as much after it as after its
+ * first ten minutes. */
+static void
+test_an_hour (void)
+{
+  enum { MINUTES = 60, FULL = 10 };
+  static const gsize kept = (gsize)1 << 20, slack = (gsize)2 << 20; /* heaps are taken and given back in pieces */
+  g_autofree char *text = read_example ("classics/driven-arm.stickslip.json");
+  g_autoptr (SsappSandbox) sandbox = make (text, NULL);
+  const int a_minute = (int)lround (60 / ssapp_sandbox_get_step (sandbox));
+  const SsScene *scene = ssapp_sandbox_get_scenario (sandbox)->scene;
+  gsize full = 0;
+
+  ssapp_sandbox_set_memory (sandbox, kept, kept);
+  for (int minute = 1; minute <= MINUTES; minute++) {
+    SsVec2 hand = {0.1, 0.1};
+    step (sandbox, a_minute);
+    SS_CHECK (ssapp_sandbox_drag_begin (sandbox, scene->bodies[scene->n_bodies - 1].name, hand));
+    for (int i = 0; i < 60; i++) {
+      hand.x += 0.01;
+      ssapp_sandbox_drag_to (sandbox, hand);
+      step (sandbox, 2);
+    }
+    ssapp_sandbox_drag_end (sandbox);
+    if (minute == FULL)
+      full = resident ();
+  }
+  const SsappSandboxState state = state_of (sandbox);
+  SS_CHECK (!state.has_failed);
+  SS_CHECK_NEAR (state.newest, MINUTES * (60 + 120 * ssapp_sandbox_get_step (sandbox)), 1);
+  SS_CHECK (full > 0 && resident () < full + slack);
+  printf ("  %.0f s, %.1f MB after ten minutes, %.1f MB in the end, %.0f s are kept\n", state.newest,
+          (double)full / 1e6, (double)resident () / 1e6, state.newest - state.earliest);
 }
 
 /* Without gravity it flies on from where it is, as fast as it was. */
@@ -681,6 +729,8 @@ main (void)
   SS_RUN_THREADS (test_drag_bounds);
   SS_RUN_THREADS (test_rewind);
   SS_RUN_THREADS (test_memory_bound);
+  if (ss_test_is_long () && !ss_test_is_coarse ())
+    SS_RUN_THREADS (test_an_hour);
   SS_RUN_THREADS (test_parameter);
   SS_RUN_THREADS (test_methods);
   SS_RUN_THREADS (test_every_integrator);
