@@ -15,6 +15,7 @@ from gui import PATH, only_long, run_tests, start, until
 HERE = os.path.dirname(os.path.abspath(__file__))
 SIZES = ('1920x1080', '1280x800', '960x540', '800x600')
 SCREEN = '1940x1100'
+LOOKERS = ('window-walk.c', 'window-walk-keys.c')
 SCHEMES = ('light', 'dark')
 PAGES = ('sketch', 'run', 'compare', 'impact', 'study', 'project')
 KINDS = {'ellipsized', 'cut', 'outside', 'overlap', 'contrast', 'dead', 'deaf', 'covered', 'no-tip', 'through', 'idle'}
@@ -26,7 +27,7 @@ NAMES = ('Stewart', 'Trinkle', 'Moreau', 'Jean', 'Stickslip', 'slider', 'crank',
 
 # What is meant: kind, where and text as patterns, and why.
 MEANT = (
-    ('idle', 'PopoverMenu', '^Nothing was changed yet$', 'the row is the reason'),
+    ('idle', 'PopoverMenu', r'^Nothing\w* was\w* changed\w* yet\w*$', 'the row is the reason'),
 )
 
 
@@ -35,7 +36,7 @@ def library():
     path = os.path.join(os.environ['HOME'], 'window-walk.so')
     if not os.path.exists(path):
         flags = subprocess.run(['pkg-config', '--cflags', 'libadwaita-1'], check=True, text=True, capture_output=True).stdout.split()
-        subprocess.run([os.environ.get('CC', 'cc').split()[-1], '-shared', '-fPIC', '-o', path, os.path.join(HERE, 'window-walk.c'), *flags, '-ldl'],
+        subprocess.run([os.environ.get('CC', 'cc').split()[-1], '-shared', '-fPIC', '-o', path, *(os.path.join(HERE, name) for name in LOOKERS), *flags, '-ldl'],
                        check=True)
     return path
 

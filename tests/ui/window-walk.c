@@ -3,13 +3,15 @@
  * Its parameter is a command, a tab and what the command needs:
  *   size WIDTHxHEIGHT   of the first window [px]       scheme light|dark
  *   look FILE           writes the findings, a line each: kind, where, text, tooltip or number, parted by tabs
+ *   keys FILE           writes what the keys do not reach in the window on show (window-walk-keys.c)
  *   popup N             opens the N-th list or menu that a button on show opens, and writes nothing
  *   popdown             closes it                      close       closes all windows but the first
  * The action's state is the number of buttons on show that open a list or menu. WALK_LONG in the environment, words
  * parted by spaces: gettext answers every text with all other words 40 % longer, as a language of long words would.
  * Used by test_walk.py. */
 #define _GNU_SOURCE
-#include <adwaita.h>
+#include "window-walk.h"
+
 #include <dlfcn.h>
 #include <math.h>
 #include <pango/pangocairo.h>
@@ -235,8 +237,8 @@ typedef struct {
   graphene_rect_t bounds;  /* of the root */
 } Look;
 
-static gboolean
-is_seen (GtkWidget *widget)
+gboolean
+window_walk_is_seen (GtkWidget *widget)
 {
   return gtk_widget_get_mapped (widget) && gtk_widget_get_child_visible (widget) && gtk_widget_get_opacity (widget) > 0;
 }
@@ -278,21 +280,29 @@ tell_place (GString *out, GtkWidget *widget)
   g_string_free (path, TRUE);
 }
 
+void
+window_walk_tell (GString *out, const char *kind, GtkWidget *where, const char *text, const char *more)
+{
+  g_autofree char *clean = g_strdup (text != NULL ? text : ""), *clean_more = g_strdup (more);
+
+  g_strdelimit (clean, "\t\n", ' ');
+  g_strdelimit (clean_more, "\t\n", ' ');
+  g_string_append_printf (out, "%s\t", kind);
+  tell_place (out, where);
+  g_string_append_printf (out, "\t%s\t%s\n", clean, clean_more);
+}
+
 G_GNUC_PRINTF (5, 6)
 static void
 tell (Look *look, const char *kind, GtkWidget *where, const char *text, const char *format, ...)
 {
-  g_autofree char *clean = g_strdup (text != NULL ? text : ""), *more = NULL;
+  g_autofree char *more = NULL;
   va_list list;
 
   va_start (list, format);
   more = g_strdup_vprintf (format, list);
   va_end (list);
-  g_strdelimit (clean, "\t\n", ' ');
-  g_strdelimit (more, "\t\n", ' ');
-  g_string_append_printf (look->out, "%s\t", kind);
-  tell_place (look->out, where);
-  g_string_append_printf (look->out, "\t%s\t%s\n", clean, more);
+  window_walk_tell (look->out, kind, where, text, more);
 }
 
 static gboolean
@@ -674,7 +684,7 @@ walk (Look *look, GtkWidget *widget)
   Place at = {.widget = widget};
   gboolean is_cut;
 
-  if (!is_seen (widget) || (widget != look->root && GTK_IS_NATIVE (widget)) ||
+  if (!window_walk_is_seen (widget) || (widget != look->root && GTK_IS_NATIVE (widget)) ||
       !gtk_widget_compute_bounds (widget, look->root, &at.whole))
     return;
   if (GTK_IS_LABEL (widget))
@@ -730,7 +740,7 @@ look_at (GtkWidget *root, GString *out)
 {
   Look look = {.out = out, .root = root};
 
-  if (!is_seen (root) || !gtk_widget_compute_bounds (root, root, &look.bounds))
+  if (!window_walk_is_seen (root) || !gtk_widget_compute_bounds (root, root, &look.bounds))
     return;
   look.texts = g_array_new (FALSE, FALSE, sizeof (Place));
   look.targets = g_array_new (FALSE, FALSE, sizeof (Place));
@@ -772,7 +782,7 @@ first_window (void)
 static void
 find_popovers (GtkWidget *widget, GPtrArray *found)
 {
-  if (GTK_IS_POPOVER (widget) && is_seen (widget))
+  if (GTK_IS_POPOVER (widget) && window_walk_is_seen (widget))
     g_ptr_array_add (found, widget);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
@@ -796,7 +806,7 @@ can_be_pressed (GtkWidget *widget)
 static void
 find_openers (GtkWidget *widget, GPtrArray *found)
 {
-  if (!is_seen (widget))
+  if (!window_walk_is_seen (widget))
     return;
   if ((GTK_IS_MENU_BUTTON (widget) || GTK_IS_DROP_DOWN (widget)) && can_be_pressed (widget))
     g_ptr_array_add (found, widget);
@@ -870,6 +880,24 @@ look_everywhere (const char *path)
   g_string_free (out, TRUE);
 }
 
+/* The keys have the window that was opened last. */
+static void
+look_at_keys (const char *path)
+{
+  GString *out = g_string_new (NULL);
+  GListModel *toplevels = gtk_window_get_toplevels ();
+  GtkWidget *last = first_window ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++) {
+    g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+    if (window != first_window () && window_walk_is_seen (window))
+      last = window;
+  }
+  window_walk_keys (GTK_WINDOW (last), out);
+  g_file_set_contents (path, out->str, -1, NULL);
+  g_string_free (out, TRUE);
+}
+
 /* ---- commands ---------------------------------------------------------------------------------------------------- */
 
 static void
@@ -938,6 +966,8 @@ on_walk (GSimpleAction *action, GVariant *parameter, gpointer data)
   else if (strcmp (words[0], "close") == 0)
     do_close ();
   settle ();
+  if (strcmp (words[0], "keys") == 0)
+    look_at_keys (words[1]);
   if (strcmp (words[0], "look") == 0) {
     look_everywhere (words[1]);
     g_hash_table_remove_all (drawn);

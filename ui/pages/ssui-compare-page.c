@@ -248,10 +248,8 @@ build_legend (SsuiComparePage *self)
 
   while ((child = gtk_widget_get_first_child (self->legend)) != NULL)
     gtk_flow_box_remove (GTK_FLOW_BOX (self->legend), child);
-  for (guint r = 0; r < self->runs->len; r++) {
+  for (guint r = 0; r < self->runs->len; r++)
     gtk_flow_box_append (GTK_FLOW_BOX (self->legend), run_name (g_ptr_array_index (self->runs, r), TRUE));
-    gtk_widget_set_focusable (gtk_widget_get_last_child (self->legend), FALSE);
-  }
 }
 
 /* Room for a row and for an end label of every run. */

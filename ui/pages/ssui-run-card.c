@@ -529,7 +529,7 @@ ssui_run_card_new (SsappRun *run, SsuiClock *clock, SsuiMotionLook *look)
   ssui_method_mark_set_method (self->mark, ssapp_run_get_method (run));
   gtk_label_set_text (GTK_LABEL (self->title), ssapp_run_get_label (run));
   ssui_set_label (self->stop, stop);
-  ssui_set_label (self->export, export);
+  ssui_label_drop_down (self->export, export);
   ssui_set_label (self->reuse, reuse);
   fill_reuse_menu (self);
   self->exports = g_object_ref (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (self->export)));

@@ -106,8 +106,7 @@ row_new (SsappDocument *document, const char *title, const char *tip, const char
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_set_valign (row->list, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (row->list, tip);
-  ssui_set_label (row->list, title);
-  ssui_set_label (gtk_widget_get_first_child (row->list), title); /* the button inside has the focus */
+  ssui_label_drop_down (row->list, title);
   gtk_widget_add_css_class (box, "field-box");
   gtk_widget_add_css_class (widget, "field");
   gtk_box_append (GTK_BOX (box), label);

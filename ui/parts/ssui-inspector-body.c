@@ -142,8 +142,7 @@ add_material_row (SsuiInspector *self)
   g_ptr_array_add (shown, NULL);
   self->material = gtk_drop_down_new_from_strings ((const char *const *)shown->pdata);
   gtk_widget_set_tooltip_text (self->material, _ ("Says the friction and restitution of its contacts"));
-  ssui_set_label (self->material, _ ("Material"));
-  ssui_set_label (gtk_widget_get_first_child (self->material), _ ("Material")); /* the button inside has the focus */
+  ssui_label_drop_down (self->material, _ ("Material"));
   ssui_inspector_refresh_material (self);
   g_signal_connect (self->material, "notify::selected", G_CALLBACK (on_material_chosen), self);
   ssui_inspector_add_control_row (self, _ ("Material"), self->material);

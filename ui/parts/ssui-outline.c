@@ -42,7 +42,7 @@ add_section (SsuiOutline *self, const char *title, int count)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *label = gtk_label_new (title),
             *row = ssui_seen_row_new ();
-  g_autofree char *text = g_strdup_printf ("%d", count);
+  g_autofree char *text = g_strdup_printf ("%d", count), *name = g_strdup_printf ("%s, %d", title, count);
   GtkWidget *number = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -55,7 +55,7 @@ add_section (SsuiOutline *self, const char *title, int count)
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (row), FALSE);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  gtk_widget_set_focusable (row, FALSE);
+  ssui_set_label (row, name);
   gtk_widget_add_css_class (row, "section");
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
 }

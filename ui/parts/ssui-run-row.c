@@ -362,7 +362,7 @@ ssui_run_row_init (SsuiRunRow *self)
   self->check = gtk_check_button_new ();
   self->mark = ssui_method_mark_new ((SsMethodId){0});
   self->chip = ssui_chip_new ();
-  gtk_widget_set_focusable (self->check, FALSE); /* Space ticks the row under the cursor */
+  gtk_widget_set_can_focus (self->check, FALSE); /* Space ticks the row under the cursor */
   g_signal_connect_object (self->check, "toggled", G_CALLBACK (on_check), self, G_CONNECT_SWAPPED);
   gtk_widget_set_parent (self->check, GTK_WIDGET (self));
   gtk_widget_set_parent (self->mark, GTK_WIDGET (self));

@@ -113,8 +113,7 @@ make_menu (const SsappSketchRow *row)
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (button, _ ("Open, duplicate, rename or delete this sketch"));
-  ssui_set_label (button, label);
-  ssui_set_label (gtk_widget_get_first_child (button), label); /* which takes the focus */
+  ssui_label_drop_down (button, label);
   return button;
 }
 

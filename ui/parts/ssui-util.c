@@ -51,20 +51,35 @@ ssui_label_drop_down (GtkWidget *drop_down, const char *label)
 }
 
 static gboolean
-tell_whole (GtkLabel *label, int x, int y, gboolean by_key, GtkTooltip *tip)
+tell_whole (GtkWidget *widget, int x, int y, gboolean by_key, GtkTooltip *tip)
 {
-  (void)x;
-  (void)y;
+  GtkWidget *label = GTK_IS_LABEL (widget) ? widget : gtk_widget_pick (widget, x, y, GTK_PICK_DEFAULT);
+
   (void)by_key;
-  gtk_tooltip_set_text (tip, gtk_label_get_text (label));
-  return pango_layout_is_ellipsized (gtk_label_get_layout (label));
+  if (!GTK_IS_LABEL (label) || !pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))))
+    return FALSE;
+  gtk_tooltip_set_text (tip, gtk_label_get_text (GTK_LABEL (label)));
+  return TRUE;
 }
 
 void
-ssui_tip_when_cut (GtkWidget *label)
+ssui_tip_when_cut (GtkWidget *widget)
 {
-  gtk_widget_set_has_tooltip (label, TRUE);
-  g_signal_connect (label, "query-tooltip", G_CALLBACK (tell_whole), NULL);
+  gtk_widget_set_has_tooltip (widget, TRUE);
+  g_signal_connect (widget, "query-tooltip", G_CALLBACK (tell_whole), NULL);
+}
+
+GtkWidget *
+ssui_combo_row_new (const char *title, GtkStringList *list)
+{
+  GtkWidget *row = adw_combo_row_new ();
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
+  g_object_unref (list);
+  ssui_tip_when_cut (row);
+  return row;
 }
 
 static void

@@ -15,12 +15,14 @@ G_BEGIN_DECLS
 /* Palette and font of the widget's theme, at its font size. */
 void ssui_style_init (SsappStyle *style, GtkWidget *widget);
 void ssui_set_label (GtkWidget *widget, const char *label); /* accessible name        */
-/* Of a GtkDropDown and of the button that is its only child on show. */
+/* Of a GtkDropDown or GtkMenuButton and of the button inside, which has the focus. */
 void ssui_label_drop_down (GtkWidget *drop_down, const char *label);
 /* Of texts, which are cut where there is no room for them, down to that many characters; tips have them whole. */
 void ssui_cut_drop_down (GtkWidget *drop_down, int least_chars);
-/* The whole text is the label's tooltip while it is cut. */
-void ssui_tip_when_cut (GtkWidget *label);
+/* The whole text of a label, or of the label inside that the pointer is over, is its tooltip while it is cut. */
+void ssui_tip_when_cut (GtkWidget *widget);
+/* A row to choose a text from a list. `list` is taken. */
+GtkWidget *ssui_combo_row_new (const char *title, GtkStringList *list);
 void ssui_set_description (GtkWidget *widget, const char *description); /* accessible description */
 
 /* What was typed into an entry is wrong, said by its colour, its tooltip and to assistive technology; NULL: it is

@@ -316,17 +316,6 @@ make_methods (SsuiAccuracyWindow *self)
 }
 
 static GtkWidget *
-make_combo (const char *title, const char *const *choices)
-{
-  GtkWidget *row = adw_combo_row_new ();
-  g_autoptr (GtkStringList) list = ssui_strings_new (choices);
-
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
-  return row;
-}
-
-static GtkWidget *
 make_side (SsuiAccuracyWindow *self)
 {
   static const char *const references[] = {N_ ("FESD-J, a short step"), N_ ("Each one's finest run"),
@@ -337,9 +326,9 @@ make_side (SsuiAccuracyWindow *self)
             *group = adw_preferences_group_new ();
 
   self->steps = adw_entry_row_new ();
-  self->against = make_combo (_ ("Compared with"), references);
+  self->against = ssui_combo_row_new (_ ("Compared with"), ssui_strings_new (references));
   self->what = adw_entry_row_new ();
-  self->kind = make_combo (_ ("Error"), errors);
+  self->kind = ssui_combo_row_new (_ ("Error"), ssui_strings_new (errors));
   self->outcome = adw_entry_row_new ();
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->outcome), _ ("Outcome, such as third=final(box3.x)"));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->steps), _ ("Steps [s]"));

@@ -158,10 +158,7 @@ show_columns (SsuiFitSetup *self)
     clear_rows (self->columns, self->column_rows);
     for (guint i = 0; i < columns->len; i++) {
       const char *name = g_array_index (columns, SsappFitColumn, i).column;
-      g_autoptr (GtkStringList) list = gtk_string_list_new ((const char *const *)words);
-      GtkWidget *row = adw_combo_row_new ();
-      set_title (row, name);
-      adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
+      GtkWidget *row = ssui_combo_row_new (name, gtk_string_list_new ((const char *const *)words));
       g_object_set_data_full (G_OBJECT (row), "column", g_strdup (name), g_free);
       g_signal_connect_object (row, "notify::selected", G_CALLBACK (on_column), self, G_CONNECT_SWAPPED);
       add_row (self->columns, self->column_rows, row);
@@ -227,7 +224,7 @@ show_unknowns (SsuiFitSetup *self)
     for (guint i = 0; i < unknowns->len; i++)
       add_row (self->unknowns, self->unknown_rows, make_unknown (self, &g_array_index (unknowns, SsappFitUnknown, i)));
     self->others = adw_entry_row_new ();
-    adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->others), _ ("Others, as NAME=LOW:HIGH"));
+    adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->others), _ ("Others: NAME=LOW:HIGH"));
     gtk_widget_set_tooltip_text (self->others, _ ("Any number of the sketch, with bounds: disc.restitution=0.5:0.9"));
     g_signal_connect_object (self->others, "changed", G_CALLBACK (on_others), self, G_CONNECT_SWAPPED);
     add_row (self->unknowns, self->unknown_rows, self->others);
@@ -266,17 +263,6 @@ on_limit (SsuiFitSetup *self, GtkAdjustment *adjustment)
 }
 
 static GtkWidget *
-make_combo (const char *title, GtkStringList *taken)
-{
-  g_autoptr (GtkStringList) list = taken;
-  GtkWidget *row = adw_combo_row_new ();
-
-  set_title (row, title);
-  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
-  return row;
-}
-
-static GtkWidget *
 make_method (SsuiFitSetup *self)
 {
   g_autoptr (GPtrArray) labels = g_ptr_array_new (), names = g_ptr_array_new ();
@@ -292,7 +278,7 @@ make_method (SsuiFitSetup *self)
   }
   g_ptr_array_add (labels, NULL);
   g_ptr_array_add (names, NULL);
-  GtkWidget *row = make_combo (_ ("Simulated by"), gtk_string_list_new ((const char *const *)labels->pdata));
+  GtkWidget *row = ssui_combo_row_new (_ ("Simulated by"), gtk_string_list_new ((const char *const *)labels->pdata));
   gtk_widget_set_tooltip_text (row, _ ("As usual: the sketch's own simulator, else exact events, which fit best"));
   g_object_set_data_full (G_OBJECT (row), "names", g_ptr_array_free (g_steal_pointer (&names), FALSE),
                           (GDestroyNotify)g_strfreev);
@@ -304,7 +290,7 @@ static GtkWidget *
 make_how (SsuiFitSetup *self)
 {
   static const char *const losses[] = {N_ ("Robust (Tukey)"), N_ ("Robust (Huber)"), N_ ("Squares"), NULL};
-  GtkWidget *group = adw_preferences_group_new (), *loss = make_combo (_ ("Loss"), ssui_strings_new (losses)),
+  GtkWidget *group = adw_preferences_group_new (), *loss = ssui_combo_row_new (_ ("Loss"), ssui_strings_new (losses)),
             *row = adw_action_row_new ();
   GtkAdjustment *limit = gtk_adjustment_new (SSAPP_FIT_CPU_LIMIT, 1, LIMIT_MOST, 1, 10, 0);
   GtkWidget *spin = gtk_spin_button_new (limit, 1, 0);

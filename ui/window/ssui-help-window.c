@@ -187,11 +187,13 @@ add_row (Reader *self, const char *title, const char *below, gboolean is_sub)
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  ssui_tip_when_cut (label);
   gtk_box_append (GTK_BOX (row), label);
   if (below != NULL) {
     GtkWidget *small = gtk_label_new (below);
     gtk_label_set_xalign (GTK_LABEL (small), 0);
     gtk_label_set_ellipsize (GTK_LABEL (small), PANGO_ELLIPSIZE_END);
+    ssui_tip_when_cut (small);
     gtk_widget_add_css_class (small, "dim-label");
     gtk_widget_add_css_class (small, "caption");
     gtk_box_append (GTK_BOX (row), small);
@@ -199,6 +201,7 @@ add_row (Reader *self, const char *title, const char *below, gboolean is_sub)
   gtk_widget_set_margin_start (row, is_sub ? 18 : 6);
   gtk_widget_set_margin_end (row, 6);
   gtk_list_box_append (self->list, row);
+  ssui_set_label (gtk_widget_get_parent (row), title);
 }
 
 static void

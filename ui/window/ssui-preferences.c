@@ -40,13 +40,10 @@ on_chosen (AdwComboRow *row, GParamSpec *spec, GSettings *settings)
 static GtkWidget *
 make_choice (const Choice *choice, GSettings *settings)
 {
-  GtkWidget *row = adw_combo_row_new ();
-  g_autoptr (GtkStringList) labels = ssui_strings_new (choice->labels);
+  GtkWidget *row = ssui_combo_row_new (_ (choice->title), ssui_strings_new (choice->labels));
   g_autoptr (GVariant) now = g_settings_get_value (settings, choice->key);
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ (choice->title));
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ (choice->subtitle));
-  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (labels));
   for (guint i = 0; choice->values[i] != NULL; i++) {
     g_autoptr (GVariant) value = g_variant_ref_sink (g_variant_parse (NULL, choice->values[i], NULL, NULL, NULL));
     if (g_variant_equal (value, now))
