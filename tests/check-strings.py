@@ -10,7 +10,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIST = 'data/po/POTFILES.in'
-FOLDERS = ('ui/parts', 'ui/canvas', 'ui/pages', 'ui/window', 'app/session')
+FOLDERS = ('ui/parts', 'ui/canvas', 'ui/pages', 'ui/window', 'app/document', 'app/session')
 # Files of app/session whose texts stay English: stored in projects, written to files, read from files, or shared with what draws figures.
 ENGLISH = {'app/session/ssapp-%s.c' % name for name in (
     'asked-runs', 'command', 'event-rows', 'fit-ask', 'fit-columns', 'fit-runs', 'fit-unknowns', 'import-motion', 'lesson', 'outcome-ideas', 'reproduce', 'reproduce-job',

@@ -77,8 +77,10 @@ ssapp_style_color (const SsappStyle *style, SsappColorName name)
 {
   g_return_val_if_fail (style != NULL && (guint)name < SSAPP_N_COLORS, ((SsappColor){0}));
   if (style->is_high_contrast) {
-    if (name == SSAPP_COLOR_DIM || name == SSAPP_COLOR_GRID_MAJOR || name == SSAPP_COLOR_PLOT_GRID)
+    if (name == SSAPP_COLOR_DIM)
       name = SSAPP_COLOR_FOREGROUND;
+    else if (name == SSAPP_COLOR_GRID_MAJOR || name == SSAPP_COLOR_PLOT_GRID)
+      name = SSAPP_COLOR_DIM; /* seen well, and told from what is drawn on it */
     else if (name == SSAPP_COLOR_GRID_MINOR)
       name = SSAPP_COLOR_VIEW;
   }
