@@ -27,6 +27,10 @@ NO_TEXT = re.compile(r'<(child|object|property|interface|\?xml|b|span|a )|<Alt>|
                      r'[a-z%][\w%]*[.-][\w.%-]+$|\S*/\S*$|.*@.*\.|(Ssui|Ssapp|Gtk|Adw|Gdk)[A-Z]\w*$|DejaVu|Cantarell|Adwaita|Stickslip$|The Stickslip authors|'
                      r'(torsion spring|pair of materials|Study of %s)$|(Figs?|Eqs?|Secs?|Tab|Nos?)\.?$|(Figure|Table|Section|Equation)$|.*(et al\.|Halm and Posa|: Drumwright)|'
                      r'(Ipopt|SuiteSparse AMD|Jansson|Cairo and Pango|GTK and libadwaita)$')
+# Of app/document: names of steps of undo, which the project keeps with the versions of a sketch; kinds of shapes and joints, regular expressions, an empty sketch.
+OF_DOCUMENT = re.compile(r'(Add|Bound|Change|Clear|Delete|Drive|Duplicate|Edit source|Fix|Free|Give|Join|Know|Leave out|Let the mass|Lock|Make|Measure|Mirror|Move|Paste|Push|'
+                         r'Remove|Rename|Resize|Rest|Separate|Set|Take|Turn|Write a note|Array of)( (?!the contact on first|wheels)|$)|goal of $|a (torque|force)$|a body$|'
+                         r'%s %s |%s %u bodies$|%s the outcome|[a-z -]+ $|N or N m$|\(\?|\{')
 FORM_TEXTS = 'label|title|subtitle|tooltip-text|description|placeholder-text|secondary-text'
 
 TOKEN = re.compile(r'''/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[A-Za-z_]\w*|\s+|\d[\w.]*|->|.''', re.S)
@@ -122,6 +126,8 @@ def marks(path):
                 kept.append((start, end, literal, 'N_'))
             continue
         inner = calls[-1] if calls else ''
+        if 'app/document/' in path and OF_DOCUMENT.match(literal.strip('\n') if literal != ' ' else literal):
+            continue
         if not is_text(literal) or any(NOT_SHOWN.match(c) for c in calls if c == inner or c.startswith('g_assert')):
             continue
         values = [f for f in frames if f.kind == 'value']

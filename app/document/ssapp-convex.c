@@ -2,6 +2,7 @@
  * the header. */
 #include "app/document/ssapp-convex.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* Corners that stick out less than this share of the size squared (twice an area) lie on a line: nobody sees them, and
@@ -230,16 +231,16 @@ ssapp_convex_split (const SsVec2 *points, int n_points, GError **error)
   double size = 0;
 
   if (n_points < 3)
-    return refuse (error, "A polygon needs three corners");
+    return refuse (error, _ ("A polygon needs three corners"));
   g_array_append_vals (kept, points, (guint)n_points);
   for (int i = 1; i < n_points; i++)
     size = MAX (size, hypot (points[i].x - points[0].x, points[i].y - points[0].y));
   p.flat = FLAT_SHARE * size * size;
   drop_flat_corners (&p);
   if (kept->len < 3)
-    return refuse (error, "The corners lie on a line: the polygon has no area");
+    return refuse (error, _ ("The corners lie on a line: the polygon has no area"));
   if (crosses_itself (&p))
-    return refuse (error, "Edges of the polygon cross");
+    return refuse (error, _ ("Edges of the polygon cross"));
   if (twice_area (&p) < 0)
     for (guint i = 0; i < kept->len / 2; i++) {
       SsVec2 swap = g_array_index (kept, SsVec2, i);

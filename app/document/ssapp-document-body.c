@@ -2,6 +2,7 @@
  * locks, new ones, deleting and naming; what lies under the pointer. */
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -78,7 +79,7 @@ set_pose (SsappDocument *self, const char *path, const double pose[3], gboolean 
 
   if (item == NULL || (is_target && !ssapp_document_get_target_pose (self, path, before))) {
     ssapp_item_free (item);
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to move at “%s”", path);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is nothing to move at “%s”"), path);
     return FALSE;
   }
   if (!is_target)
@@ -126,7 +127,7 @@ copy_with_body (SsappDocument *self, int index, json_t **body, GError **error)
 
   if (path == NULL) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                         "The file writes this body by a rule: change the rule in the file");
+                         _ ("The file writes this body by a rule: change the rule in the file"));
     return NULL;
   }
   root = json_deep_copy (ssapp_document_root (self));
@@ -195,7 +196,7 @@ ssapp_document_remove_item (SsappDocument *self, const char *path, GError **erro
   json_t *root;
 
   if (item == NULL) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing at “%s”", path);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is nothing at “%s”"), path);
     return FALSE;
   }
   if (g_str_equal (item->kind, "contact")) {
@@ -399,10 +400,10 @@ require_body (SsappDocument *self, const char *body, GError **error)
   if (!ssapp_document_require_scene (self, error))
     return -1;
   if (index < 0) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no body “%s”", body != NULL ? body : "");
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no body “%s”"), body != NULL ? body : "");
   } else if (ssapp_document_scene (self)->bodies[index].item < 0) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                 "“%s” is one of a family that the file writes by a rule: change the rule in the file", body);
+                 _ ("“%s” is one of a family that the file writes by a rule: change the rule in the file"), body);
     index = -1;
   }
   return index;

@@ -2,6 +2,7 @@
  * step. Values are in ssapp-document-field.c. Tests: tests/unit/test-document-selection.c */
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* ---- which fields ------------------------------------------------------------------------------------------------ */
@@ -38,16 +39,16 @@ list_body_fields (SsappDocument *self, const char *path)
   gboolean is_fixed = json_is_true (ssapp_tree_get (ssapp_document_root (self), fixed));
 
   if (!is_fixed)
-    add_body_field (fields, path, "Mass", "mass", "kg", "");
+    add_body_field (fields, path, _ ("Mass"), "mass", "kg", "");
   if (!is_fixed && ssapp_document_has_field (self, density))
-    add_body_field (fields, path, "Density", "density", "kg/m²", "");
+    add_body_field (fields, path, _ ("Density"), "density", "kg/m²", "");
   add_body_field (fields, path, "x", "position[0]", "m", "0");
   add_body_field (fields, path, "y", "position[1]", "m", "0");
-  add_body_field (fields, path, "Angle", "angle", "deg", "0");
+  add_body_field (fields, path, _ ("Angle"), "angle", "deg", "0");
   if (!is_fixed) {
-    add_body_field (fields, path, "Velocity x", "velocity[0]", "m/s", "0");
-    add_body_field (fields, path, "Velocity y", "velocity[1]", "m/s", "0");
-    add_body_field (fields, path, "Spin", "angular_velocity", "rad/s", "0");
+    add_body_field (fields, path, _ ("Velocity x"), "velocity[0]", "m/s", "0");
+    add_body_field (fields, path, _ ("Velocity y"), "velocity[1]", "m/s", "0");
+    add_body_field (fields, path, _ ("Spin"), "angular_velocity", "rad/s", "0");
   }
   return fields;
 }
@@ -189,7 +190,7 @@ edit_bodies (SsappDocument *self, const BodyEdit *edit, const char *verb, GError
   gboolean done = TRUE;
 
   if (bodies->len == 0) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "Select a body first");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("Select a body first"));
     return FALSE;
   }
   label = bodies->len == 1 ? g_strdup_printf ("%s %s", verb,

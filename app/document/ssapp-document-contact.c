@@ -5,6 +5,7 @@
  * change of a pair under "all" is an entry beside it, which goes when nothing of it is left. */
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static gboolean
@@ -88,9 +89,9 @@ require_contact (SsappDocument *self, const char *path, GError **error)
 
   ssapp_item_free (item);
   if (!is_there)
-    return refuse (error, "There is no contact “%s”", path);
+    return refuse (error, _ ("There is no contact “%s”"), path);
   if (is_family)
-    return refuse (error, "%s", "The file writes this contact by a rule: change the rule in the file");
+    return refuse (error, "%s", _ ("The file writes this contact by a rule: change the rule in the file"));
   return TRUE;
 }
 
@@ -143,7 +144,7 @@ ssapp_document_set_candidate (SsappDocument *self, const char *path, gboolean is
   json_t *root, *task, *known;
 
   if (contact < 0)
-    return refuse (error, "%s", "Turn the contact on first");
+    return refuse (error, "%s", _ ("Turn the contact on first"));
   if (ssapp_document_is_candidate (self, path) == is_candidate)
     return TRUE;
   root = json_deep_copy (ssapp_document_root (self));
@@ -190,7 +191,7 @@ body_in (SsappDocument *self, json_t *root, int body, GError **error)
   g_autofree char *path = ssapp_document_body_path (self, body);
 
   if (path == NULL)
-    refuse (error, "%s", "The file writes this body by a rule: change the rule in the file");
+    refuse (error, "%s", _ ("The file writes this body by a rule: change the rule in the file"));
   return path != NULL ? ssapp_tree_get (root, path) : NULL;
 }
 
@@ -266,9 +267,9 @@ ssapp_document_rename_material (SsappDocument *self, const char *name, const cha
   if (strcmp (name, trimmed) == 0)
     return TRUE;
   if (json_object_get (materials, name) == NULL)
-    return refuse (error, "There is no material “%s”", name);
+    return refuse (error, _ ("There is no material “%s”"), name);
   if (json_object_get (materials, trimmed) != NULL)
-    return refuse (error, "There is a material “%s” already", trimmed);
+    return refuse (error, _ ("There is a material “%s” already"), trimmed);
   root = json_deep_copy (ssapp_document_root (self));
   ssapp_tree_rename_material (root, name, trimmed);
   return is_selected ? ssapp_document_commit_selecting (self, root, label, new_path, error)

@@ -3,6 +3,7 @@
  * tests/unit/test-document-copy.c */
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -68,7 +69,7 @@ ssapp_document_delete_selection (SsappDocument *self, GError **error)
     int index = ssapp_scene_find_body (ssapp_document_scene (self), *key);
     if (index >= 0 && ssapp_document_scene (self)->bodies[index].item < 0) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                   "“%s” is one of a family that the file writes by a rule: change the rule in the file", *key);
+                   _ ("“%s” is one of a family that the file writes by a rule: change the rule in the file"), *key);
       return FALSE;
     }
     if (!ssapp_tree_parse_contact (*key, NULL, NULL, NULL))
@@ -99,7 +100,7 @@ take_selection (SsappDocument *self, GError **error)
   piece = ssapp_piece_take (self, (const char *const *)keys);
   if (piece == NULL)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                         "Select a body to copy: joints, goals and drives go with their bodies");
+                         _ ("Select a body to copy: joints, goals and drives go with their bodies"));
   return piece;
 }
 
@@ -251,12 +252,12 @@ ssapp_document_array_selection (SsappDocument *self, int n, double dx, double dy
   gboolean done;
 
   if (n < 2 || n > COPIES_MAX) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "An array has 2 to %d objects", COPIES_MAX);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("An array has 2 to %d objects"), COPIES_MAX);
     return FALSE;
   }
   if (!isfinite (dx + dy + angle) || (dx == 0 && dy == 0 && angle == 0)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                         "Say how far each one is from the one before, or by how much it is turned");
+                         _ ("Say how far each one is from the one before, or by how much it is turned"));
     return FALSE;
   }
   piece = take_selection (self, error);

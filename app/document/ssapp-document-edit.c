@@ -1,6 +1,8 @@
 /* app/document/ssapp-document-edit.c: what edits of a document share: how they end, and why they are refused. */
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
+
 gboolean
 ssapp_document_finish_gesture (SsappDocument *self, gboolean done)
 {
@@ -25,6 +27,6 @@ ssapp_document_require_scene (SsappDocument *self, GError **error)
   if (ssapp_document_scene (self) != NULL)
     return TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                       "This scenario is given by equations: its bodies are set through its parameters");
+                       _ ("This scenario is given by equations: its bodies are set through its parameters"));
   return FALSE;
 }

@@ -5,6 +5,7 @@
 #include "app/document/ssapp-document-private.h"
 #include "app/document/ssapp-quantity.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -102,7 +103,7 @@ ssapp_document_derive_common (SsappDocument *self, const char *path)
 
   for (guint i = 0; i < fields->len; i++)
     has_value = has_value || ssapp_document_has_field (self, g_ptr_array_index (fields, i));
-  return has_value ? g_strdup ("several values") : NULL;
+  return has_value ? g_strdup (_ ("several values")) : NULL;
 }
 
 static char *

@@ -5,6 +5,7 @@
 
 #include "expr/ss-expr.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* Formulas read '-' as minus. */
@@ -28,7 +29,7 @@ require_body (SsappDocument *self, const char *name, GError **error)
       index = b;
   if (index >= 0 && !ss_body_is_immovable (&scene->bodies[index]))
     return &scene->bodies[index];
-  ssapp_refuse (error, index >= 0 ? "This body does not move" : "There is no body that moves");
+  ssapp_refuse (error, index >= 0 ? _ ("This body does not move") : _ ("There is no body that moves"));
   return NULL;
 }
 
@@ -87,7 +88,7 @@ ssapp_document_add_law (SsappDocument *self, const char *name, GError **error)
   if (body == NULL)
     return FALSE;
   if (!is_readable (body->name))
-    return ssapp_refuse (error, "Formulas read '-' as minus: rename the body first");
+    return ssapp_refuse (error, _ ("Formulas read '-' as minus: rename the body first"));
   for (int n = 2; ssapp_scene_is_taken (ssapp_document_scene (self), called); n++) {
     g_free (called);
     called = g_strdup_printf ("law%d", n);
@@ -133,13 +134,13 @@ ssapp_document_add_row (SsappDocument *self, const char *path, const char *kind,
   if (body == NULL)
     return FALSE;
   if (!g_str_has_prefix (path, "task.constraints[") || !(is_zero || strcmp (kind, "nonnegative") == 0))
-    return ssapp_refuse (error, "Rows are added to constraints");
+    return ssapp_refuse (error, _ ("Rows are added to constraints"));
   formula = is_zero ? of_body (body, "0*BODY.vy", "0") : of_body (body, "BODY.y + 10", "1");
   root = json_deep_copy (ssapp_document_root (self));
   entry = ssapp_tree_get (root, path);
   if (!json_is_object (entry)) {
     json_decref (root);
-    return ssapp_refuse (error, "There is no such constraint");
+    return ssapp_refuse (error, _ ("There is no such constraint"));
   }
   list = json_object_get (entry, kind);
   if (list == NULL) {
@@ -160,7 +161,7 @@ ssapp_document_remove_row (SsappDocument *self, const char *path, GError **error
   json_t *root, *entry, *list;
 
   if (!g_str_has_prefix (path, "task.constraints[") || ssapp_tree_get (ssapp_document_root (self), path) == NULL)
-    return ssapp_refuse (error, "There is no such row");
+    return ssapp_refuse (error, _ ("There is no such row"));
   root = json_deep_copy (ssapp_document_root (self));
   entry = ssapp_tree_get (root, entry_path);
   list = ssapp_tree_get (root, list_path);
@@ -217,7 +218,7 @@ ssapp_document_add_parameter (SsappDocument *self, const char *name, GError **er
       *called = '\0';
   }
   if (ss_scenario_parameter (scenario, called) >= 0)
-    return ssapp_refuse (error, "There is a parameter of that name already");
+    return ssapp_refuse (error, _ ("There is a parameter of that name already"));
   root = json_deep_copy (ssapp_document_root (self));
   parameters = json_object_get (root, "parameters");
   if (parameters == NULL) {
@@ -238,7 +239,7 @@ ssapp_document_remove_parameter (SsappDocument *self, const char *name, GError *
 
   if (json_object_del (parameters, name) != 0) {
     json_decref (root);
-    return ssapp_refuse (error, "There is no such parameter");
+    return ssapp_refuse (error, _ ("There is no such parameter"));
   }
   if (json_object_size (parameters) == 0)
     json_object_del (root, "parameters");
@@ -261,7 +262,7 @@ append_functions (GString *out, gboolean is_smooth)
       SS_OP_LIST (X)
 #undef X
   };
-  const char *separator = "Functions: ";
+  const char *separator = _ ("Functions: ");
 
   for (guint i = 0; i < G_N_ELEMENTS (ops); i++) {
     if (ops[i].arity == 0 || !g_ascii_isalpha (ops[i].text[0]) || strcmp (ops[i].text, "neg") == 0 ||
@@ -270,13 +271,13 @@ append_functions (GString *out, gboolean is_smooth)
     g_string_append_printf (out, "%s%s", separator, ops[i].text);
     separator = ", ";
   }
-  g_string_append (out, is_smooth ? "; no comparisons: an optimiser needs derivatives" : "; <, <=, ==");
+  g_string_append (out, is_smooth ? _ ("; no comparisons: an optimiser needs derivatives") : "; <, <=, ==");
 }
 
 static void
 append_states (GString *out, const SsScene *scene)
 {
-  const char *separator = "Bodies: ";
+  const char *separator = _ ("Bodies: ");
   int n_readable = 0;
 
   for (int b = 0; b < scene->n_bodies; b++) {
@@ -289,17 +290,17 @@ append_states (GString *out, const SsScene *scene)
     separator = ", ";
   }
   if (n_readable > BODIES_NAMED)
-    g_string_append_printf (out, " and %d more", n_readable - BODIES_NAMED);
+    g_string_append_printf (out, _ (" and %d more"), n_readable - BODIES_NAMED);
   if (n_readable > 0)
-    g_string_append (out, "; behind each .x .y [m], .theta [rad], .vx .vy [m/s], .omega [rad/s]\n");
-  separator = "Not readable for their -: ";
+    g_string_append (out, _ ("; behind each .x .y [m], .theta [rad], .vx .vy [m/s], .omega [rad/s]\n"));
+  separator = _ ("Not readable for their -: ");
   for (int b = 0; b < scene->n_bodies; b++)
     if (!is_readable (scene->bodies[b].name)) {
       g_string_append_printf (out, "%s%s", separator, scene->bodies[b].name);
       separator = ", ";
     }
   if (*separator == ',')
-    g_string_append (out, "; rename them first\n");
+    g_string_append (out, _ ("; rename them first\n"));
 }
 
 char *
@@ -309,7 +310,7 @@ ssapp_document_describe_names (SsappDocument *self, const char *path)
   const SsScenario *scenario = ssapp_document_get_scenario (self);
   const gboolean is_task = path != NULL && g_str_has_prefix (path, "task.");
   GString *out = g_string_new (NULL);
-  const char *separator = "Parameters: ";
+  const char *separator = _ ("Parameters: ");
 
   if (scenario->scene == NULL)
     return g_string_free (out, FALSE);
@@ -320,14 +321,14 @@ ssapp_document_describe_names (SsappDocument *self, const char *path)
   }
   if (scenario->n_parameters > 0)
     g_string_append_c (out, '\n');
-  separator = "Controls: ";
+  separator = _ ("Controls: ");
   for (int i = 0; is_task && i < scenario->scene->n_actuators; i++) {
     g_string_append_printf (out, "%su.%s", separator, scenario->scene->actuators[i].name);
     separator = ", ";
   }
   if (is_task && scenario->scene->n_actuators > 0)
-    g_string_append (out, "; not at the end\n");
-  g_string_append (out, "Time: t [s]; constants: pi, numbers, 30deg\n");
+    g_string_append (out, _ ("; not at the end\n"));
+  g_string_append (out, _ ("Time: t [s]; constants: pi, numbers, 30deg\n"));
   append_functions (out, is_task);
   return g_string_free (out, FALSE);
 }

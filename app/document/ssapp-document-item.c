@@ -3,6 +3,7 @@
 #include "app/document/ssapp-document-law.h"
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 void
@@ -130,7 +131,7 @@ ssapp_document_describe_users (SsappDocument *self, const char *material)
       g_string_append_printf (names, "%s%s", n > 1 ? ", " : "", scene->bodies[i].name);
   if (n == 0)
     return g_strdup ("unused");
-  return n <= NAMED_MAX ? g_strdup (names->str) : g_strdup_printf ("%d bodies", n);
+  return n <= NAMED_MAX ? g_strdup (names->str) : g_strdup_printf (_ ("%d bodies"), n);
 }
 
 static SsappItem *
@@ -185,7 +186,7 @@ make_item (const json_t *entry, guint list, size_t index)
                          : json_is_true (json_object_get (entry, "torsion")) ? "torsion spring"
                                                                              : kind);
   if (item->is_family)
-    item->detail = g_strdup ("by a rule");
+    item->detail = g_strdup (_ ("by a rule"));
   else if (g_str_equal (kind, "actuator"))
     item->detail =
         g_strchomp (describe_limits (entry, g_strcmp0 (type, "torque") == 0  ? "N m"

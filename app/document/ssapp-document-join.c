@@ -2,6 +2,7 @@
  * tests/unit/test-document-join.c */
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -72,7 +73,7 @@ find_pair (SsappDocument *self, int pair[2], GError **error)
   }
   if (n != 1 && n != 2) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                         "Select two bodies to join, or one to join it with the world");
+                         _ ("Select two bodies to join, or one to join it with the world"));
     return FALSE;
   }
   if (n == 1) {
@@ -101,7 +102,7 @@ ssapp_document_join_selection (SsappDocument *self, SsappJointKind kind, const S
     to = end_in (b, from);
     if (hypot (to.x - from.x, to.y - from.y) < 1e-9) {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                           "The two ends would be at one point: use a pin");
+                           _ ("The two ends would be at one point: use a pin"));
       return FALSE;
     }
   } else {

@@ -1,6 +1,7 @@
 /* app/document/ssapp-document-joint.c: joints and springs drawn between what lies under two points of the canvas. */
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* A new spring swings what hangs on it with this period [s] and this share of critical damping: slow enough to be seen,
@@ -203,7 +204,7 @@ ssapp_document_join (SsappDocument *self, SsappJointKind kind, int a, int b, SsV
   if (kind == SSAPP_JOINT_SPRING)
     entry = spring_entry (scene, a, b, from, to);
   else if (kind == SSAPP_JOINT_GEAR && a == WORLD)
-    return ssapp_refuse (error, "A gear joins two bodies that turn");
+    return ssapp_refuse (error, _ ("A gear joins two bodies that turn"));
   else if (kind == SSAPP_JOINT_GEAR)
     entry = gear_entry (scene, a, b);
   else if (kinds[kind].has_two_ends)
@@ -245,10 +246,10 @@ ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from,
     to = has_two_ends ? end : to;
   }
   if (b == WORLD)
-    return ssapp_refuse (error, has_two_ends ? "There is no body at either end" : "There is no body there");
+    return ssapp_refuse (error, has_two_ends ? _ ("There is no body at either end") : _ ("There is no body there"));
   if (a == b)
-    return ssapp_refuse (error, "Both ends are on the same body");
+    return ssapp_refuse (error, _ ("Both ends are on the same body"));
   if (has_two_ends && hypot (to.x - from.x, to.y - from.y) < SHORTEST_DRAG)
-    return ssapp_refuse (error, "Drag from one end to the other");
+    return ssapp_refuse (error, _ ("Drag from one end to the other"));
   return ssapp_document_join (self, kind, a, b, from, to, error);
 }

@@ -3,11 +3,14 @@
 
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
+
 #define PAIRS "scene.material_pairs"
 
 static const struct {
   const char *label, *symbol;
-} values[SS_MATERIAL_VALUES] = {{"Friction µ", "µ"}, {"Restitution", "e"}, {"Stiffness", "k"}, {"Damping", "d"}};
+} values[SS_MATERIAL_VALUES] = {
+    {N_ ("Friction µ"), "µ"}, {N_ ("Restitution"), "e"}, {N_ ("Stiffness"), "k"}, {N_ ("Damping"), "d"}};
 
 SsMaterialValue
 ssapp_material_value_from_name (const char *name)
@@ -23,7 +26,7 @@ const char *
 ssapp_material_value_label (SsMaterialValue which)
 {
   g_return_val_if_fail (which < SS_MATERIAL_VALUES, "");
-  return values[which].label;
+  return _ (values[which].label);
 }
 
 const char *
@@ -90,15 +93,15 @@ title_of_source (const SsScene *scene, SsValueSource source, int a, int b)
 {
   switch (source) {
   case SS_FROM_CONTACT:
-    return g_strdup ("This contact");
+    return g_strdup (_ ("This contact"));
   case SS_FROM_PAIR:
-    return g_strdup_printf ("Pair %s – %s", name_of_material (scene, a), name_of_material (scene, b));
+    return g_strdup_printf (_ ("Pair %s – %s"), name_of_material (scene, a), name_of_material (scene, b));
   case SS_FROM_MATERIALS:
-    return a == b ? g_strdup_printf ("Material %s", name_of_material (scene, a))
-                  : g_strdup_printf ("Materials %s, %s", name_of_material (scene, a), name_of_material (scene, b));
+    return a == b ? g_strdup_printf (_ ("Material %s"), name_of_material (scene, a))
+                  : g_strdup_printf (_ ("Materials %s, %s"), name_of_material (scene, a), name_of_material (scene, b));
   case SS_FROM_SCENE:
   default:
-    return g_strdup ("Scene");
+    return g_strdup (_ ("Scene"));
   }
 }
 
@@ -199,12 +202,12 @@ ssapp_document_set_here (SsappDocument *self, const char *path, SsMaterialValue 
   char digits[64];
 
   if (index < 0) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "There is no contact “%s” that is on", path);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("There is no contact “%s” that is on"), path);
     return FALSE;
   }
   if (is_of_family (self, path)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                         "The file writes this contact by a rule: change the rule in the file");
+                         _ ("The file writes this contact by a rule: change the rule in the file"));
     return FALSE;
   }
   if (ssapp_document_scene (self)->contacts[index].from[which] == SS_FROM_CONTACT)
@@ -297,14 +300,14 @@ ssapp_document_set_pair (SsappDocument *self, const char *a, const char *b, SsMa
   double by_rule;
 
   if (first < 0 || second < 0) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "There is no material “%s”", first < 0 ? a : b);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("There is no material “%s”"), first < 0 ? a : b);
     return FALSE;
   }
   index = find_pair (ssapp_tree_get (ssapp_document_root (self), PAIRS), a, b);
   if (index < 0 &&
       ss_scene_value_of_materials (ssapp_document_scene (self), first, second, which, SS_FROM_PAIR, &by_rule)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                         "The file writes this pair by a rule: change the rule in the file");
+                         _ ("The file writes this pair by a rule: change the rule in the file"));
     return FALSE;
   }
   if (*trimmed == '\0' && index < 0)

@@ -3,6 +3,7 @@
  * ranges ("mu 0.2, 0.4; box.mass 1, 1.5; samples 60; feedback lqr"). */
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,7 +36,7 @@ value_of (const char *text, const char *unit, GError **error)
   double number;
 
   if (*text == '\0') {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "A number or a formula is needed");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("A number or a formula is needed"));
     return NULL;
   }
   if (!ssapp_parse_quantity (text, unit, &number))
@@ -45,7 +46,8 @@ value_of (const char *text, const char *unit, GError **error)
   else
     value = json_real (number);
   if (value == NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "“%s” is neither a finite number nor a formula", text);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("“%s” is neither a finite number nor a formula"),
+                 text);
   return value;
 }
 
@@ -101,7 +103,7 @@ pair_of (const char *text, const char *unit, GError **error)
   if (bare[comma] == '\0')
     comma = entry_length (bare, " \t");
   if (bare[comma] == '\0') {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "“%s” is no pair: write x, y and ; between pairs",
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("“%s” is no pair: write x, y and ; between pairs"),
                  text);
     return NULL;
   }
@@ -156,7 +158,7 @@ add_range (json_t *object, const char *text, const char *unit, GError **error)
 
   if (*name == '\0' || *bare == '\0') {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 "“%s” is no range: write a name, from, to, and ; between them", text);
+                 _ ("“%s” is no range: write a name, from, to, and ; between them"), text);
     return FALSE;
   }
   value = strchr (bare, ',') != NULL ? pair_of (bare, unit, error) : value_of (bare, unit, error);

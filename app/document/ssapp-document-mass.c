@@ -3,6 +3,7 @@
  * with the value that it had. Tests: tests/unit/test-document-shape.c */
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -78,7 +79,7 @@ ssapp_document_set_mass_follows (SsappDocument *self, int index, gboolean follow
   g_autofree char *path = ssapp_document_body_path (self, index), *label = NULL;
 
   if (path == NULL)
-    return ssapp_refuse (error, "The file writes this body by a rule: change the rule in the file");
+    return ssapp_refuse (error, _ ("The file writes this body by a rule: change the rule in the file"));
   const SsBody *body = &ssapp_document_scene (self)->bodies[index];
   SsVec2 centroid;
   const double area = ssapp_shapes_area (body->shapes, body->n_shapes, &centroid);
@@ -93,12 +94,12 @@ ssapp_document_set_mass_follows (SsappDocument *self, int index, gboolean follow
     be_fixed (item, body);
   } else if (!(area > 0)) {
     json_decref (root);
-    return ssapp_refuse (error, "A density needs a shape with an area");
+    return ssapp_refuse (error, _ ("A density needs a shape with an area"));
   } else if (!json_is_true (json_object_get (item, "uniform")) && hypot (centroid.x, centroid.y) > 1e-9) {
     json_decref (root);
     return ssapp_refuse (error,
-                         "The centre of mass lies elsewhere than the middle of the shapes, which a density would "
-                         "make it");
+                         _ ("The centre of mass lies elsewhere than the middle of the shapes, which a density would "
+                            "make it"));
   } else {
     follow_size (item);
     json_object_set_new (item, "density", rounded (body->mass / area));

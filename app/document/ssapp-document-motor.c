@@ -3,6 +3,7 @@
 #include "app/document/ssapp-document-private.h"
 #include "app/draw/ssapp-scene-point.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -43,7 +44,7 @@ require_driven (SsappDocument *self, const char *path, GError **error)
 
   if (joint != NULL && (joint->kind == SS_JOINT_PIN || joint->kind == SS_JOINT_SLIDER))
     return joint;
-  ssapp_refuse (error, "A motor drives a pin or a slider");
+  ssapp_refuse (error, _ ("A motor drives a pin or a slider"));
   return NULL;
 }
 
@@ -135,7 +136,7 @@ ssapp_document_add_motor (SsappDocument *self, const char *path, GError **error)
   g_autofree char *found = ssapp_document_find_motor (self, path);
 
   if (found != NULL)
-    return ssapp_refuse (error, "This joint has a motor already");
+    return ssapp_refuse (error, _ ("This joint has a motor already"));
   return ssapp_document_set_motor_law (self, path, SSAPP_MOTOR_CONTROL, error);
 }
 
@@ -346,22 +347,23 @@ require_gains (json_t *root, const SsScene *scene, const SsJoint *joint, const c
 
   if (law == SSAPP_MOTOR_SPEED) {
     require_parameter (root, "speed", motor, json_real (is_pin ? DEFAULT_SPIN : DEFAULT_SPEED),
-                       is_pin ? "speed to keep [rad/s]" : "speed to keep [m/s]");
+                       is_pin ? _ ("speed to keep [rad/s]") : _ ("speed to keep [m/s]"));
     require_parameter (root, "d", motor, json_real (ssapp_round_roughly (inertia / SPEED_TIME)),
-                       is_pin ? "torque per speed that is missing [N m s/rad]"
-                              : "force per speed that is missing [N s/m]");
+                       is_pin ? _ ("torque per speed that is missing [N m s/rad]")
+                              : _ ("force per speed that is missing [N s/m]"));
   } else if (law == SSAPP_MOTOR_PLACE) {
     g_autofree char *from = number_text (start),
                     *angle = fabs (start) < NO_COMPONENT ? g_strdup ("90deg") : g_strdup_printf ("%s + 90deg", from);
     if (is_pin)
-      require_parameter (root, "angle", motor, json_string (angle), "angle to go to [rad]");
+      require_parameter (root, "angle", motor, json_string (angle), _ ("angle to go to [rad]"));
     else
-      require_parameter (root, "place", motor, json_real (ssapp_tidy (start + DEFAULT_STEP)), "travel to go to [m]");
+      require_parameter (root, "place", motor, json_real (ssapp_tidy (start + DEFAULT_STEP)),
+                         _ ("travel to go to [m]"));
     require_parameter (root, "k", motor, json_real (ssapp_round_roughly (inertia * PLACE_FREQUENCY * PLACE_FREQUENCY)),
-                       is_pin ? "torque per angle that is missing [N m/rad]"
-                              : "force per travel that is missing [N/m]");
+                       is_pin ? _ ("torque per angle that is missing [N m/rad]")
+                              : _ ("force per travel that is missing [N/m]"));
     require_parameter (root, "d", motor, json_real (ssapp_round_roughly (2 * inertia * PLACE_FREQUENCY)),
-                       is_pin ? "torque per speed [N m s/rad]" : "force per speed [N s/m]");
+                       is_pin ? _ ("torque per speed [N m s/rad]") : _ ("force per speed [N s/m]"));
   }
 }
 
@@ -402,11 +404,11 @@ ssapp_document_list_motor_fields (SsappDocument *self, const char *path)
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
   static const struct {
     const char *gain, *title, *unit[2]; /* of a pin, of a slider */
-  } rows[] = {{"speed", "Speed", {"rad/s", "m/s"}},
-              {"angle", "Angle", {"deg", "deg"}},
-              {"place", "Place", {"m", "m"}},
-              {"k", "Stiffness k", {"N m/rad", "N/m"}},
-              {"d", "Damping d", {"N m s/rad", "N s/m"}}};
+  } rows[] = {{"speed", N_ ("Speed"), {"rad/s", "m/s"}},
+              {"angle", N_ ("Angle"), {"deg", "deg"}},
+              {"place", N_ ("Place"), {"m", "m"}},
+              {"k", N_ ("Stiffness k"), {"N m/rad", "N/m"}},
+              {"d", N_ ("Damping d"), {"N m s/rad", "N s/m"}}};
   GPtrArray *fields = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_field_free);
   g_autofree char *found = ssapp_document_find_motor (self, path),
                   *formula_path = found != NULL ? g_strconcat (found, ".formula", NULL) : NULL;
@@ -421,7 +423,7 @@ ssapp_document_list_motor_fields (SsappDocument *self, const char *path)
     if (ss_scenario_parameter (ssapp_document_get_scenario (self), parameter) < 0 || !is_word_in (formula, parameter))
       continue;
     field = g_new0 (SsappField, 1);
-    field->title = g_strdup (rows[i].title);
+    field->title = g_strdup (_ (rows[i].title));
     field->path = g_strdup_printf ("parameters.%s.value", parameter);
     field->unit = rows[i].unit[joint->kind == SS_JOINT_SLIDER];
     field->fallback = "";
@@ -454,7 +456,7 @@ check_names (const SsScene *scene, const SsJoint *joint, GError **error)
       continue;
     if (body->item < 0 || ssapp_scene_find_body (scene, name) >= 0) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                   "Formulas cannot read “%s”: give the body a name of letters, digits and _", body->name);
+                   _ ("Formulas cannot read “%s”: give the body a name of letters, digits and _"), body->name);
       return FALSE;
     }
   }
@@ -508,7 +510,8 @@ ssapp_document_set_motor_law (SsappDocument *self, const char *path, SsappMotorL
   formula = motor != NULL ? formula_of (scene, joint, motor, law) : NULL;
   if (law != SSAPP_MOTOR_CONTROL && formula == NULL) {
     json_decref (root);
-    return ssapp_refuse (error, "The guide of this slider can turn: lock its angle, or write a formula of your own");
+    return ssapp_refuse (error,
+                         _ ("The guide of this slider can turn: lock its angle, or write a formula of your own"));
   }
   json_object_del (entry, "formula");
   if (motor != NULL)

@@ -4,6 +4,7 @@
 #include "app/document/ssapp-document-private.h"
 #include "app/job/ssapp-interests.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static gboolean
@@ -20,7 +21,7 @@ ssapp_document_try_outcome (SsappDocument *self, const char *name, const char *t
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && name != NULL && text != NULL, NULL);
   if (*text == '=')
-    return ssapp_refuse (error, "A name, and a formula over channels and events of the motion"), NULL;
+    return ssapp_refuse (error, _ ("A name, and a formula over channels and events of the motion")), NULL;
   const SsScenario *scenario = ssapp_document_get_scenario (self);
   g_autoptr (SsappInterests) interests = ssapp_interests_new (&text, 1, error);
   g_autofree char *unit = interests != NULL ? ssapp_interests_dup_unit (interests, 0, scenario, error) : NULL;
@@ -29,10 +30,10 @@ ssapp_document_try_outcome (SsappDocument *self, const char *name, const char *t
     return NULL;
   const char *own = ssapp_interests_get_name (interests, 0);
   if (strcmp (own, name) != 0 && is_taken (scenario, own))
-    return ssapp_refuse (error, "The name is taken"), NULL;
+    return ssapp_refuse (error, _ ("The name is taken")), NULL;
   if (ssapp_interests_is_assertion (interests, 0))
-    return g_strdup_printf ("%s, which holds or fails", own);
-  return *unit != '\0' ? g_strdup_printf ("%s [%s]", own, unit) : g_strdup_printf ("%s, a number", own);
+    return g_strdup_printf (_ ("%s, which holds or fails"), own);
+  return *unit != '\0' ? g_strdup_printf ("%s [%s]", own, unit) : g_strdup_printf (_ ("%s, a number"), own);
 }
 
 /* The section with `value` (taken; NULL: none) under a name, in the place of `from` where that is there. */
@@ -89,7 +90,7 @@ ssapp_document_remove_outcome (SsappDocument *self, const char *name, GError **e
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && name != NULL, FALSE);
   if (json_object_get (json_object_get (ssapp_document_root (self), "outcomes"), name) == NULL)
-    return ssapp_refuse (error, "There is no such outcome");
+    return ssapp_refuse (error, _ ("There is no such outcome"));
   g_autofree char *label = g_strdup_printf ("Remove the outcome %s", name);
   json_t *root = json_deep_copy (ssapp_document_root (self));
 

@@ -3,6 +3,7 @@
 #include "app/document/ssapp-document-private.h"
 #include "app/draw/ssapp-scene-point.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -80,8 +81,8 @@ add_pair (GPtrArray *pairs, const SsScene *scene, const Ends *ends, int a, int b
 
   pair->a = g_strdup (name_of (scene, a));
   pair->b = g_strdup (name_of (scene, b));
-  pair->text =
-      a == WORLD ? g_strdup_printf ("%s and the world", pair->b) : g_strdup_printf ("%s and %s", pair->a, pair->b);
+  pair->text = a == WORLD ? g_strdup_printf (_ ("%s and the world"), pair->b)
+                          : g_strdup_printf (_ ("%s and %s"), pair->a, pair->b);
   pair->is_chosen = (a == ends->a && b == ends->b) || (a == ends->b && b == ends->a);
   g_ptr_array_add (pairs, pair);
 }
@@ -130,7 +131,7 @@ ssapp_document_choose_pair (SsappDocument *self, const char *path, const char *a
   g_autofree char *label = NULL;
 
   if (!find_ends (self, path, &ends)) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no joint at “%s”", path);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no joint at “%s”"), path);
     return FALSE;
   }
   if (g_strcmp0 (name_of (scene, ends.a), a) == 0 && g_strcmp0 (name_of (scene, ends.b), b) == 0)

@@ -2,6 +2,7 @@
  * on", "Flush with", overlaps. The geometry is in ssapp-place.c and ssapp-overlap.c. */
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -64,10 +65,10 @@ require_body (SsappDocument *self, const char *body, GError **error)
   index = ssapp_scene_find_body (ssapp_document_scene (self), body);
   path = ssapp_document_body_path (self, index);
   if (index < 0)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no body “%s”", body != NULL ? body : "");
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no body “%s”"), body != NULL ? body : "");
   else if (path == NULL)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                 "“%s” is one of a family that the file writes by a rule: change the rule in the file", body);
+                 _ ("“%s” is one of a family that the file writes by a rule: change the rule in the file"), body);
   return path != NULL ? index : -1;
 }
 
@@ -82,7 +83,7 @@ find_other (SsappDocument *self, int index, const char *name, int *other, GError
   if (*other >= 0 && *other != index)
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               *other < 0 ? "There is no body “%s”" : "“%s” cannot be placed against itself", name);
+               *other < 0 ? _ ("There is no body “%s”") : _ ("“%s” cannot be placed against itself"), name);
   return FALSE;
 }
 
@@ -118,9 +119,9 @@ ssapp_document_rest_on (SsappDocument *self, const char *body, const char *on, G
   memcpy (q, scene->bodies[index].q, sizeof q);
   if (!ssapp_place_rest (scene, index, other, q, &found)) {
     if (other >= 0)
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "“%s” is not below “%s”", on, body);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("“%s” is not below “%s”"), on, body);
     else
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "There is nothing below “%s”", body);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("There is nothing below “%s”"), body);
     return FALSE;
   }
   label = g_strdup_printf ("Rest %s on %s", body, scene->bodies[found].name);
@@ -141,7 +142,7 @@ ssapp_document_flush_with (SsappDocument *self, const char *body, const char *wi
     return FALSE;
   memcpy (q, scene->bodies[index].q, sizeof q);
   if (!ssapp_place_flush (scene, index, other, q, &found)) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "There is nothing that “%s” can lie against", body);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("There is nothing that “%s” can lie against"), body);
     return FALSE;
   }
   label = g_strdup_printf ("Set %s flush with %s", body, scene->bodies[found].name);
@@ -218,7 +219,7 @@ ssapp_document_separate (SsappDocument *self, GError **error)
   if (!ssapp_document_require_scene (self, error))
     return FALSE;
   if (overlaps->len == 0) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "No bodies overlap");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("No bodies overlap"));
     return FALSE;
   }
   n_bodies = ssapp_document_scene (self)->n_bodies;
@@ -227,7 +228,7 @@ ssapp_document_separate (SsappDocument *self, GError **error)
     memcpy (poses[b], ssapp_document_scene (self)->bodies[b].q, sizeof poses[b]);
   if (!ssapp_overlaps_separate (ssapp_document_scene (self), selected, poses)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-                         "The bodies are wedged between others: move one of them by hand");
+                         _ ("The bodies are wedged between others: move one of them by hand"));
     return FALSE;
   }
   ssapp_document_begin_gesture (self, "Separate bodies");
@@ -255,8 +256,8 @@ ssapp_document_describe_overlaps (SsappDocument *self)
   const guint n = ssapp_document_get_overlaps (self)->len;
 
   if (n == 0)
-    return g_strdup ("No overlaps");
-  return g_strdup_printf (n == 1 ? "%u overlap" : n >= OVERLAPS_MAX ? "%u overlaps or more" : "%u overlaps", n);
+    return g_strdup (_ ("No overlaps"));
+  return g_strdup_printf (n >= OVERLAPS_MAX ? _ ("%u overlaps or more") : ngettext ("%u overlap", "%u overlaps", n), n);
 }
 
 char *

@@ -6,6 +6,7 @@
  * density gives follows the new shape. Tests: tests/unit/test-document-resize.c */
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -104,7 +105,7 @@ scale_shape (json_t *shape, const SsBody *body, const double size[2], const doub
 
   if (has_formula (vertices)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                         "Formulas give the corners of this polygon: change them in the inspector");
+                         _ ("Formulas give the corners of this polygon: change them in the inspector"));
     return FALSE;
   }
   scale_points (vertices, k);
@@ -143,7 +144,7 @@ ssapp_document_resize (SsappDocument *self, int index, int side_x, int side_y, S
 
   if (!ssapp_document_is_resizable (self, index)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                         "Only a body with one shape that has an end is resized by its frame");
+                         _ ("Only a body with one shape that has an end is resized by its frame"));
     return FALSE;
   }
   body = &ssapp_document_scene (self)->bodies[index];
@@ -231,7 +232,8 @@ ssapp_document_move_end (SsappDocument *self, const char *path, int end, SsVec2 
   SsappItem *item;
 
   if (!find_ends (self, path, bodies)) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "Only rods, ropes and springs have ends to pull");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                         _ ("Only rods, ropes and springs have ends to pull"));
     return FALSE;
   }
   root = json_deep_copy (ssapp_document_root (self));

@@ -5,6 +5,7 @@
 
 #include "app/base/ssapp-text.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -185,7 +186,7 @@ name_of (SsappDocument *self, const char *key)
 {
   SsappItem *item = ssapp_key_is_item (key) ? ssapp_document_get_item (self, key) : NULL;
   char *name = item == NULL                      ? g_strdup (key)
-               : g_str_has_prefix (key, "task.") ? g_strdup_printf ("%s of %s", item->kind, item->name)
+               : g_str_has_prefix (key, "task.") ? g_strdup_printf (_ ("%s of %s"), item->kind, item->name)
                                                  : g_strdup (item->name);
 
   ssapp_item_free (item);
@@ -202,10 +203,10 @@ ssapp_document_describe_selection (SsappDocument *self)
   GString *text = g_string_new (NULL);
 
   if (n > NAMED_MAX)
-    g_string_append_printf (text, "%d objects", n);
+    g_string_append_printf (text, _ ("%d objects"), n);
   for (int i = 0; n <= NAMED_MAX && i < n; i++) {
     g_autofree char *name = name_of (self, keys[i]);
-    g_string_append_printf (text, "%s%s", i == 0 ? "" : i == n - 1 ? " and " : ", ", name);
+    g_string_append_printf (text, "%s%s", i == 0 ? "" : i == n - 1 ? _ (" and ") : ", ", name);
   }
   return g_string_free (text, FALSE);
 }
@@ -236,34 +237,33 @@ ssapp_document_describe (SsappDocument *self)
 
   const SsScene *scene = ssapp_document_scene (self);
   const char *selected = ssapp_document_get_selected (self), *path = ssapp_document_get_selected_item (self);
+  g_autofree char *bodies = NULL;
 
   if (scene == NULL)
-    return g_strdup_printf ("%s, given by equations with %d parameters", ssapp_document_get_title (self),
+    return g_strdup_printf (_ ("%s, given by equations with %d parameters"), ssapp_document_get_title (self),
                             ssapp_document_get_scenario (self)->n_parameters);
   if (scene->n_bodies == 0)
-    return g_strdup ("empty sketch");
+    return g_strdup (_ ("empty sketch"));
+  bodies = g_strdup_printf (ngettext ("%d body", "%d bodies", (gulong)scene->n_bodies), scene->n_bodies);
   if (ssapp_document_count_selected (self) > (selected != NULL || path != NULL)) {
     g_autofree char *names = ssapp_document_describe_selection (self);
-    return g_strdup_printf ("%d %s, %s selected", scene->n_bodies, scene->n_bodies == 1 ? "body" : "bodies", names);
+    return g_strdup_printf (_ ("%s, %s selected"), bodies, names);
   }
   if (selected != NULL) {
     double pose[3];
     ssapp_document_get_pose (self, MAX (ssapp_document_get_selected_index (self), 0), pose);
-    return g_strdup_printf ("%d %s, %s selected at x %.3f m, y %.3f m", scene->n_bodies,
-                            scene->n_bodies == 1 ? "body" : "bodies", selected, ssapp_text_zero (pose[0], 1e-3),
-                            ssapp_text_zero (pose[1], 1e-3));
+    return g_strdup_printf (_ ("%s, %s selected at x %.3f m, y %.3f m"), bodies, selected,
+                            ssapp_text_zero (pose[0], 1e-3), ssapp_text_zero (pose[1], 1e-3));
   }
   if (path != NULL) {
     SsappItem *item = ssapp_document_get_item (self, path);
     gboolean has_place = !g_str_has_prefix (path, "scene.contacts{") && !g_str_has_prefix (path, "scene.mat");
-    char *text = g_strdup_printf ("%d %s, %s %s selected%s%s", scene->n_bodies,
-                                  scene->n_bodies == 1 ? "body" : "bodies", item->kind, item->name,
-                                  *item->detail == '\0' ? ""
-                                  : has_place           ? " at "
-                                                        : ", ",
-                                  item->detail);
+    char *text = *item->detail == '\0' ? g_strdup_printf (_ ("%s, %s %s selected"), bodies, item->kind, item->name)
+                 : has_place
+                     ? g_strdup_printf (_ ("%s, %s %s selected at %s"), bodies, item->kind, item->name, item->detail)
+                     : g_strdup_printf (_ ("%s, %s %s selected, %s"), bodies, item->kind, item->name, item->detail);
     ssapp_item_free (item);
     return text;
   }
-  return g_strdup_printf ("%d %s, nothing selected", scene->n_bodies, scene->n_bodies == 1 ? "body" : "bodies");
+  return g_strdup_printf (_ ("%s, nothing selected"), bodies);
 }

@@ -3,6 +3,7 @@
 #include "app/document/ssapp-convex.h"
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -246,7 +247,7 @@ add_to_body (SsappDocument *self, int index, SsappShapeKind kind, const SsVec2 *
   double pose[3];
 
   if (path == NULL)
-    return ssapp_refuse (error, "The file writes this body by a rule: change the rule in the file");
+    return ssapp_refuse (error, _ ("The file writes this body by a rule: change the rule in the file"));
   ssapp_document_get_pose (self, index, pose);
   const Frame frame = {pose[0], pose[1], pose[2]};
   root = json_deep_copy (ssapp_document_root (self));
@@ -272,7 +273,7 @@ ssapp_document_draw_shape (SsappDocument *self, SsappShapeKind kind, const SsVec
   if (body != NULL) {
     int index = ssapp_scene_find_body (ssapp_document_scene (self), body);
     return index >= 0 ? add_to_body (self, index, kind, points, n_points, error)
-                      : ssapp_refuse (error, "Select the body that shall have the shape");
+                      : ssapp_refuse (error, _ ("Select the body that shall have the shape"));
   }
   switch (kind) {
   case SSAPP_SHAPE_BOX:
@@ -314,13 +315,13 @@ ssapp_document_remove_shape (SsappDocument *self, const char *path, GError **err
 
   if (bracket == NULL || dot == NULL || !g_str_has_prefix (path, "scene.bodies[") ||
       !g_str_has_prefix (dot, ".shapes[") || ssapp_tree_get (ssapp_document_root (self), path) == NULL)
-    return ssapp_refuse (error, "A body needs a shape: delete the body instead");
+    return ssapp_refuse (error, _ ("A body needs a shape: delete the body instead"));
   root = json_deep_copy (ssapp_document_root (self));
   body = ssapp_tree_get (root, body_path);
   shapes = json_object_get (body, "shapes");
   if (json_array_size (shapes) < 2) {
     json_decref (root);
-    return ssapp_refuse (error, "A body needs a shape: delete the body instead");
+    return ssapp_refuse (error, _ ("A body needs a shape: delete the body instead"));
   }
   json_array_remove (shapes, (size_t)g_ascii_strtoull (bracket + 1, NULL, 10));
   if (json_array_size (shapes) == 1) {
@@ -364,7 +365,7 @@ copy_with_corners (SsappDocument *self, const char *path, json_t **corners, size
 
   *index = bracket != NULL ? (size_t)g_ascii_strtoull (bracket + 1, NULL, 10) : 0;
   if (!g_str_has_suffix (list, ".vertices") || ssapp_tree_get (ssapp_document_root (self), path) == NULL) {
-    ssapp_refuse (error, "There is no such corner");
+    ssapp_refuse (error, _ ("There is no such corner"));
     return NULL;
   }
   root = json_deep_copy (ssapp_document_root (self));
@@ -403,7 +404,7 @@ ssapp_document_remove_corner (SsappDocument *self, const char *path, GError **er
   json_array_remove (corners, index);
   if (json_array_size (corners) < 3) {
     json_decref (root);
-    return ssapp_refuse (error, "A polygon needs three corners");
+    return ssapp_refuse (error, _ ("A polygon needs three corners"));
   }
   return ssapp_document_commit (self, root, "Delete a corner", error);
 }
@@ -415,16 +416,16 @@ word_for (const SsShape *shape, gboolean is_box)
 {
   switch (shape->kind) {
   case SS_SHAPE_CIRCLE:
-    return "Disc";
+    return _ ("Disc");
   case SS_SHAPE_CAPSULE:
-    return "Capsule";
+    return _ ("Capsule");
   case SS_SHAPE_SEGMENT:
-    return "Segment";
+    return _ ("Segment");
   case SS_SHAPE_HALF_PLANE:
-    return "Ground";
+    return _ ("Ground");
   case SS_SHAPE_POLYGON:
   default:
-    return is_box ? "Box" : "Polygon";
+    return is_box ? _ ("Box") : _ ("Polygon");
   }
 }
 
@@ -451,7 +452,7 @@ ssapp_document_name_shape (SsappDocument *self, int index, int shape)
       type_path != NULL ? json_string_value (ssapp_tree_get (ssapp_document_root (self), type_path)) : NULL;
   const char *word = word_for (&body->shapes[shape], g_strcmp0 (type, "box") == 0);
 
-  return body->n_shapes > 1 ? g_strdup_printf ("Shape %d: %s", shape + 1, word) : g_strdup (word);
+  return body->n_shapes > 1 ? g_strdup_printf (_ ("Shape %d: %s"), shape + 1, word) : g_strdup (word);
 }
 
 char *
@@ -468,6 +469,6 @@ ssapp_document_describe_mass (SsappDocument *self, int index)
   inertia = ssapp_short_number (body->inertia);
   x = ssapp_short_number (ssapp_tidy (-body->origin.x) + 0.0);
   y = ssapp_short_number (ssapp_tidy (-body->origin.y) + 0.0);
-  return g_strdup_printf ("Mass %s kg, inertia %s kg m², centre of mass at %s, %s m in its frame.", mass, inertia, x,
-                          y);
+  return g_strdup_printf (_ ("Mass %s kg, inertia %s kg m², centre of mass at %s, %s m in its frame."), mass, inertia,
+                          x, y);
 }

@@ -4,6 +4,7 @@
 
 #include "scene/ss-measure.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* ---- features under a point -------------------------------------------------------------------------------------- */
@@ -137,7 +138,8 @@ ssapp_document_measure_selection (SsappDocument *self, gboolean is_angle, GError
     if (ssapp_scene_find_body (ssapp_document_scene (self), *key) >= 0 && n++ < 2)
       features[n - 1] = *key;
   if (n != 1 && n != 2)
-    return ssapp_refuse (error, "Select two bodies to measure between, or one to measure it from the world's origin");
+    return ssapp_refuse (error,
+                         _ ("Select two bodies to measure between, or one to measure it from the world's origin"));
   g_autofree char *a = g_strdup (features[n == 1]), *b = g_strdup (features[n == 2]); /* the selection changes */
   return add_measure (self, is_angle, a, b, error);
 }

@@ -5,6 +5,7 @@
 #include "run/ss-run.h"
 #include "transcribe/ss-transcribe.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* Steps of the first goal's horizon: contact-implicit steps of this length [s] follow a sketch of a metre well, and so
@@ -29,11 +30,11 @@ require_moving (SsappDocument *self, const char *name, GError **error)
   if (!ssapp_document_require_scene (self, error))
     return NULL;
   if (index < 0) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no body “%s”", name != NULL ? name : "");
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no body “%s”"), name != NULL ? name : "");
     return NULL;
   }
   if (ss_body_is_immovable (&ssapp_document_scene (self)->bodies[index])) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "“%s” does not move", name);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _ ("“%s” does not move"), name);
     return NULL;
   }
   return &ssapp_document_scene (self)->bodies[index];
@@ -203,7 +204,7 @@ ssapp_document_add_end_targets (SsappDocument *self, const SsTrajectory *motion,
          *targets = ssapp_tree_require_list (root, "task", "targets"), *task = json_object_get (root, "task");
   if (add_end_targets (scene, motion, FALSE, targets) == 0 && add_end_targets (scene, motion, TRUE, targets) == 0) {
     json_decref (root);
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Nothing has moved yet");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("Nothing has moved yet"));
     return FALSE;
   }
   json_object_set_new (task, "horizon", json_real (ssapp_tidy (length)));
@@ -278,9 +279,9 @@ ssapp_document_add_actuator (SsappDocument *self, const char *name, SsappActuato
 /* ---- in words ---------------------------------------------------------------------------------------------------- */
 
 static void
-append_count (GString *out, int n, const char *one, const char *many)
+append_count (GString *out, int n, const char *words)
 {
-  g_string_append_printf (out, "%d %s", n, n == 1 ? one : many);
+  g_string_append_printf (out, "%d %s", n, words);
 }
 
 static void
@@ -312,7 +313,7 @@ append_target (GString *out, SsappDocument *self, const SsPlanTarget *target)
     is_hard = is_hard && isinf (target->weight[c]);
     is_soft = is_soft && !isinf (target->weight[c]);
   }
-  g_string_append_printf (out, "Goal of %s: ", body->name);
+  g_string_append_printf (out, _ ("Goal of %s: "), body->name);
   for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
     if (isnan (target->value[c]) || (c >= 3 && is_rest))
       continue;
@@ -322,8 +323,10 @@ append_target (GString *out, SsappDocument *self, const SsPlanTarget *target)
     separator = ", ";
   }
   if (has_velocity && is_rest)
-    g_string_append_printf (out, "%sat rest", separator);
-  g_string_append (out, is_hard ? ", exactly" : is_soft ? ", as near as the weights make it" : ", partly exactly");
+    g_string_append_printf (out, _ ("%sat rest"), separator);
+  g_string_append (out, is_hard   ? _ (", exactly")
+                        : is_soft ? _ (", as near as the weights make it")
+                                  : _ (", partly exactly"));
 }
 
 /* The size of the problem as optimisers get it, or why they cannot. */
@@ -337,7 +340,7 @@ append_size (GString *out, const SsScenario *scenario)
   if ((double)scenario->task.plan->n_candidates * scenario->task.plan->steps > COUNTED_MAX)
     return;
   if (ss_transcribe (scenario, NULL, &problem, &error) != SS_OK) {
-    g_string_append_printf (out, "\nNo optimiser can solve this yet: %s.", error.message);
+    g_string_append_printf (out, _ ("\nNo optimiser can solve this yet: %s."), error.message);
     return;
   }
   for (int b = 0; b < problem->model->n_blocks; b++) {
@@ -349,7 +352,7 @@ append_size (GString *out, const SsScenario *scenario)
       n_pairs += block->rows[r].kind == SS_ROWS_COMPLEMENTARY ? n_points : 0;
     }
   }
-  g_string_append_printf (out, "\n%d variables, %d equations, %d complementarity pairs.",
+  g_string_append_printf (out, _ ("\n%d variables, %d equations, %d complementarity pairs."),
                           problem->model->n_points * problem->model->n_variables, n_equations, n_pairs);
   ss_scenario_free (problem);
 }
@@ -359,9 +362,9 @@ static void
 append_missing (GString *out, const SsScene *scene, const SsPlan *plan)
 {
   if (plan == NULL)
-    g_string_append (out, "Nothing is to be reached yet: select a body and give it a goal.");
+    g_string_append (out, _ ("Nothing is to be reached yet: select a body and give it a goal."));
   if (scene->n_actuators == 0)
-    g_string_append_printf (out, "%sNothing drives the bodies yet: select one and add a force or a torque.",
+    g_string_append_printf (out, _ ("%sNothing drives the bodies yet: select one and add a force or a torque."),
                             out->len > 0 ? "\n" : "");
 }
 
@@ -382,13 +385,14 @@ ssapp_document_describe_task (SsappDocument *self)
   for (int i = 0; i < scene->n_bodies; i++)
     n_moving += !ss_body_is_immovable (&scene->bodies[i]);
   if (plan != NULL) {
-    append_count (out, n_moving, "body that moves, ", "bodies that move, ");
-    append_count (out, scene->n_actuators, "control, ", "controls, ");
-    append_count (out, plan->n_candidates, "candidate contact, ", "candidate contacts, ");
-    append_count (out, plan->steps, "step of ", "steps of ");
+    append_count (out, n_moving, ngettext ("body that moves, ", "bodies that move, ", (gulong)n_moving));
+    append_count (out, scene->n_actuators, ngettext ("control, ", "controls, ", (gulong)scene->n_actuators));
+    append_count (out, plan->n_candidates,
+                  ngettext ("candidate contact, ", "candidate contacts, ", (gulong)plan->n_candidates));
+    append_count (out, plan->steps, ngettext ("step of ", "steps of ", (gulong)plan->steps));
     append_number (out, plan->horizon / plan->steps * 1000, "%.3g");
-    g_string_append (out, plan->are_steps_free ? " ms, each free."
-                          : plan->is_time_free ? " ms, of free length."
+    g_string_append (out, plan->are_steps_free ? _ (" ms, each free.")
+                          : plan->is_time_free ? _ (" ms, of free length.")
                                                : " ms.");
     for (int i = 0; i < plan->n_targets; i++) {
       g_string_append_c (out, '\n');
@@ -397,11 +401,12 @@ ssapp_document_describe_task (SsappDocument *self)
     }
     if (plan->n_constraints > 0 || plan->n_costs > 0) {
       g_string_append_c (out, '\n');
-      append_count (out, plan->n_constraints, "formula as a constraint, ", "formulas as constraints, ");
-      append_count (out, plan->n_costs, "as a cost.", "as costs.");
+      append_count (out, plan->n_constraints,
+                    ngettext ("formula as a constraint, ", "formulas as constraints, ", (gulong)plan->n_constraints));
+      append_count (out, plan->n_costs, ngettext ("as a cost.", "as costs.", (gulong)plan->n_costs));
     }
     if (ss_transcribe_left_out (scenario, NULL, left_out, sizeof left_out))
-      g_string_append_printf (out, "\nContacts %s.", left_out);
+      g_string_append_printf (out, _ ("\nContacts %s."), left_out);
   }
   if (plan != NULL && scene->n_actuators > 0)
     append_size (out, scenario);

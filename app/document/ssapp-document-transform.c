@@ -7,6 +7,7 @@
  * Tests: tests/unit/test-document-selection.c */
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -582,7 +583,7 @@ ssapp_document_transform (SsappDocument *self, const char *const *keys, const Ss
   }
   if (n == 0) {
     json_decref (root);
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "Nothing of the selection can be moved");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _ ("Nothing of the selection can be moved"));
     return FALSE;
   }
   const Change change = {scene, iso, moves};

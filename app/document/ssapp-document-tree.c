@@ -4,6 +4,7 @@
 
 #include "core/ss-core.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -386,7 +387,7 @@ ssapp_tree_set (json_t *root, const char *path, json_t *value, GError **error)
     rest = after;
   }
   json_decref (value);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no field “%s” in this scenario", path);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no field “%s” in this scenario"), path);
   return FALSE;
 }
 

@@ -7,6 +7,7 @@
 #include "app/export/ssapp-export.h"
 #include "scene/ss-nl.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* Steps kept for undo. Whole texts of a few kB each: a megabyte at most for ordinary sketches. */
@@ -95,9 +96,9 @@ set_problems_error (GError **error, const SsProblems *problems)
     g_string_append_printf (message, "%s%s", i > 0 ? "\n" : "", line);
   }
   if (problems->n_items > SHOWN)
-    g_string_append_printf (message, "\nand %d more", problems->n_items - SHOWN);
+    g_string_append_printf (message, _ ("\nand %d more"), problems->n_items - SHOWN);
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                       message->len > 0 ? message->str : "The scenario cannot be read");
+                       message->len > 0 ? message->str : _ ("The scenario cannot be read"));
 }
 
 static SsScenario *
@@ -396,7 +397,7 @@ ssapp_document_load_file (SsappDocument *self, const char *path, GError **error)
   if (info == NULL)
     return FALSE;
   if (g_file_info_get_size (info) > (goffset)SS_SCENARIO_MAX_BYTES) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "“%s” is larger than a scenario may be (%u MB)", name,
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("“%s” is larger than a scenario may be (%u MB)"), name,
                  SS_SCENARIO_MAX_BYTES >> 20);
     return FALSE;
   }
@@ -461,7 +462,7 @@ ssapp_document_set_source_as (SsappDocument *self, const char *text, const char 
   json_t *root = json_loads (text, 0, NULL);
   if (root == NULL) { /* the reader took it: only a lack of memory gets here */
     ss_scenario_free (scenario);
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "The text cannot be taken over");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The text cannot be taken over"));
     return FALSE;
   }
   if (label != NULL) {

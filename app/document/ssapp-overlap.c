@@ -4,6 +4,7 @@
 
 #include "app/document/ssapp-quantity.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -103,7 +104,7 @@ ssapp_overlap_text (const SsScene *scene, const SsappOverlap *overlap)
   g_return_val_if_fail (scene != NULL, NULL);
   g_autofree char *depth = ssapp_length_text (overlap->depth);
 
-  return g_strdup_printf ("%s and %s overlap by %s", scene->bodies[overlap->a].name, scene->bodies[overlap->b].name,
+  return g_strdup_printf (_ ("%s and %s overlap by %s"), scene->bodies[overlap->a].name, scene->bodies[overlap->b].name,
                           depth);
 }
 

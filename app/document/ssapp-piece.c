@@ -8,6 +8,7 @@
  * of the same name are shared if they are the same, else renamed. Tests: tests/unit/test-document-copy.c */
 #include "app/document/ssapp-document-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static const char *const entry_lists[] = {"joints", "springs", "actuators", "forces"};
@@ -229,20 +230,20 @@ find_fault (const json_t *piece)
   const json_t *scene = json_object_get (piece, "scene"), *bodies = json_object_get (scene, "bodies");
 
   if (json_object_get (piece, "model") != NULL)
-    return "It is a scenario given by equations, which has no bodies to paste";
+    return _ ("It is a scenario given by equations, which has no bodies to paste");
   if (!json_is_array (bodies) || json_array_size (bodies) == 0)
-    return "It has no bodies (a list “bodies” in “scene”)";
+    return _ ("It has no bodies (a list “bodies” in “scene”)");
   for (size_t i = 0; i < json_array_size (bodies); i++) {
     const json_t *body = json_array_get (bodies, i);
     if (is_family (body))
-      return "It writes bodies by a rule (“for”), which is not pasted: open it as a sketch";
+      return _ ("It writes bodies by a rule (“for”), which is not pasted: open it as a sketch");
     if (text_of (body, "name") == NULL)
-      return "One of its bodies has no name";
+      return _ ("One of its bodies has no name");
   }
   for (gsize l = 0; l < G_N_ELEMENTS (entry_lists); l++) {
     const json_t *list = json_object_get (scene, entry_lists[l]);
     if (list != NULL && !json_is_array (list))
-      return "Joints, springs, actuators and forces are lists";
+      return _ ("Joints, springs, actuators and forces are lists");
   }
   return NULL;
 }
@@ -260,16 +261,16 @@ ssapp_piece_parse (const char *text, GError **error)
     piece = json_loads (text, JSON_REJECT_DUPLICATES, &problem);
   else
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                         *text == '\0' ? "The clipboard holds no text" : "The text is no piece of a sketch");
+                         *text == '\0' ? _ ("The clipboard holds no text") : _ ("The text is no piece of a sketch"));
   if (piece == NULL) {
     if (error != NULL && *error == NULL)
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The text is no piece of a sketch: line %d: %s",
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("The text is no piece of a sketch: line %d: %s"),
                    problem.line, problem.text);
     return NULL;
   }
   fault = find_fault (piece);
   if (fault != NULL) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The text cannot be pasted. %s", fault);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("The text cannot be pasted. %s"), fault);
     json_decref (piece);
     return NULL;
   }

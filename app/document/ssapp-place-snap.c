@@ -5,6 +5,7 @@
  * grid pull. */
 #include "app/document/ssapp-place.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -285,14 +286,15 @@ tell_contact (const SsScene *scene, int body, SsappSnap *snap)
   ssapp_place_gap (scene, body, snap->q, snap->body, &gap);
   snap->at = gap.point_b;
   if (snap->second >= 0)
-    say (snap, snap->kind == SSAPP_SNAP_FLUSH ? "Flush with %s and against %s, gap 0" : "Against %s and %s, gap 0",
+    say (snap,
+         snap->kind == SSAPP_SNAP_FLUSH ? _ ("Flush with %s and against %s, gap 0") : _ ("Against %s and %s, gap 0"),
          name, scene->bodies[snap->second].name);
   else if (snap->kind == SSAPP_SNAP_FLUSH)
-    say (snap, "Flush with %s, gap 0%s", name, "");
+    say (snap, _ ("Flush with %s, gap 0%s"), name, "");
   else if (is_round || scene->bodies[snap->body].shape.kind == SS_SHAPE_CIRCLE)
-    say (snap, "Tangent to %s, gap 0%s", name, "");
+    say (snap, _ ("Tangent to %s, gap 0%s"), name, "");
   else
-    say (snap, "Corner touches %s, gap 0%s", name, "");
+    say (snap, _ ("Corner touches %s, gap 0%s"), name, "");
 }
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
@@ -301,9 +303,9 @@ static const char *
 kind_name (SsappPointKind kind, gboolean is_first)
 {
   static const char *const names[][2] = {
-      {"corner", "Corner"}, {"centre", "Centre"}, {"middle of edge", "Middle of edge"}};
+      {N_ ("corner"), N_ ("Corner")}, {N_ ("centre"), N_ ("Centre")}, {N_ ("middle of edge"), N_ ("Middle of edge")}};
 
-  return names[kind][is_first ? 1 : 0];
+  return _ (names[kind][is_first ? 1 : 0]);
 }
 
 static gboolean
@@ -334,7 +336,7 @@ snap_points (const SsScene *scene, int body, const double want[3], const SsappSn
         snap->q[1] = want[1] + d.y;
         snap->at = b->at;
         snap->is_pinned = TRUE;
-        g_snprintf (snap->text, sizeof snap->text, "%s on %s of %s", kind_name (a->kind, TRUE),
+        g_snprintf (snap->text, sizeof snap->text, _ ("%s on %s of %s"), kind_name (a->kind, TRUE),
                     kind_name (b->kind, FALSE), scene->bodies[o].name);
       }
   }
@@ -423,7 +425,7 @@ ssapp_place_snap_point (const SsScene *scene, SsVec2 want, const SsappSnapRules 
       snap->kind = SSAPP_SNAP_POINT;
       snap->body = o;
       snap->at = point->at;
-      g_snprintf (snap->text, sizeof snap->text, "%s of %s", kind_name (point->kind, TRUE), scene->bodies[o].name);
+      g_snprintf (snap->text, sizeof snap->text, _ ("%s of %s"), kind_name (point->kind, TRUE), scene->bodies[o].name);
     }
   }
   least = rules->reach;
@@ -445,7 +447,7 @@ ssapp_place_snap_point (const SsScene *scene, SsVec2 want, const SsappSnapRules 
       snap->has_edge = !face->is_endless;
       snap->edge[0] = face->from;
       snap->edge[1] = face->to;
-      g_snprintf (snap->text, sizeof snap->text, "On edge of %s", scene->bodies[o].name);
+      g_snprintf (snap->text, sizeof snap->text, _ ("On edge of %s"), scene->bodies[o].name);
     }
   }
   if (snap->kind == SSAPP_SNAP_NONE && snap->body >= 0)
@@ -482,7 +484,7 @@ ssapp_place_snap_radius (const SsScene *scene, SsVec2 centre, SsVec2 want, const
       snap->kind = SSAPP_SNAP_TOUCH;
       snap->body = o;
       snap->at = gaps[0].point_b;
-      say (snap, "Tangent to %s, gap 0%s", scene->bodies[o].name, "");
+      say (snap, _ ("Tangent to %s, gap 0%s"), scene->bodies[o].name, "");
     }
   if (snap->kind != SSAPP_SNAP_TOUCH)
     found = hypot (snap->at.x - centre.x, snap->at.y - centre.y);

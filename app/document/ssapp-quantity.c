@@ -6,6 +6,7 @@
 #include "expr/ss-expr.h"
 #include "expr/ss-unit.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -51,10 +52,10 @@ ssapp_check_unit (const char *text, const char *unit, GError **error)
     return TRUE;
   if (*unit == '\0')
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 "“%s” has the unit %s, but a plain number is meant here", number, rest);
+                 _ ("“%s” has the unit %s, but a plain number is meant here"), number, rest);
   else
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 "“%s” has the unit %s, but one such as %s is meant here", number, rest, unit);
+                 _ ("“%s” has the unit %s, but one such as %s is meant here"), number, rest, unit);
   return FALSE;
 }
 
@@ -69,7 +70,7 @@ resolve (void *data, const char *name, size_t length, int shift, SsExpr *out, Ss
       *out = ss_graph_constant (((gpointer *)data)[1], scenario->parameters[i].value);
       return SS_OK;
     }
-  return ss_error_set (err, SS_ERR_INVALID, "there is no parameter '%.*s'", (int)length, name);
+  return ss_error_set (err, SS_ERR_INVALID, _ ("there is no parameter '%.*s'"), (int)length, name);
 }
 
 gboolean
@@ -85,7 +86,7 @@ ssapp_evaluate_quantity (const SsScenario *scenario, const char *text, const cha
   if (ssapp_parse_quantity (trimmed, unit, value))
     return TRUE;
   if (*trimmed == '\0') {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "A number or a formula is needed");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("A number or a formula is needed"));
     return FALSE;
   }
   ss_error_set (&err, SS_OK, "%s", "");
@@ -101,7 +102,7 @@ ssapp_evaluate_quantity (const SsScenario *scenario, const char *text, const cha
                  err.expected[0] != '\0' ? "; expected " : "", err.expected);
   } else if (ss_graph_op (graph, e) != SS_OP_CONSTANT || !isfinite (ss_graph_value (graph, e))) {
     done = FALSE;
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "“%s” is not a finite number", trimmed);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("“%s” is not a finite number"), trimmed);
   } else {
     *value = ss_graph_value (graph, e);
   }

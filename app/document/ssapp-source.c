@@ -3,6 +3,7 @@
 
 #include "scene/ss-scenario.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static void
@@ -68,9 +69,9 @@ ssapp_source_summary (GPtrArray *problems)
   if (first == NULL)
     return g_string_free (text, FALSE);
   if (first->line > 0)
-    g_string_append_printf (text, "Line %d: ", first->line);
+    g_string_append_printf (text, _ ("Line %d: "), first->line);
   g_string_append (text, first->text);
   if (problems->len > 1)
-    g_string_append_printf (text, " (and %u more)", problems->len - 1);
+    g_string_append_printf (text, _ (" (and %u more)"), problems->len - 1);
   return g_string_free (text, FALSE);
 }

@@ -1,6 +1,7 @@
 /* app/document/ssapp-typed.c: see the header. */
 #include "app/document/ssapp-typed.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -149,7 +150,7 @@ ssapp_typed_point (const SsappTyped *self, const SsScenario *scenario, SsVec2 fr
     return FALSE;
   for (int f = 0; f < 2; f++)
     if (given[f] && values[f] <= 0 && strcmp (kinds[self->kind].fields[f].unit, "m") == 0) {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "The %s must be greater than 0",
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("The %s must be greater than 0"),
                    kinds[self->kind].fields[f].label);
       return FALSE;
     }

@@ -4,6 +4,7 @@
 #include "app/draw/ssapp-draw-parts.h"
 #include "app/draw/ssapp-plot.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -254,5 +255,5 @@ ssapp_vector_describe (const SsappVector *vector, SsVec2 value)
 
   if (size == 0)
     return g_strdup_printf ("%s 0 %s", letter, vector->unit);
-  return g_strdup_printf ("%sx %s, %sy %s: %s %s at %s°", letter, x, letter, y, whole, vector->unit, angle);
+  return g_strdup_printf (_ ("%sx %s, %sy %s: %s %s at %s°"), letter, x, letter, y, whole, vector->unit, angle);
 }

@@ -76,14 +76,11 @@ SsappColor
 ssapp_style_color (const SsappStyle *style, SsappColorName name)
 {
   g_return_val_if_fail (style != NULL && (guint)name < SSAPP_N_COLORS, ((SsappColor){0}));
-  if (style->is_high_contrast) {
-    if (name == SSAPP_COLOR_DIM)
-      name = SSAPP_COLOR_FOREGROUND;
-    else if (name == SSAPP_COLOR_GRID_MAJOR || name == SSAPP_COLOR_PLOT_GRID)
-      name = SSAPP_COLOR_DIM; /* seen well, and told from what is drawn on it */
-    else if (name == SSAPP_COLOR_GRID_MINOR)
-      name = SSAPP_COLOR_VIEW;
-  }
+  if (style->is_high_contrast) /* lines of the grid are seen well, and told from what is drawn on them */
+    name = name == SSAPP_COLOR_DIM                                           ? SSAPP_COLOR_FOREGROUND
+           : name == SSAPP_COLOR_GRID_MAJOR || name == SSAPP_COLOR_PLOT_GRID ? SSAPP_COLOR_DIM
+           : name == SSAPP_COLOR_GRID_MINOR                                  ? SSAPP_COLOR_VIEW
+                                                                             : name;
   return color_from_hex (style->is_paper  ? palette[name].paper
                          : style->is_dark ? palette[name].dark
                                           : palette[name].light);

@@ -358,6 +358,8 @@ high_contrast_takes_fills_away (void)
   ssapp_draw_backdrop (canvas.cr, &style, &camera, &flags);
   ssapp_draw_marks (canvas.cr, &style, &camera, &mark, 1, &flags);
   CHECK_COLOR (pixel (&canvas, 200, 150), hex (0xFFFFFF));
+  CHECK_COLOR (ssapp_style_color (&style, SSAPP_COLOR_GRID_MAJOR), hex (0x5E5C64)); /* not as what is drawn on it */
+  CHECK_COLOR (ssapp_style_color (&style, SSAPP_COLOR_DIM), hex (0x241F31));
   canvas_clear (&canvas);
 }
 

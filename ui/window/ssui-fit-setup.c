@@ -225,7 +225,8 @@ show_unknowns (SsuiFitSetup *self)
       add_row (self->unknowns, self->unknown_rows, make_unknown (self, &g_array_index (unknowns, SsappFitUnknown, i)));
     self->others = adw_entry_row_new ();
     adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->others), _ ("Others"));
-    gtk_widget_set_tooltip_text (self->others, _ ("Any number of the sketch with its bounds, as NAME=LOW:HIGH: disc.restitution=0.5:0.9"));
+    gtk_widget_set_tooltip_text (
+        self->others, _ ("Any number of the sketch with its bounds, as NAME=LOW:HIGH: disc.restitution=0.5:0.9"));
     g_signal_connect_object (self->others, "changed", G_CALLBACK (on_others), self, G_CONNECT_SWAPPED);
     add_row (self->unknowns, self->unknown_rows, self->others);
   }
