@@ -4,7 +4,7 @@ the arrows reach all that can be used, and what takes a click has a place for th
 
 import tree
 from gui import only_long, run_tests, until
-from test_walk import Finding, PAGES, Walk, show, two_runs
+from test_walk import EACH, Finding, PAGES, Walk, show, two_runs
 
 # What GTK gives no name, and why that is no loss; roles of a11y, kinds of the walk.
 UNNAMED_ROLES = {
@@ -71,9 +71,9 @@ def walk_pages(has_popups):
         if has_popups:
             walk.popups(page)
         if page == 'sketch':
-            for path in 'scene.bodies[1]', 'scene.joints[0]', 'scene.bodies[0]':
-                walk.app.act('select-item', 's', path)
-                walk.look('sketch ' + path)
+            for action, what in EACH:
+                walk.app.act(action, 's', what)
+                walk.look('sketch ' + what)
     assert walk.end() == 0
 
 
@@ -94,7 +94,7 @@ def test_dialogs():
     for name in 'help', 'preferences', 'accuracy', 'fit', 'show-help-overlay':
         walk.dialog(name)
     walk.dialog('provenance', 's', runs[0])
-    walk.app.act('select-item', 's', 'scene.bodies[1]')
+    walk.app.act('select', 's', 'rod')
     walk.dialog('array-dialog')
     assert walk.end() == 0
 

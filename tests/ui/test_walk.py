@@ -43,9 +43,10 @@ def library():
 
 class Walk:
     """A window that is looked at; findings by what was found, with where it was seen first and how often."""
-    def __init__(self, *arguments, is_long=False):
-        self.language = 'long' if is_long else 'plain'
-        self.app = start(*arguments, env={'LD_PRELOAD': library(), **({'WALK_LONG': ' '.join(NAMES)} if is_long else {})})
+    def __init__(self, *arguments, is_long=False, is_high_contrast=False):
+        self.language = 'high contrast' if is_high_contrast else 'long' if is_long else 'plain'
+        self.app = start(*arguments, env={'LD_PRELOAD': library(), **({'WALK_LONG': ' '.join(NAMES)} if is_long else {}),
+                                          **({'ADW_DEBUG_HIGH_CONTRAST': '1'} if is_high_contrast else {})})
         self.found, self.sizes = {}, {}
         subprocess.run(['xdotool', 'mousemove', '0', '0'], check=True)  # outside: no tooltip comes between
         self.size = self.scheme = ''
@@ -152,11 +153,14 @@ def many_methods(walk, sizes, schemes):
         walk.everywhere(page + ' of eight', sizes, schemes)
 
 
+EACH = ('select', 'rod'), ('select-item', 'scene.joints[0]'), ('select', 'crank')  # actions and what they select
+
+
 def select_each(walk, sizes, schemes):
     """One of each kind: the inspector says all of it in its width, and the canvas keeps its own."""
-    for path in 'scene.bodies[1]', 'scene.joints[0]', 'scene.bodies[0]':
-        walk.app.act('select-item', 's', path)
-        walk.everywhere('sketch ' + path, sizes, schemes)
+    for action, what in EACH:
+        walk.app.act(action, 's', what)
+        walk.everywhere('sketch ' + what, sizes, schemes)
     walk.app.act('select', 's', '')
 
 
@@ -188,7 +192,7 @@ def walk_pages(walk, sizes, schemes):
     faults = walk.end()
     canvases = {place: size for (what, place), size in walk.sizes.items() if what.startswith('SsuiCanvas')}
     print(canvases)
-    least = 480 if walk.language == 'plain' else 440  # longer words make the inspector wider: "Restitution", a number and its unit in a line
+    least = 440 if walk.language == 'long' else 480  # longer words make the inspector wider: "Restitution", a number and its unit in a line
     assert all(int(size.split()[0]) >= least for place, size in canvases.items() if '800x600' in place), canvases
     assert faults == 0
 
@@ -220,6 +224,11 @@ def test_all_pages():
 
 
 @only_long
+def test_high_contrast():
+    walk_pages(Walk(is_high_contrast=True), ('1280x800',), SCHEMES)
+
+
+@only_long
 @on_large_screen
 def test_long_words():
     walk_pages(Walk(is_long=True), wanted(SIZES, 'SIZES'), wanted(SCHEMES, 'SCHEMES'))
@@ -233,7 +242,7 @@ def walk_dialogs(walk):
         for name in 'help', 'preferences', 'accuracy', 'fit', 'show-help-overlay':
             walk.dialog(name)
         walk.dialog('provenance', 's', runs[0])
-        walk.app.act('select-item', 's', 'scene.bodies[1]')
+        walk.app.act('select', 's', 'rod')
         walk.dialog('array-dialog')
     assert walk.end() == 0
 

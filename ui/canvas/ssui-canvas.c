@@ -4,6 +4,7 @@
 #include "ui/canvas/ssui-canvas-snap.h"
 #include "ui/canvas/ssui-joint-choice.h"
 
+#include "app/draw/ssapp-draw-parts.h"
 #include "app/draw/ssapp-overlays.h"
 #include "app/draw/ssapp-paths.h"
 #include "ui/parts/ssui-context-menu.h"
@@ -305,6 +306,9 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       draw_start (self, cr, &style, flags);
     draw_before (self, cr, &style);
   }
+  const gboolean has_arrows = !self->is_live && (shows_sketch || self->follows_sketch),
+                 has_names = flags.labels && has_arrows && !has_layers; /* above the arrows: both are read */
+  flags.labels = flags.labels && !has_names;
   if (!shows_sketch && has_layers)
     draw_layers (self, cr, &style, &flags);
   else if (marks != NULL)
@@ -317,13 +321,14 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     ssapp_draw_holds (cr, &style, &self->camera, scene);
   }
   ssui_canvas_draw_contact (self, cr, &style, marks, n_marks, &flags);
-  shows_sketch = shows_sketch || (self->follows_sketch && !self->is_live);
-  ssui_canvas_draw_place (self, cr, &style, shows_sketch);
-  ssui_canvas_group_draw (self, cr, &style, shows_sketch);
+  ssui_canvas_draw_place (self, cr, &style, shows_sketch || has_arrows);
+  ssui_canvas_group_draw (self, cr, &style, shows_sketch || has_arrows);
   if (self->is_live)
     ssapp_draw_goal_handles (cr, &style, &self->camera, marks, n_marks);
-  else if (shows_sketch)
+  if (has_arrows)
     ssui_canvas_draw_arrows (self, cr, &style);
+  if (has_names)
+    ssapp_draw_labels (cr, &style, &self->camera, marks, n_marks);
   ssui_canvas_draw_pull (self, cr, &style);
   if (self->has_spring)
     ssapp_draw_pull (cr, &style, &self->camera, self->spring_from, self->spring_to);

@@ -127,7 +127,7 @@ ssui_choice_row_new (SsappDocument *document, const SsappField *field)
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
 
   for (guint i = 0; field->choices[i] != NULL; i += 2)
-    g_ptr_array_add (words, (gpointer)_ (field->choices[i + 1]));
+    g_ptr_array_add (words, (gpointer)field->choices[i + 1]);
   g_ptr_array_add (words, NULL);
   return row_new (document, field->title, NULL, field->path, field->choices, (const char *const *)words->pdata);
 }
