@@ -6,6 +6,17 @@
 
 #include <glib/gi18n.h>
 
+/* A click on the words of a tick. */
+static void
+on_tick_row (GtkListBox *list, GtkListBoxRow *row)
+{
+  GtkWidget *tick = g_object_get_data (G_OBJECT (row), "tick");
+
+  (void)list;
+  if (tick != NULL)
+    gtk_widget_activate (tick);
+}
+
 /* A heading, with a button at its end if `action` is given, and a list below it. */
 void
 ssui_inspector_begin_group_with (SsuiInspector *self, const char *title, const char *icon, const char *tip,
@@ -34,6 +45,7 @@ ssui_inspector_begin_group_with (SsuiInspector *self, const char *title, const c
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "boxed-list");
+  g_signal_connect (self->list, "row-activated", G_CALLBACK (on_tick_row), NULL);
   ssui_set_label (self->list, title);
   gtk_box_append (GTK_BOX (box), head);
   gtk_box_append (GTK_BOX (box), self->list);
@@ -70,8 +82,10 @@ ssui_inspector_add_control_row (SsuiInspector *self, const char *title, GtkWidge
 {
   GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
             *label = gtk_label_new (title);
+  const gboolean is_tick = GTK_IS_CHECK_BUTTON (control) || GTK_IS_SWITCH (control);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (box, "field-box");
   gtk_widget_add_css_class (row, "field");
@@ -79,7 +93,8 @@ ssui_inspector_add_control_row (SsuiInspector *self, const char *title, GtkWidge
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), control);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), is_tick);
+  g_object_set_data (G_OBJECT (row), "tick", is_tick ? control : NULL);
   gtk_widget_set_focusable (row, FALSE);
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
 }
