@@ -3,7 +3,7 @@
 the arrows reach all that can be used, and what takes a click has a place for the keys."""
 
 import tree
-from gui import only_long, run_tests, until
+from gui import only_long, run_tests
 from test_walk import EACH, Finding, PAGES, Walk, show, two_runs
 
 # What GTK gives no name, and why that is no loss; roles of a11y, kinds of the walk.
@@ -35,6 +35,9 @@ class Reach(Walk):
 
     def look(self, what):
         self.names(what)
+        self.keys(what)
+
+    def keys(self, what):
         self.tell('keys', self.file)
         with open(self.file) as lines:
             for line in lines:
@@ -77,6 +80,16 @@ def walk_pages(has_popups):
     assert walk.end() == 0
 
 
+def test_compare():
+    """The page with the most places for the focus: Tab leaves each of them."""
+    walk = Reach()
+    walk.app.act('compare', 's', ','.join(two_runs(walk.app)))
+    walk.app.wait(lambda s: s['page'] == 'compare')
+    walk.keys('compare')
+    assert walk.end() == 0
+
+
+@only_long
 def test_pages():
     walk_pages(has_popups=False)
 

@@ -70,7 +70,7 @@ make_button (SsappDocument *document, int body, const char *label, const char *t
 GtkWidget *
 ssui_place_menus_new (SsappDocument *document, int body)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4); /* beside each other they would make the inspector wider */
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4); /* beside each other they make the inspector wider */
 
   gtk_box_append (GTK_BOX (box), make_button (document, body, _ ("Rest On"),
                                               _ ("Move it down until it touches another body (Page Down)"),
