@@ -1,6 +1,6 @@
-/* app/base/ssapp-run-column.h: the names by which lists, filters, tables and the command line know what runs have: texts
- * such as the method, metrics, and everything else, which is a parameter, an option or an outcome. No outcome may take
- * one of these names.
+/* app/base/ssapp-run-column.h: the names by which lists, filters, tables and the command line know what runs have:
+ * texts such as the method, metrics, and the rest: a parameter, an option or an outcome. No outcome takes one of these
+ * names.
  * Threads: any. Tests: tests/unit/test-run-list.c
  */
 #pragma once

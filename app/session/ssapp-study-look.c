@@ -627,7 +627,7 @@ outcome_of (const SsappRunItem *item)
   return item->row == NULL ? "queued" : item->state == SSAPP_RUN_RUNNING ? "running" : item->row->outcome;
 }
 
-/* Objective over the best of its problem; NaN of runs that were not solved: an objective below the best is none then. */
+/* Objective over the best of its problem; NaN of runs that were not solved, whose objective may be below the best. */
 static double
 ratio_of (const SsappRunSet *set, guint item)
 {

@@ -147,23 +147,3 @@ ssapp_chart_way_item (const SsappChart *self, int way, const SsappRunItem *item)
   const int axis = self->ways[way].axis;
   return axis >= 0 ? ssapp_chart_way_place (self, way, item->places[axis]) : 0;
 }
-
-char *
-ssapp_chart_map_note (const SsappChart *self, guint line)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  GString *text = g_string_new ("");
-
-  for (int k = 0; k < 2 && self->cells != NULL; k++) {
-    const SsappChartWay *way = &self->ways[k];
-    if (way->classes != NULL)
-      g_string_append_printf (text, "%s%s in steps of %s%.3g", text->len > 0 ? ", " : "", way->classes->name,
-                              way->is_log ? "a factor of " : "", way->is_log ? pow (10., way->width) : way->width);
-  }
-  if (text->len == 0 || line > 0)
-    return g_string_free (text, TRUE), NULL;
-  char *note = g_strdup_printf ("Drawn values are taken in classes: %s; a cell is the %s of its runs.", text->str,
-                                ssapp_chart_middle_word (self));
-  g_string_free (text, TRUE);
-  return note;
-}

@@ -105,7 +105,7 @@ void ssapp_chart_compute (SsappChart *self);
 /* Of HEAT, whose axes are chosen: fills `ways`, which clear empties. Way 0 is along x, 1 along y. */
 void ssapp_chart_ways_choose (SsappChart *self);
 void ssapp_chart_ways_clear (SsappChart *self);
-/* The axis as the map has it, borrowed; NULL: there is none. Where a place of the set's axis, and an item, stand on it. */
+/* The axis as the map has it, borrowed; NULL: there is none. Where a place of the set's axis, an item, stands on it. */
 const SsappRunAxis *ssapp_chart_way_axis (const SsappChart *self, int way);
 guint ssapp_chart_way_place (const SsappChart *self, int way, guint place);
 guint ssapp_chart_way_item (const SsappChart *self, int way, const SsappRunItem *item);
