@@ -66,6 +66,38 @@ def test_lesson():
     app.kill()
 
 
+def test_live_scene():
+    """The scene of the start page rests where the desktop asks for no animations, as these tests do; Play topples its dominoes, Pause holds them."""
+    app = start()
+    app.find('push button', 'Play the live scene')
+
+    def picture():
+        return sh('sh', '-c', 'import -window %s rgb:- | md5sum' % app.window)
+
+    def rests():
+        before = picture()
+        time.sleep(0.4)
+        return before if picture() == before else None
+
+    at_first = until(rests, 20, what='for a page that rests')
+    app.click('push button', 'Play the live scene')
+    app.find('push button', 'Pause the live scene')
+    time.sleep(1)  # the first domino is over
+    assert rests() is None and picture() != at_first
+    app.shot('welcome-live')
+    app.click('push button', 'Pause the live scene')
+    app.find('push button', 'Play the live scene')
+    until(rests, what='for what is held')
+    app.click('push button', 'Start the live scene over')
+    app.find('push button', 'Pause the live scene')
+    dominoes = app.find('image', 'Row of Dominoes')
+    width, height = app.size(dominoes)
+    app.drag(dominoes, width // 2, height * 2 // 3, width // 2 + 40, height // 3, release=False)
+    app.shot('welcome-pulled', leave=False)
+    sh('xdotool', 'mouseup', '1')
+    app.kill()
+
+
 def test_help_and_preferences():
     """Help opens at the page on show and prints; the style chosen in Preferences takes effect at once; an opened file is among the recent ones."""
     example = os.path.join(ROOT, 'examples', 'classics', 'bouncing-ball.stickslip.json')
