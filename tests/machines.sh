@@ -4,9 +4,9 @@
 #   tests/machines.sh [NAME...]    NAME: gcc-12 gcc-11 clang-14 clang-15 clang-16 clang-19 musl arm64 (default: all of them)
 #
 # Each is built in build-machines/NAME as it is released, warnings are errors, runs the topics of unit/ and numeric/, and tells which methods give
-# other bits than where gcc 12 made them: none may, but with musl, whose sine and exponential round otherwise, and on arm64 scholtes, which solves by
-# Ipopt. Ipopt is C++ and Fortran, for which there is no compiler to musl, so rooms above that of Ipopt run no topics there; arm64 runs under qemu,
-# without the longest topics. Ends with "N passed, N failed".
+# other bits than where gcc 12 made them: none may, but with musl and on arm64, whose C libraries round otherwise (tests/README.md). Ipopt is C++ and
+# Fortran, for which there is no compiler to musl, so rooms above that of Ipopt run no topics there; arm64 runs under qemu, without the longest
+# topics. Ends with "N passed, N failed".
 set -uo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 # shellcheck source=app/packages.sh
