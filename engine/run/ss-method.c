@@ -361,9 +361,10 @@ refuse_unknown_method (const char *name, SsError *err)
   for (int i = 0; i < ss_method_count (); i++)
     names[i] = ss_method_at (i)->name;
   nearest = ss_nearest_name (name, names, ss_method_count ());
-  ss_error_set (err, SS_ERR_INVALID, "there is no method named '%s'", name);
-  snprintf (err->expected, sizeof err->expected, "%s%s", nearest != NULL ? nearest : "a name of `methods`",
-            nearest != NULL ? "?" : "");
+  ss_error_set (err, SS_ERR_INVALID, "there is no method named '%s'%s%s%s", name,
+                nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
+  if (nearest == NULL)
+    snprintf (err->expected, sizeof err->expected, "a name of `methods`");
   return SS_ERR_INVALID;
 }
 

@@ -200,7 +200,7 @@ json.dump(scenario, open("infinite.json", "w"))
 PYTHON
 check "good defaults of methods" status 0 validate good-methods.json
 check "bad defaults of methods" status 2 validate bad-methods.json
-check "each with its line" [ "$(grep -cE '^bad-methods.json:[0-9]+: methods\.cris?ps?\.muu?0: .*\(expected ' out)" = 3 ]
+check "each with its line" [ "$(grep -cE '^bad-methods.json:[0-9]+: methods\.cris?ps?\.muu?0: .*(\(expected |; did you mean )' out)" = 3 ]
 check "refused by optimise" status 2 optimise bad-methods.json
 check "refused by compare" status 2 compare bad-methods.json --methods ipopt
 check "an objective that is not finite" status 1 optimise infinite.json --quiet
