@@ -154,7 +154,7 @@ test_on() {
 same_as_first() {
   local first=$folder/${compilers[0]}.hashes others
   [[ -s $first && -s $folder/$1.hashes ]] || return 1
-  others=$(diff <(sort "$first") <(sort "$folder/$1.hashes") | sed -n 's/^> hash [a-z]* \([^ ]*\) .*/\1/p' | paste -sd ' ')
+  others=$(diff <(sort "$first") <(sort "$folder/$1.hashes") | sed -n 's/^[<>] hash [a-z]* \([^ ]*\) .*/\1/p' | sort -u | paste -sd ' ')
   echo "$1: $(wc -l <"$folder/$1.hashes") methods, other bits: ${others:-none}"
   [[ -z $others || $1 == musl || $1 == arm64 ]] # their C libraries round otherwise
 }
@@ -177,11 +177,11 @@ check() {
     return 1
   fi
 }
-[[ -s $folder/${compilers[0]}.hashes || ${names[0]} == "${compilers[0]}" ]] || names=("${compilers[0]}" "${names[@]}")
+[[ ${names[0]} == "${compilers[0]}" ]] || names=("${compilers[0]}" "${names[@]}")
 for name in "${names[@]}"; do
   check "$name builds, warnings are errors" build_for "$name" || continue
   check "$name: $(topics_of "$name" | wc -l) topics" test_on "$name"
-  check "$name: bits" same_as_first "$name" && cat "$folder/check.log"
+  [[ $name == "${compilers[0]}" ]] || { check "$name: bits" same_as_first "$name" && cat "$folder/check.log"; }
 done
 echo "$passed passed, $failed failed"
 ((failed == 0))

@@ -79,9 +79,9 @@ ssapp_document_align_selection (SsappDocument *self, const char *how, GError **e
     const char *how;
     int axis, part;
     const char *label;
-  } ways[] = {{"left", 0, 0, N_ ("Align left edges")},   {"centre", 0, 1, N_ ("Align centres")},
-              {"right", 0, 2, N_ ("Align right edges")}, {"top", 1, 2, N_ ("Align upper edges")},
-              {"middle", 1, 1, N_ ("Align middles")},    {"bottom", 1, 0, N_ ("Align lower edges")}};
+  } ways[] = {{"left", 0, 0, "Align left edges"},   {"centre", 0, 1, "Align centres"},
+              {"right", 0, 2, "Align right edges"}, {"top", 1, 2, "Align upper edges"},
+              {"middle", 1, 1, "Align middles"},    {"bottom", 1, 0, "Align lower edges"}};
   g_autoptr (GArray) things = list_things (self);
   guint way = 0;
 
@@ -103,7 +103,7 @@ ssapp_document_align_selection (SsappDocument *self, const char *how, GError **e
     const double *box = g_array_index (things, Thing, i).box;
     shifts[i] = (all[0] - box[axis]) * (2 - part) / 2 + (all[1] - box[axis + 2]) * part / 2;
   }
-  return shift_things (self, things, axis, shifts, _ (ways[way].label), error);
+  return shift_things (self, things, axis, shifts, ways[way].label, error);
 }
 
 static int
@@ -141,6 +141,6 @@ ssapp_document_distribute_selection (SsappDocument *self, gboolean is_horizontal
     shifts[i] = at - box[axis];
     at += box[axis + 2] - box[axis] + gap;
   }
-  return shift_things (self, things, axis, shifts,
-                       is_horizontal ? _ ("Spread evenly across") : _ ("Spread evenly upright"), error);
+  return shift_things (self, things, axis, shifts, is_horizontal ? "Spread evenly across" : "Spread evenly upright",
+                       error);
 }

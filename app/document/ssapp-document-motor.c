@@ -347,23 +347,22 @@ require_gains (json_t *root, const SsScene *scene, const SsJoint *joint, const c
 
   if (law == SSAPP_MOTOR_SPEED) {
     require_parameter (root, "speed", motor, json_real (is_pin ? DEFAULT_SPIN : DEFAULT_SPEED),
-                       is_pin ? _ ("speed to keep [rad/s]") : _ ("speed to keep [m/s]"));
+                       is_pin ? "speed to keep [rad/s]" : "speed to keep [m/s]");
     require_parameter (root, "d", motor, json_real (ssapp_round_roughly (inertia / SPEED_TIME)),
-                       is_pin ? _ ("torque per speed that is missing [N m s/rad]")
-                              : _ ("force per speed that is missing [N s/m]"));
+                       is_pin ? "torque per speed that is missing [N m s/rad]"
+                              : "force per speed that is missing [N s/m]");
   } else if (law == SSAPP_MOTOR_PLACE) {
     g_autofree char *from = number_text (start),
                     *angle = fabs (start) < NO_COMPONENT ? g_strdup ("90deg") : g_strdup_printf ("%s + 90deg", from);
     if (is_pin)
-      require_parameter (root, "angle", motor, json_string (angle), _ ("angle to go to [rad]"));
+      require_parameter (root, "angle", motor, json_string (angle), "angle to go to [rad]");
     else
-      require_parameter (root, "place", motor, json_real (ssapp_tidy (start + DEFAULT_STEP)),
-                         _ ("travel to go to [m]"));
+      require_parameter (root, "place", motor, json_real (ssapp_tidy (start + DEFAULT_STEP)), "travel to go to [m]");
     require_parameter (root, "k", motor, json_real (ssapp_round_roughly (inertia * PLACE_FREQUENCY * PLACE_FREQUENCY)),
-                       is_pin ? _ ("torque per angle that is missing [N m/rad]")
-                              : _ ("force per travel that is missing [N/m]"));
+                       is_pin ? "torque per angle that is missing [N m/rad]"
+                              : "force per travel that is missing [N/m]");
     require_parameter (root, "d", motor, json_real (ssapp_round_roughly (2 * inertia * PLACE_FREQUENCY)),
-                       is_pin ? _ ("torque per speed [N m s/rad]") : _ ("force per speed [N s/m]"));
+                       is_pin ? "torque per speed [N m s/rad]" : "force per speed [N s/m]");
   }
 }
 

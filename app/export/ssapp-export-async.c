@@ -9,6 +9,7 @@ typedef struct {
   int n_runs;
   SsappFigureOptions options;
   char *path;
+  char *forces_of; /* of the options */
 } Work;
 
 void
@@ -39,6 +40,7 @@ work_free (Work *work)
     ssapp_figure_run_clear (&work->runs[i]);
   g_free (work->runs);
   g_free (work->path);
+  g_free (work->forces_of);
   g_clear_object (&work->options.cancellable);
   ss_scenario_free (work->scenario);
   g_free (work);
@@ -142,10 +144,11 @@ ssapp_export_figure_async (const SsappPlotKind *plot, const SsScenario *scenario
   work->n_runs = n_runs;
   work->options = *options;
   work->options.x_channel = work->options.y_channel = NULL;
-  work->options.channels = work->options.contact = NULL;
+  work->options.channels = work->options.contact = work->options.band = NULL;
   work->options.snapshots = NULL;
   work->options.n_snapshots = 0;
   work->options.cancellable = options->cancellable != NULL ? g_object_ref (options->cancellable) : NULL;
+  work->options.forces_of = work->forces_of = g_strdup (options->forces_of);
   work->path = g_strdup (path);
   work->scenario = scenario != NULL ? ssapp_figure_copy_scenario (scenario) : NULL;
   for (int i = 0; i < n_runs; i++)

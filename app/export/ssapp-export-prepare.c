@@ -197,7 +197,7 @@ settle_region (SsappFigure *figure)
 static void
 check_forces_of (SsappFigure *figure)
 {
-  gboolean is_there = figure->forces_of == NULL;
+  gboolean is_there = figure->forces_of == NULL || (figure->plot->takes & SSAPP_TAKES_REGION) == 0;
 
   for (int r = 0; r < figure->n_runs && !is_there; r++) {
     const SsScene *scene = figure->runs[r].scenario != NULL ? figure->runs[r].scenario->scene : NULL;

@@ -253,7 +253,7 @@ pull_thread (gpointer data)
       answer_thoroughly (work, wish, axis, &answer);
       g_mutex_lock (&work->mutex);
       work->is_thorough = FALSE;
-      if (answer.n_causes > 0 && (misfit_of (&answer) <= misfit || answer.stop != SS_PULL_EARLY)) {
+      if (answer.n_causes > 0 && misfit_of (&answer) <= 1.01 * misfit + work->tolerance) { /* its reason, no farther */
         give_answer (work, &answer, from);
         has_from = TRUE;
       }

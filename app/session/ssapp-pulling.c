@@ -300,6 +300,13 @@ is_movable (const SsScene *scene, int body)
   return body >= 0 && !ss_body_is_immovable (&scene->bodies[body]);
 }
 
+/* Which of both can move, the first rather; -1: none. */
+static int
+movable_of (const SsScene *scene, int a, int b)
+{
+  return is_movable (scene, a) ? a : is_movable (scene, b) ? b : -1;
+}
+
 /* The body of that name, the first that can move of that contact or joint; it is selected. NULL: there is none, and
  * the selected one is meant if it can move. */
 static const char *
@@ -314,10 +321,10 @@ take_body (SsappPulling *self, const char *owner)
       found = i;
   for (int i = 0; scene != NULL && i < scene->n_contacts && found < 0; i++)
     if (strcmp (scene->contacts[i].name, owner) == 0)
-      found = is_movable (scene, scene->contacts[i].body_a) ? scene->contacts[i].body_a : scene->contacts[i].body_b;
+      found = movable_of (scene, scene->contacts[i].body_a, scene->contacts[i].body_b);
   for (int i = 0; scene != NULL && i < scene->n_joints && found < 0; i++)
     if (strcmp (scene->joints[i].name, owner) == 0)
-      found = is_movable (scene, scene->joints[i].body_a) ? scene->joints[i].body_a : scene->joints[i].body_b;
+      found = movable_of (scene, scene->joints[i].body_a, scene->joints[i].body_b);
   if (found >= 0)
     ssapp_document_select (document, scene->bodies[found].name);
   else

@@ -299,6 +299,14 @@ ssapp_run_list_to_table (SsappRunList *self, const char *title, const SsMetric *
                                                                             {.kind = SSAPP_RUN_COLUMN_TAGS}};
   SsappTable *table = ssapp_table_new (title);
   g_autoptr (GArray) outcomes = ssapp_run_list_outcomes (self);
+  for (guint i = 0; self->wanted != NULL && i < self->wanted->len; i++) {
+    const SsMetric metric = g_array_index (self->wanted, SsappRunColumn, i).metric;
+    gboolean is_there = !ssapp_metric_is_outcome (metric);
+    for (guint k = 0; k < outcomes->len && !is_there; k++)
+      is_there = g_array_index (outcomes, SsMetric, k) == metric;
+    if (!is_there)
+      g_array_append_val (outcomes, metric);
+  }
   g_array_prepend_vals (outcomes, asked, n_asked);
   const SsMetric *metrics = (const SsMetric *)(const void *)outcomes->data;
   const guint n_metrics = outcomes->len;

@@ -5,8 +5,7 @@
 
 /* What is read, also by the thread, which has one of its own. */
 typedef struct {
-  SsappStore *store; /* NULL in the thread's */
-  char *path;
+  SsappStore *store; /* the thread's: a connection beside that of the window */
   SsMetric metrics[SS_METRIC_COUNT];
   int n_metrics;
 } Asked;
@@ -17,6 +16,7 @@ struct SsappRunReader {
   Asked asked;           /* last */
   guint queued;          /* source of a reading that waits */
   GCancellable *reading; /* of the one in the thread; NULL: none */
+  SsappStore *beside;    /* what that one reads by */
   gboolean is_stale;     /* it was asked for again since */
   gint64 begun, spent;   /* [µs] of the last one */
   guint n_rows;          /* of its list */
@@ -50,7 +50,7 @@ asked_free (gpointer data)
 {
   Asked *self = data;
 
-  g_free (self->path);
+  g_clear_object (&self->store);
   g_free (self);
 }
 
@@ -68,9 +68,12 @@ static void
 stop (SsappRunReader *self)
 {
   g_clear_handle_id (&self->queued, g_source_remove);
-  if (self->reading != NULL)
+  if (self->reading != NULL) {
     g_cancellable_cancel (self->reading);
+    ssapp_store_interrupt (self->beside); /* else the project could not be closed yet */
+  }
   g_clear_object (&self->reading);
+  g_clear_object (&self->beside);
   self->is_stale = FALSE;
 }
 
@@ -122,8 +125,7 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 {
   const Asked *asked = data;
   GError *error = NULL;
-  g_autoptr (SsappStore) store = ssapp_store_open_to_read (asked->path, &error);
-  SsappRunList *list = store != NULL ? read_list (store, asked, &error) : NULL;
+  SsappRunList *list = read_list (asked->store, asked, &error);
 
   (void)source;
   (void)cancellable;
@@ -148,6 +150,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
     return; /* nobody waits for it: `self` may be gone */
   }
   g_clear_object (&self->reading);
+  g_clear_object (&self->beside);
   g_clear_error (&error);
   if (self->is_stale)
     self->queued = g_timeout_add ((guint)(G_USEC_PER_SEC / 1000), on_queued, self);
@@ -166,13 +169,14 @@ on_queued (gpointer data)
   SsappRunReader *self = data;
 
   self->queued = 0;
-  if (self->n_rows < SSAPP_RUN_READER_LONG || self->asked.store == NULL || ssapp_store_is_lost (self->asked.store)) {
+  if (self->n_rows >= SSAPP_RUN_READER_LONG && self->asked.store != NULL && !ssapp_store_is_lost (self->asked.store))
+    self->beside = ssapp_store_open_beside (self->asked.store, NULL);
+  if (self->beside == NULL) {
     read_here (self);
     return G_SOURCE_REMOVE;
   }
   Asked *asked = g_new0 (Asked, 1);
-  asked_set (asked, NULL, self->asked.metrics, self->asked.n_metrics);
-  asked->path = g_strdup (ssapp_store_get_path (self->asked.store));
+  asked_set (asked, self->beside, self->asked.metrics, self->asked.n_metrics);
   self->reading = g_cancellable_new ();
   self->begun = g_get_monotonic_time ();
   g_autoptr (GTask) task = g_task_new (NULL, self->reading, on_read, self);

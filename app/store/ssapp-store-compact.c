@@ -31,16 +31,10 @@ prepare (SsappStore *self, GError **error)
       (self->has_no_journal && !ssapp_store_begin_journal (self, error)) || !ssapp_store_check_place (self, error))
     return NULL;
   SsappStoreCompacting *compacting = g_new0 (SsappStoreCompacting, 1);
-  SsappStore *own = compacting->own = g_object_new (SSAPP_TYPE_STORE, NULL);
-  own->path = g_strdup (self->path);
-  own->file = g_strdup (self->file);
-  own->is_whole = self->is_whole;
-  gboolean ok = sqlite3_open_v2 (self->file, &own->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
+  SsappStore *own = compacting->own = ssapp_store_new_beside (self, SQLITE_OPEN_READWRITE);
+  const gboolean ok = sqlite3_errcode (own->db) == SQLITE_OK;
   if (!ok)
     ssapp_store_set_error (own, error, WHAT);
-  sqlite3_extended_result_codes (own->db, 1);
-  sqlite3_busy_timeout (own->db, SSAPP_STORE_BUSY_MS);
-  ssapp_store_harden (own->db);
   sqlite3_progress_handler (own->db, STEPS, on_progress, &compacting->is_stopped);
   /* The same file still: the other one would be written anew. */
   if (ok && ssapp_store_check_place (self, error))

@@ -120,6 +120,9 @@ sqlite3_stmt *ssapp_store_prepare (SsappStore *self, const char *sql, GError **e
 void ssapp_store_end_statement (SsappStore *self, sqlite3_stmt *statement); /* NULL is allowed */
 /* Ends all statements and the connection. */
 void ssapp_store_close_database (SsappStore *self);
+/* Another connection on the file of one that is open, as the flags of SQLite say; it looks after nothing: no journal,
+ * no place, no runs whose owner is gone. Never NULL; one that could not be opened tells so at its first use. */
+SsappStore *ssapp_store_new_beside (SsappStore *self, int flags);
 /* Runs a statement that returns no rows, and ends it. */
 gboolean ssapp_store_finish_statement (SsappStore *self, sqlite3_stmt *statement, const char *what, GError **error);
 /* FALSE with an error when the store was closed. */

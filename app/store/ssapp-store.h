@@ -59,6 +59,12 @@ SsappStore *ssapp_store_open (const char *path, gboolean create, GError **error)
 /* One that is there, for somebody who reads it, and soon closes it: the file itself is touched by the first write only,
  * so that pages that were read need not be read again. Errors as above. */
 SsappStore *ssapp_store_open_to_read (const char *path, GError **error);
+/* Another connection on the file of one that is open, for a thread that reads lists: made and let go on the thread of
+ * `self`, used on one thread. It writes nothing and looks after nothing. NULL, perhaps with an error, where there is
+ * none: of a project that is lost, closed or read-only, which is read by itself. */
+SsappStore *ssapp_store_open_beside (SsappStore *self, GError **error);
+/* What it reads ends soon, with an error; any thread that has a reference. */
+void ssapp_store_interrupt (SsappStore *self);
 /* Commits, checkpoints, removes -wal and -shm; also at finalize. FALSE with an error when something that was to be
  * stored is in no file: a write failed, or the file was deleted, renamed or replaced meanwhile. Closed all the same. */
 gboolean ssapp_store_close (SsappStore *self, GError **error);

@@ -771,7 +771,7 @@ ssapp_chart_map_note (const SsappChart *self, guint line)
   }
   if (text->len == 0 || line > 0)
     return g_string_free (text, TRUE), NULL;
-  char *note = g_strdup_printf ("Drawn values are taken in classes: %s; a cell is the %s of its runs.", text->str,
+  char *note = g_strdup_printf ("Values are taken in classes: %s; a cell is the %s of its runs.", text->str,
                                 ssapp_chart_middle_word (self));
   g_string_free (text, TRUE);
   return note;

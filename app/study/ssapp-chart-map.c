@@ -10,7 +10,7 @@
 /* A map has at most so many cells a run of a method, and an axis so many places, before values are taken in classes;
  * then a cell has some RUNS_A_CELL runs, whose median tells something. */
 static const double CELLS_A_RUN = 4., RUNS_A_CELL = 4., DECADES = 2.;
-enum { FEW_VALUES = 16, MOST_VALUES = 400, LEAST_CLASSES = 4, MOST_CLASSES = 40, LONGEST_CLASSES = 200 };
+enum { FEW_VALUES = 16, MOST_VALUES = 1000, LEAST_CLASSES = 4, MOST_CLASSES = 40, LONGEST_CLASSES = 200 };
 
 static guint
 most_runs (const SsappChart *self)
@@ -32,17 +32,26 @@ has_numbers_alone (const SsappRunAxis *axis)
   return axis->is_number && axis->n_values > 1;
 }
 
-/* 1, 2 or 5 times a power of ten, not below `width`. */
+/* The nearest, by its factor, of 1, 2, 5 and 10 times a power of ten. */
 static double
-round_up (double width)
+tidy_width (double width)
 {
-  const double power = pow (10., floor (log10 (width)));
-  const double steps[] = {1., 2., 5.};
+  const double power = pow (10., floor (log10 (width))), steps[] = {1., 2., 5., 10.};
+  double best = power;
 
-  for (guint k = 0; k < G_N_ELEMENTS (steps); k++)
-    if (steps[k] * power >= width * (1 - 1e-12))
-      return steps[k] * power;
-  return 10. * power;
+  for (guint k = 1; k < G_N_ELEMENTS (steps); k++)
+    if (fabs (log (steps[k] * power / width)) < fabs (log (best / width)))
+      best = steps[k] * power;
+  return best;
+}
+
+/* The number of the class that a value lies in; one that lies on an edge, but for rounding, in the upper one. */
+static double
+class_at (const SsappChartWay *way, double value)
+{
+  const double at = (way->is_log ? log10 (value) : value) / way->width, whole = round (at);
+
+  return fabs (at - whole) <= 1e-9 * MAX (1, fabs (whole)) ? whole : floor (at);
 }
 
 static SsappRunAxis *
@@ -74,16 +83,13 @@ take_classes (SsappChart *self, SsappChartWay *way, guint n)
   const double low = axis->values[0], high = axis->values[axis->n_values - 1];
 
   way->is_log = low > 0 && log10 (high / low) > DECADES && ssapp_are_even_in_logarithms (axis->values, axis->n_values);
-  const double from = way->is_log ? log10 (low) : low, to = way->is_log ? log10 (high) : high;
-  way->width = round_up ((to - from) / n);
-  const double first = floor (from / way->width);
-  const guint n_classes = (guint)MAX (1, ceil (to / way->width - first));
+  way->width = tidy_width ((way->is_log ? log10 (high / low) : high - low) / n);
+  const double first = class_at (way, low);
+  const guint n_classes = (guint)(class_at (way, high) - first) + 1;
   way->classes = classes_new (axis, way, first, n_classes);
   way->class_of = g_new (guint, axis->n_values);
-  for (guint k = 0; k < axis->n_values; k++) {
-    const double at = (way->is_log ? log10 (axis->values[k]) : axis->values[k]) / way->width - first;
-    way->class_of[k] = (guint)CLAMP (floor (at), 0, n_classes - 1);
-  }
+  for (guint k = 0; k < axis->n_values; k++)
+    way->class_of[k] = (guint)(class_at (way, axis->values[k]) - first);
 }
 
 void
@@ -91,22 +97,27 @@ ssapp_chart_ways_choose (SsappChart *self)
 {
   const int axes[] = {self->spec.x_axis, self->spec.y_axis};
   const double n_runs = most_runs (self);
-  const int n_axes = self->spec.y_axis >= 0 ? 2 : 1;
-  double n_cells = 1;
+  double n_cells = 1, n_kept = 1; /* of all values, of those that stay as they are */
+  gboolean is_classed[2];
+  int n_classed = 0;
 
   ssapp_chart_ways_clear (self);
   for (int k = 0; k < 2; k++) {
     self->ways[k].axis = axes[k];
     n_cells *= axes[k] >= 0 ? ssapp_chart_axis (self, axes[k])->n_values : 1;
   }
-  const guint n = (guint)CLAMP (pow (n_runs / RUNS_A_CELL, 1. / n_axes), LEAST_CLASSES,
-                                n_axes > 1 ? MOST_CLASSES : LONGEST_CLASSES);
   for (int k = 0; k < 2; k++) {
     const SsappRunAxis *axis = axes[k] >= 0 ? ssapp_chart_axis (self, axes[k]) : NULL;
-    if (axis != NULL && has_numbers_alone (axis) &&
-        ((axis->n_values > FEW_VALUES && n_cells > CELLS_A_RUN * n_runs) || axis->n_values > MOST_VALUES))
-      take_classes (self, &self->ways[k], n);
+    is_classed[k] = axis != NULL && has_numbers_alone (axis) &&
+                    ((axis->n_values > FEW_VALUES && n_cells > CELLS_A_RUN * n_runs) || axis->n_values > MOST_VALUES);
+    n_classed += is_classed[k];
+    n_kept *= axis != NULL && !is_classed[k] ? axis->n_values : 1;
   }
+  const double n = pow (n_runs / (RUNS_A_CELL * n_kept), 1. / MAX (n_classed, 1));
+  for (int k = 0; k < 2; k++)
+    if (is_classed[k])
+      take_classes (self, &self->ways[k],
+                    (guint)CLAMP (n, LEAST_CLASSES, n_classed > 1 ? MOST_CLASSES : LONGEST_CLASSES));
 }
 
 void

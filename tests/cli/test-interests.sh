@@ -132,6 +132,8 @@ check "columns of runs that no row needs" status 0 table --project s.stickslip -
 check "columns of runs that no row needs: all" grep -qE '^method,seed,(work|W)' out
 check "no run fits" status 0 table --project s.stickslip --filter "steps<1" --columns method,steps,e --format csv
 check "no run fits: its heads" grep -qx "method,steps,e" out
+check "no run fits, an outcome" status 0 table --project t.stickslip --filter "steps<1" --columns method,kept --format csv
+check "no run fits, an outcome: its heads" grep -qx "method,kept" out
 check "no channel in any run" status 2 table --project s.stickslip --outcome "x=final(box.y)"
 check "is refused" has err "no channel 'box.y'"
 

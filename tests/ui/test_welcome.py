@@ -88,13 +88,17 @@ def test_live_scene():
     app.click('push button', 'Pause the live scene')
     app.find('push button', 'Play the live scene')
     until(rests, what='for what is held')
-    app.click('push button', 'Start the live scene over')
-    app.find('push button', 'Pause the live scene')
     dominoes = app.find('image', 'Row of Dominoes')
-    width, height = app.size(dominoes)
-    app.drag(dominoes, width // 2, height * 2 // 3, width // 2 + 40, height // 3, release=False)
+    held, (width, height) = picture(), app.size(dominoes)
+    app.drag(dominoes, width // 2, height - 22, width // 2 + 60, height // 3, release=False)  # low, where one lies or stands
+    app.find('push button', 'Pause the live scene')  # who touches it, plays
+    time.sleep(0.5)
     app.shot('welcome-pulled', leave=False)
+    assert picture() != held
     sh('xdotool', 'mouseup', '1')
+    app.click('push button', 'Start the live scene over')
+    app.click('push button', 'Pause the live scene')
+    app.find('push button', 'Play the live scene')
     app.kill()
 
 

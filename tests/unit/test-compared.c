@@ -118,7 +118,7 @@ runs_answer_and_steps_are_taken_back (void)
   show (compared, store);
   check_refused (compared, NULL, "=final(ball.y)", "A name, and a formula");
   check_refused (compared, NULL, "end=final(ball.z)", "did you mean ball.x");
-  check_refused (compared, NULL, "steps=final(ball.y)", "column already");
+  check_refused (compared, NULL, "steps=final(ball.y)", "choose another name");
   SS_CHECK (ssapp_compared_get_undo_label (compared, FALSE) == NULL);
   SS_CHECK (ssapp_compared_set (compared, NULL, "end=final(ball.y)", NULL));
   check_refused (compared, NULL, "other=final(ball.y)", "still answering");

@@ -1,8 +1,8 @@
 /* ui/canvas/ssui-live-scene.h: a scene that runs in a sandbox of its own, for a look: it moves while it is seen, bodies
  * are pulled with the pointer, nothing is kept.
  *
- * It rests where it is not seen, when nobody touched it for some time, and, where the desktop asks for no animations,
- * until somebody presses Play. Looked at in tests/ui/test_welcome.py */
+ * It rests while its page is not on show, when nobody touched it for some time, and, where the desktop asks for no
+ * animations, until somebody presses Play. Looked at in tests/ui/test_welcome.py */
 #pragma once
 
 #include <adwaita.h>

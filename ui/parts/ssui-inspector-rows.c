@@ -13,7 +13,7 @@ on_tick_row (GtkListBox *list, GtkListBoxRow *row)
   GtkWidget *tick = g_object_get_data (G_OBJECT (row), "tick");
 
   (void)list;
-  if (tick != NULL)
+  if (tick != NULL && gtk_widget_is_sensitive (tick))
     gtk_widget_activate (tick);
 }
 
