@@ -4,7 +4,7 @@ the arrows reach all that can be used, and what takes a click has a place for th
 
 import tree
 from gui import only_long, run_tests
-from test_walk import EACH, Finding, PAGES, Walk, show, two_runs
+from test_walk import EACH, Finding, Walk, each_page, two_runs
 
 # What GTK gives no name, and why that is no loss; roles of a11y, kinds of the walk.
 UNNAMED_ROLES = {
@@ -61,15 +61,7 @@ def below(node, path):
 def walk_pages(has_popups):
     walk = Reach()
     walk.look('start')
-    runs = two_runs(walk.app)
-    for page in PAGES:
-        if page == 'compare':
-            walk.app.act('compare', 's', ','.join(runs))
-        elif page == 'study':
-            walk.app.act('study-new')
-            walk.app.wait(lambda s: s['study'])
-        else:
-            show(walk, page)
+    for page in each_page(walk):
         walk.look(page)
         if has_popups:
             walk.popups(page)

@@ -228,14 +228,19 @@ def test_the_motion_is_asked():
     chip('aloft fails at 0.35 s')
 
 
-def test_the_motion_is_pulled():
-    """A ball that flies is dragged at a later time: its start velocity follows (x = v t), as one step of undo, or none."""
+def thrown():
     app = start()
     path = os.path.join(tempfile.mkdtemp(), 'thrown.stickslip.json')
     with open(path, 'w') as file:
         json.dump(THROWN, file)
     app.act('open', 's', path)
     app.wait(lambda s: s['bodies'] == 2 and s['live']['whole'])
+    return app
+
+
+def test_the_motion_is_pulled():
+    """A ball that flies is dragged at a later time: its start velocity follows (x = v t), as one step of undo, or none."""
+    app = thrown()
     app.act('snap')
     app.act('seek', 'd', 0.5)
     app.act('select', 's', 'ball')
@@ -281,12 +286,7 @@ def x_of_time(app, node, y):
 
 def test_curves_and_events_are_pulled():
     """The mark of the first impact is dragged to a later time, a point of the live curve upwards: start velocities follow."""
-    app = start()
-    path = os.path.join(tempfile.mkdtemp(), 'thrown.stickslip.json')
-    with open(path, 'w') as file:
-        json.dump(THROWN, file)
-    app.act('open', 's', path)
-    app.wait(lambda s: s['bodies'] == 2 and s['live']['whole'])
+    app = thrown()
     app.act('pull')
     marks = app.find('image', 'Events')
     app.settled(marks)

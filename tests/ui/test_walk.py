@@ -169,9 +169,8 @@ def show(walk, page):
     walk.app.wait(lambda s: s['page'] == page)
 
 
-def walk_pages(walk, sizes, schemes):
-    """All pages with two runs; the lists of each, in one size a scheme, where there are several."""
-    walk.everywhere('start', sizes, schemes)
+def each_page(walk):
+    """Puts the pages on show one after the other, with two runs."""
     runs = two_runs(walk.app)
     for page in PAGES:
         if page == 'compare':
@@ -181,6 +180,13 @@ def walk_pages(walk, sizes, schemes):
             walk.app.wait(lambda s: s['study'])
         else:
             show(walk, page)
+        yield page
+
+
+def walk_pages(walk, sizes, schemes):
+    """All pages with two runs; the lists of each, in one size a scheme, where there are several."""
+    walk.everywhere('start', sizes, schemes)
+    for page in each_page(walk):
         walk.everywhere(page, sizes, schemes)
         if page == 'sketch':
             select_each(walk, sizes, schemes)
