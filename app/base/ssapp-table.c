@@ -496,6 +496,18 @@ keep_columns (SsappTable *self, const int *kept, guint n)
   self->columns = columns;
 }
 
+char **
+ssapp_table_split_columns (const char *names)
+{
+  char **parts = g_strsplit (names != NULL ? names : "", ",", -1);
+
+  for (int i = 0; parts[i] != NULL; i++) {
+    parts[i][strcspn (parts[i], "=")] = '\0';
+    g_strstrip (parts[i]);
+  }
+  return parts;
+}
+
 gboolean
 ssapp_table_choose_columns (SsappTable *self, const char *names, GError **error)
 {

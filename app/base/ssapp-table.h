@@ -69,6 +69,8 @@ void ssapp_table_set_apart (SsappTable *self, gboolean is_apart);
 /* Keeps the columns that are named by key or title, in that order, "method,mu,objective=J": a heading may follow, which
  * stands in the place of title and unit. FALSE with an error that names the nearest column; the table is as it was. */
 gboolean ssapp_table_choose_columns (SsappTable *self, const char *names, GError **error);
+/* The names that such a text has, without headings; g_strfreev. NULL: a text without any. */
+char **ssapp_table_split_columns (const char *names);
 /* LaTeX has a longtable (package longtable), which goes on over pages with its heading, in the place of a tabular. */
 void ssapp_table_set_long (SsappTable *self, gboolean is_long);
 gboolean ssapp_table_is_long (const SsappTable *self);

@@ -81,9 +81,9 @@ static gboolean
 choose_metrics (const CliArgs *args, Metrics *self, GError **error)
 {
   const char *asked = cli_args_text (args, "--metrics"), *sort = cli_args_text (args, "--sort"),
-             *filter = cli_args_text (args, "--filter"), *wanted = cli_args_text (args, "--columns");
+             *filter = cli_args_text (args, "--filter");
   g_auto (GStrv) names = g_strsplit (asked != NULL ? asked : "", ",", -1);
-  g_auto (GStrv) columns = g_strsplit (wanted != NULL ? wanted : "", ",", -1);
+  g_auto (GStrv) columns = ssapp_table_split_columns (cli_args_text (args, "--columns"));
   SsMetric metric;
 
   for (guint i = 0; asked == NULL && i < ssapp_run_n_usual_metrics (); i++)
@@ -101,11 +101,9 @@ choose_metrics (const CliArgs *args, Metrics *self, GError **error)
     }
     show_too (self, metric);
   }
-  for (int i = 0; columns[i] != NULL; i++) {
-    columns[i][strcspn (columns[i], "=")] = '\0';
-    if (ssapp_run_column_kind_of (g_strstrip (columns[i]), &metric) == SSAPP_RUN_COLUMN_METRIC)
+  for (int i = 0; columns[i] != NULL; i++)
+    if (ssapp_run_column_kind_of (columns[i], &metric) == SSAPP_RUN_COLUMN_METRIC)
       show_too (self, metric);
-  }
   for (guint i = 0; i < self->n_shown; i++)
     read_too (self, self->shown[i]);
   if (sort != NULL && ssapp_run_column_kind_of (sort, &metric) == SSAPP_RUN_COLUMN_METRIC)

@@ -321,3 +321,16 @@ ssapp_hit_test (const SsappCamera *camera, const SsMark *marks, int n_marks, dou
     }
   return -1;
 }
+
+const char *
+ssapp_hit_body (const SsappCamera *camera, const SsMark *marks, int n_marks, double x, double y, double tolerance)
+{
+  int index = n_marks;
+
+  while (index > 0) {
+    index = ssapp_hit_test (camera, marks, index, x, y, tolerance);
+    if (index >= 0 && marks[index].role == SS_ROLE_BODY)
+      return marks[index].name;
+  }
+  return NULL;
+}

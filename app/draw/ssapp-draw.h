@@ -147,6 +147,9 @@ void ssapp_draw_ghost (cairo_t *cr, const SsappStyle *style, const SsappCamera *
 void ssapp_draw_pull (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsVec2 on_body, SsVec2 pointer);
 /* Topmost mark at a device point, -1 if none. tolerance in px. */
 int ssapp_hit_test (const SsappCamera *camera, const SsMark *marks, int n_marks, double x, double y, double tolerance);
+/* The same of the marks of bodies alone; the body's name, borrowed, NULL if none. */
+const char *ssapp_hit_body (const SsappCamera *camera, const SsMark *marks, int n_marks, double x, double y,
+                            double tolerance);
 
 /* Handles of the selection frame, for the pointer: device positions as ssapp_draw_marks paints them. Circles and
  * polygons have all nine, segments and arrows the two ends (NW = start, SE = end), others none. */

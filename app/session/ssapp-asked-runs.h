@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 
 /* Gives each of the rows (of SsappRunRow) its outcomes, in the place of those of the same name that it has; runs
  * without a motion keep what they answered to the same formula. FALSE with an error where a formula fits no run (where
- * none has a motion: no scenario of theirs). *lack (NULL is allowed): a sentence that
- * says which runs answer not all since no whole motion of theirs is kept; NULL: none; g_free. */
+ * none has a motion: no scenario of theirs). *lack (NULL is allowed): a sentence that says which runs answer not all
+ * since no whole motion of theirs is kept; NULL: none; g_free. */
 gboolean ssapp_interests_ask_runs (const SsappInterests *self, GPtrArray *rows, SsappStore *store, char **lack,
                                    GError **error);
 

@@ -48,16 +48,14 @@ void
 ssapp_run_list_want (SsappRunList *self, const char *names)
 {
   g_return_if_fail (self != NULL && names != NULL);
-  g_auto (GStrv) parts = g_strsplit (names, ",", -1);
+  g_auto (GStrv) parts = ssapp_table_split_columns (names);
   SsappRunColumn column;
 
   g_clear_pointer (&self->wanted, g_array_unref);
   self->wanted = g_array_new (FALSE, TRUE, sizeof (SsappRunColumn));
-  for (guint i = 0; parts[i] != NULL; i++) {
-    parts[i][strcspn (parts[i], "=")] = '\0';
-    if (ssapp_run_list_find_column (self, g_strstrip (parts[i]), &column, NULL))
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (ssapp_run_list_find_column (self, parts[i], &column, NULL))
       g_array_append_val (self->wanted, column);
-  }
 }
 
 static gboolean

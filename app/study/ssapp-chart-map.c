@@ -125,15 +125,7 @@ ssapp_chart_ways_clear (SsappChart *self)
 {
   for (int k = 0; k < 2; k++) {
     SsappChartWay *way = &self->ways[k];
-    if (way->classes != NULL) {
-      for (guint i = 0; i < way->classes->n_values; i++)
-        g_free (way->classes->texts[i]);
-      g_free (way->classes->texts);
-      g_free (way->classes->values);
-      g_free (way->classes->title);
-      g_free (way->classes->name);
-      g_free (way->classes);
-    }
+    ssapp_run_axis_free (way->classes);
     g_free (way->class_of);
     *way = (SsappChartWay){.axis = -1};
   }

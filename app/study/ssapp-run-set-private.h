@@ -17,6 +17,7 @@ SsappRunItem *ssapp_run_set_add_item (SsappRunSet *self, const SsappRunRow *row)
 SsappRunState ssapp_run_state_of_row (const SsappRunRow *row);
 /* "mu" as "μ", other names as they are; static or `name`. */
 const char *ssapp_run_axis_symbol (const char *name);
+void ssapp_run_axis_free (SsappRunAxis *axis); /* NULL is allowed */
 /* Numbers as people read them, with as many digits as tell them apart. */
 void ssapp_run_axis_write_texts (SsappRunAxis *axis);
 /* Once all items are there: problems, labels that differ, looks. */

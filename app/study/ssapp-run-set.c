@@ -11,11 +11,11 @@
 
 /* ---- parts ------------------------------------------------------------------------------------------------------- */
 
-static void
-axis_free (gpointer data)
+void
+ssapp_run_axis_free (SsappRunAxis *axis)
 {
-  SsappRunAxis *axis = data;
-
+  if (axis == NULL)
+    return;
   for (guint i = 0; i < axis->n_values; i++)
     g_free (axis->texts[i]);
   g_free (axis->texts);
@@ -47,7 +47,7 @@ ssapp_run_set_new_empty (void)
   SsappRunSet *self = g_new0 (SsappRunSet, 1);
 
   self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
-  self->axes = g_ptr_array_new_with_free_func (axis_free);
+  self->axes = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_axis_free);
   self->methods = g_ptr_array_new_with_free_func (method_free);
   self->items = g_array_new (FALSE, TRUE, sizeof (SsappRunItem));
   g_array_set_clear_func (self->items, item_clear);

@@ -22,6 +22,8 @@ gboolean ssapp_study_check_kept (const SsappStudy *self, GError **error);
  * `label` NULL: made of name and options. */
 gboolean ssapp_study_add_method_with (SsappStudy *self, SsMethodKind kind, const char *name, GPtrArray *names,
                                       GPtrArray *values, const char *label, GError **error);
+/* Whether its methods are of that kind; not without any. */
+gboolean ssapp_study_is_of (const SsappStudy *self, SsMethodKind kind);
 /* What a name means; FALSE and an error that says what there is. */
 gboolean ssapp_study_resolve (const SsScenario *scenario, const char *name, SsappAxisKind *kind, GError **error);
 /* Whether a value of the axis can be: range of a parameter, step above 0, ... Options: of the methods of the study. */

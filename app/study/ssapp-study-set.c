@@ -432,12 +432,6 @@ add_options (GPtrArray *list, const SsappStudy *study)
   }
 }
 
-static gboolean
-is_of (const SsappStudy *study, SsMethodKind kind)
-{
-  return study->methods->len > 0 && ((const SsappStudyMethod *)g_ptr_array_index (study->methods, 0))->id.kind == kind;
-}
-
 GPtrArray *
 ssapp_study_list_varying (const SsappStudy *study)
 {
@@ -455,12 +449,12 @@ ssapp_study_list_varying (const SsappStudy *study)
     ss_format_double (scenario->task.dt, now, sizeof now);
     add_varying (list, SSAPP_AXIS_STEP, "dt", "Time step [s]", now, now);
   }
-  if (scenario->scene != NULL && (study->methods->len == 0 || is_of (study, SS_METHOD_INTEGRATOR))) {
+  if (scenario->scene != NULL && (study->methods->len == 0 || ssapp_study_is_of (study, SS_METHOD_INTEGRATOR))) {
     ss_format_double (scenario->task.t_end, now, sizeof now);
     add_varying (list, SSAPP_AXIS_HORIZON, "t_end", "Horizon [s]", now, now);
   }
   add_varying (list, SSAPP_AXIS_SEED, "seed", "Seed of all that is drawn at random", "", "1, 2, 3");
-  if (study->methods->len == 0 || is_of (study, SS_METHOD_OPTIMISER))
+  if (study->methods->len == 0 || ssapp_study_is_of (study, SS_METHOD_OPTIMISER))
     add_varying (list, SSAPP_AXIS_GUESS, "guess", "What optimisers start from", "scenario", "scenario, zeros");
   add_options (list, study);
   ss_scenario_free (scenario);

@@ -404,11 +404,10 @@ check_scenario (const SsappStudy *self, const SsScenario *scenario, gboolean is_
   return ok;
 }
 
-static gboolean
-is_of_integrators (const SsappStudy *self)
+gboolean
+ssapp_study_is_of (const SsappStudy *self, SsMethodKind kind)
 {
-  return self->methods->len > 0 &&
-         ((SsappStudyMethod *)g_ptr_array_index (self->methods, 0))->id.kind == SS_METHOD_INTEGRATOR;
+  return self->methods->len > 0 && ((const SsappStudyMethod *)g_ptr_array_index (self->methods, 0))->id.kind == kind;
 }
 
 static gboolean
@@ -429,7 +428,7 @@ check_limits (const SsappStudy *self, GError **error)
     return ssapp_study_fail (error, "the limit of time must be above 0");
   if (self->bound <= 0)
     return ssapp_study_fail (error, "the time for a lower bound must be above 0");
-  if (isfinite (self->bound) && is_of_integrators (self))
+  if (isfinite (self->bound) && ssapp_study_is_of (self, SS_METHOD_INTEGRATOR))
     return ssapp_study_fail (error, "a lower bound is of the answers of optimisers");
   return TRUE;
 }
@@ -508,9 +507,9 @@ check (const SsappStudy *self, gboolean is_to_run, GError **error)
     ok = ssapp_study_resolve (scenario, axis->name, &kind, error) &&
          (kind == axis->kind || ssapp_study_fail (error, "'%s' is something else in this scenario", axis->name)) &&
          check_values (self, scenario, axis, error);
-    if (ok && kind == SSAPP_AXIS_HORIZON && self->methods->len > 0 && !is_of_integrators (self))
+    if (ok && kind == SSAPP_AXIS_HORIZON && self->methods->len > 0 && !ssapp_study_is_of (self, SS_METHOD_INTEGRATOR))
       ok = ssapp_study_fail (error, "'t_end' is for integrators; the horizon of a plan is in its task");
-    if (ok && kind == SSAPP_AXIS_GUESS && is_of_integrators (self))
+    if (ok && kind == SSAPP_AXIS_GUESS && ssapp_study_is_of (self, SS_METHOD_INTEGRATOR))
       ok = ssapp_study_fail (error, "'guess' is for optimisers; integrators start from the initial state");
   }
   ok = ok && check_scenario (self, scenario, FALSE, error) && check_scenario (self, scenario, TRUE, error);

@@ -223,6 +223,18 @@ ss_method_lookup (SsMethodId id)
   return NULL;
 }
 
+/* Whether one of the names was near enough to be suggested. */
+static bool
+refuse_unknown (SsError *err, const char *words, const char *name, const char *const *names, int n_names)
+{
+  const char *nearest = ss_nearest_name (name, names, n_names);
+
+  ss_error_set (err, SS_ERR_INVALID,
+                nearest != NULL ? "there is no %s named '%s'; did you mean '%s'?" : "there is no %s named '%s'", words,
+                name, nearest);
+  return nearest != NULL;
+}
+
 const SsMethod *
 ss_method_find (SsMethodKind kind, const char *name, SsError *err)
 {
@@ -245,9 +257,7 @@ ss_method_find (SsMethodKind kind, const char *name, SsError *err)
     if (method->kind == kind)
       names[n_names++] = method->name;
   }
-  const char *nearest = ss_nearest_name (name, names, n_names);
-  ss_error_set (err, SS_ERR_INVALID, "there is no %s named '%s'%s%s%s", words, name,
-                nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
+  refuse_unknown (err, words, name, names, n_names);
   return NULL;
 }
 
@@ -356,14 +366,11 @@ set_default (const SsMethod *method, const SsScenario *scenario, const SsMethodD
 static SsStatus
 refuse_unknown_method (const char *name, SsError *err)
 {
-  const char *names[SS_METHODS_MAX], *nearest;
+  const char *names[SS_METHODS_MAX];
 
   for (int i = 0; i < ss_method_count (); i++)
     names[i] = ss_method_at (i)->name;
-  nearest = ss_nearest_name (name, names, ss_method_count ());
-  ss_error_set (err, SS_ERR_INVALID, "there is no method named '%s'%s%s%s", name,
-                nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
-  if (nearest == NULL)
+  if (!refuse_unknown (err, "method", name, names, ss_method_count ()))
     snprintf (err->expected, sizeof err->expected, "a name of `methods`");
   return SS_ERR_INVALID;
 }

@@ -242,12 +242,45 @@ test_thinned_is_smaller (void)
       }
 }
 
+/* A project for which there is no room from the beginning: said so, and no file is left, which would be no project. */
+static int
+make_without_room (const char *path)
+{
+  GError *error = NULL;
+  const struct rlimit small = {40 * 1024, RLIM_INFINITY};
+
+  signal (SIGXFSZ, SIG_IGN);
+  setrlimit (RLIMIT_FSIZE, &small);
+  SsappStore *store = ssapp_store_open (path, TRUE, &error);
+  if (store != NULL)
+    return 1;
+  if (!g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FULL) || strstr (error->message, path) == NULL)
+    return 2;
+  g_clear_error (&error);
+  return g_file_test (path, G_FILE_TEST_EXISTS) ? 3 : 0;
+}
+
+static void
+test_no_room_for_new (void)
+{
+  g_autofree char *path = g_build_filename (folder, "no-room.stickslip", NULL);
+  int status = -1;
+  pid_t child = fork ();
+
+  if (child == 0)
+    _exit (make_without_room (path));
+  waitpid (child, &status, 0);
+  SS_CHECK (WIFEXITED (status));
+  SS_CHECK_NEAR (WEXITSTATUS (status), 0, 0);
+}
+
 int
 main (void)
 {
   folder = g_dir_make_tmp ("test-store-pieces-XXXXXX", NULL);
   SS_RUN (test_in_pieces);
   SS_RUN (test_disk_full);
+  SS_RUN (test_no_room_for_new);
   SS_RUN (test_long_texts);
   SS_RUN (test_thinned_is_smaller);
   char *command = g_strdup_printf ("rm -rf %s", folder);

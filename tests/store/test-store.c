@@ -670,38 +670,6 @@ test_disk_full (void)
   g_free (path);
 }
 
-/* A project for which there is no room from the beginning: said so, and no file is left, which would be no project. */
-static int
-make_without_room (const char *path)
-{
-  GError *error = NULL;
-  const struct rlimit small = {40 * 1024, RLIM_INFINITY};
-
-  signal (SIGXFSZ, SIG_IGN);
-  setrlimit (RLIMIT_FSIZE, &small);
-  SsappStore *store = ssapp_store_open (path, TRUE, &error);
-  if (store != NULL)
-    return 1;
-  if (!g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FULL) || strstr (error->message, path) == NULL)
-    return 2;
-  g_clear_error (&error);
-  return g_file_test (path, G_FILE_TEST_EXISTS) ? 3 : 0;
-}
-
-static void
-test_no_room_for_new (void)
-{
-  g_autofree char *path = place ("no-room.stickslip");
-  int status = -1;
-  pid_t child = fork ();
-
-  if (child == 0)
-    _exit (make_without_room (path));
-  waitpid (child, &status, 0);
-  SS_CHECK (WIFEXITED (status));
-  SS_CHECK_NEAR (WEXITSTATUS (status), 0, 0);
-}
-
 /* ---- what is refused --------------------------------------------------------------------------------------------- */
 
 static void
@@ -1007,7 +975,6 @@ main (void)
   SS_RUN (test_owners);
   SS_RUN (test_writers_together);
   SS_RUN (test_disk_full);
-  SS_RUN (test_no_room_for_new);
   SS_RUN (test_no_project);
   SS_RUN (test_damaged);
   SS_RUN (test_read_only);

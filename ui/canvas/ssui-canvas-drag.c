@@ -94,7 +94,6 @@ ssui_canvas_begin_pulling (SsuiCanvas *self, double x, double y)
       goal != NULL ? g_strdup (goal)
                    : ssapp_document_hit_item (self->document, &self->camera, x, y, SSUI_CANVAS_HIT_TOLERANCE);
   const gboolean is_goal = item != NULL && g_str_has_prefix (item, "task.targets");
-  int index = self->n_live_marks;
 
   /* A goal is moved as in the sketch, while the scene runs on; by its flag, or one that is selected, also where a body
    * lies on it. */
@@ -102,16 +101,13 @@ ssui_canvas_begin_pulling (SsuiCanvas *self, double x, double y)
     ssapp_document_select_item (self->document, goal);
   if (is_goal && g_strcmp0 (item, ssapp_document_get_selected_item (self->document)) == 0)
     return;
-  while (index > 0) {
-    index = ssapp_hit_test (&self->camera, self->live_marks, index, x, y, SSUI_CANVAS_HIT_TOLERANCE);
-    if (index < 0)
-      break;
-    if (self->live_marks[index].role == SS_ROLE_BODY) {
-      self->is_pulling = TRUE;
-      ssapp_document_select (self->document, self->live_marks[index].name);
-      ssui_canvas_emit_pull (self, SSUI_PULL_BEGIN, self->live_marks[index].name, x, y);
-      return;
-    }
+  const char *body =
+      ssapp_hit_body (&self->camera, self->live_marks, self->n_live_marks, x, y, SSUI_CANVAS_HIT_TOLERANCE);
+  if (body != NULL) {
+    self->is_pulling = TRUE;
+    ssapp_document_select (self->document, body);
+    ssui_canvas_emit_pull (self, SSUI_PULL_BEGIN, body, x, y);
+    return;
   }
   if (is_goal)
     ssapp_document_select_item (self->document, item);

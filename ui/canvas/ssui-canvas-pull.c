@@ -10,14 +10,9 @@
 static const char *
 body_at (SsuiCanvas *self, double x, double y)
 {
-  int index = MIN (ss_view_n_marks (ssapp_run_get_view (self->run)), self->marks_size);
-
-  while (index > 0) {
-    index = ssapp_hit_test (&self->camera, self->marks, index, x, y, SSUI_CANVAS_HIT_TOLERANCE);
-    if (index >= 0 && self->marks[index].role == SS_ROLE_BODY)
-      return self->marks[index].name;
-  }
-  return NULL;
+  return ssapp_hit_body (&self->camera, self->marks,
+                         MIN (ss_view_n_marks (ssapp_run_get_view (self->run)), self->marks_size), x, y,
+                         SSUI_CANVAS_HIT_TOLERANCE);
 }
 
 /* A coordinate of the body in the frame that is shown. */

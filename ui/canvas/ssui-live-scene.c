@@ -107,14 +107,7 @@ ssui_live_scene_start_over (SsuiLiveScene *self)
 static const char *
 body_at (SsuiLiveScene *self, double x, double y)
 {
-  int index = ss_view_n_marks (self->view);
-
-  while (index > 0) {
-    index = ssapp_hit_test (&self->camera, self->marks, index, x, y, TOLERANCE_PX);
-    if (index >= 0 && self->marks[index].role == SS_ROLE_BODY)
-      return self->marks[index].name;
-  }
-  return NULL;
+  return ssapp_hit_body (&self->camera, self->marks, ss_view_n_marks (self->view), x, y, TOLERANCE_PX);
 }
 
 static void
