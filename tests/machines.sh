@@ -39,31 +39,31 @@ apt_of() {
 }
 # sources_of NAME...: Debian's source packages in the current folder.
 sources_of() { apt_of deb-src "$(dpkg --print-architecture)" source "$@"; }
-# packages_of ARCHITECTURE NAME...: Debian's packages for another processor and all that they need, unpacked in the folder `root`.
+# packages_of ARCHITECTURE NAME...: Debian's packages for another processor and all that they need, unpacked in the folder `system`.
 packages_of() {
   local architecture=$1 archive link
   shift
   apt_of deb "$architecture" install "$@" || return 1
-  mkdir -p root/usr/{bin,sbin,lib}
-  ln -sfn usr/bin root/bin && ln -sfn usr/sbin root/sbin && ln -sfn usr/lib root/lib
+  mkdir -p system/usr/{bin,sbin,lib}
+  ln -sfn usr/bin system/bin && ln -sfn usr/sbin system/sbin && ln -sfn usr/lib system/lib
   for archive in archives/*.deb; do
-    dpkg-deb --fsys-tarfile "$archive" | tar -x --keep-directory-symlink -C root || return 1
+    dpkg-deb --fsys-tarfile "$archive" | tar -x --keep-directory-symlink -C system || return 1
   done
   # Links to absolute places lead out of the folder; those of alternatives are made when packages are installed.
-  find root -type l -lname '/*' | while read -r link; do
-    ln -sfn "$(realpath -m --relative-to="$(dirname "$link")" "root$(readlink "$link")")" "$link"
+  find system -type l -lname '/*' | while read -r link; do
+    ln -sfn "$(realpath -m --relative-to="$(dirname "$link")" "system$(readlink "$link")")" "$link"
   done
-  ln -sf blas/libblas.so.3 lapack/liblapack.so.3 root/usr/lib/aarch64-linux-gnu/
+  ln -sf blas/libblas.so.3 lapack/liblapack.so.3 system/usr/lib/aarch64-linux-gnu/
 }
 
-# musl_libraries: in `root`, what the engine links, for musl.
+# musl_libraries: in `system`, what the engine links, for musl.
 musl_libraries() {
   [[ -d jansson-2.14 && -d SuiteSparse-5.12.0 ]] || {
     sources_of jansson suitesparse && tar xf jansson_2.14.orig.tar.gz &&
       tar xf suitesparse_5.12.0+dfsg.orig.tar.xz --wildcards '*/AMD/*' '*/SuiteSparse_config/*' || return 1
   }
-  local include=$PWD/root/include source
-  mkdir -p "$include/suitesparse" root/lib/pkgconfig objects
+  local include=$PWD/system/include source
+  mkdir -p "$include/suitesparse" system/lib/pkgconfig objects
   cp SuiteSparse-5.12.0/{AMD/Include/*.h,SuiteSparse_config/*.h} "$include/suitesparse"
   cp -r /usr/include/coin "$include"
   cp jansson-2.14/src/jansson.h "$include"
@@ -76,10 +76,10 @@ musl_libraries() {
   for source in no-ipopt.c jansson-2.14/src/*.c SuiteSparse-5.12.0/AMD/Source/amd_*.c SuiteSparse-5.12.0/SuiteSparse_config/SuiteSparse_config.c; do
     musl-gcc -O2 -fPIC -ffp-contract=off -w -DHAVE_STDINT_H -I"$include" -I"$include/suitesparse" -c "$source" -o "objects/$(basename "$source" .c).o" || return 1
   done
-  ar rcs root/lib/libjansson.a objects/*.o
-  for source in amd suitesparseconfig ipopt; do ar rcs "root/lib/lib$source.a"; done
-  printf 'Name: jansson\nDescription: all of them\nVersion: 2.14\nLibs: -L%s -ljansson\nCflags: -I%s\n' "$PWD/root/lib" "$include" >root/lib/pkgconfig/jansson.pc
-  printf 'Name: ipopt\nDescription: none\nVersion: 3.11.9\nLibs:\nCflags: -I%s/coin\n' "$include" >root/lib/pkgconfig/ipopt.pc
+  ar rcs system/lib/libjansson.a objects/*.o
+  for source in amd suitesparseconfig ipopt; do ar rcs "system/lib/lib$source.a"; done
+  printf 'Name: jansson\nDescription: all of them\nVersion: 2.14\nLibs: -L%s -ljansson\nCflags: -I%s\n' "$PWD/system/lib" "$include" >system/lib/pkgconfig/jansson.pc
+  printf 'Name: ipopt\nDescription: none\nVersion: 3.11.9\nLibs:\nCflags: -I%s/coin\n' "$include" >system/lib/pkgconfig/ipopt.pc
 }
 
 # build_for NAME: the engine and its tests in $folder/NAME; ends with the status of the build.
@@ -88,7 +88,7 @@ build_for() {
   case $name in
     musl)
       mkdir -p "$folder/musl-libraries" && (cd "$folder/musl-libraries" && musl_libraries) || return 1
-      local root=$folder/musl-libraries/root
+      local root=$folder/musl-libraries/system
       CC=musl-gcc PKG_CONFIG_LIBDIR=$root/lib/pkgconfig LIBRARY_PATH=$root/lib build "$folder/musl" "${options[@]}" -Dcvode=disabled \
         "-Dc_args=-I$root/include" "-Dc_link_args=-L$root/lib"
       ;;
@@ -100,7 +100,7 @@ build_for() {
         packages_of arm64 libc6-dev libgcc-s1 libjansson-dev coinor-libipopt-dev libsuitesparse-dev || exit 1
         cat >cross.ini <<INI
 [constants]
-root = '$PWD/root'
+root = '$PWD/system'
 [binaries]
 c = [$(! command -v ccache >/dev/null || echo "'ccache', ")'aarch64-linux-gnu-gcc']
 ar = 'aarch64-linux-gnu-ar'
@@ -141,7 +141,7 @@ topics_of() {
 test_on() {
   local name=$1 topics wrapper=() status=0
   if [[ $name == musl || $name == arm64 ]]; then export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=20; fi
-  [[ $name != arm64 ]] || wrapper=(qemu-aarch64-static -L "$folder/arm64-libraries/root")
+  [[ $name != arm64 ]] || wrapper=(qemu-aarch64-static -L "$folder/arm64-libraries/system")
   mapfile -t topics < <(topics_of "$name")
   meson test -C "$folder/$name" --no-rebuild --print-errorlogs --timeout-multiplier 20 "${topics[@]}" || status=1
   # musl's scholtes has no Ipopt, which fails this test there.
