@@ -75,7 +75,7 @@ int
 ss_dense_least (int n, double *a, int lda, double tolerance, double *factor, int *pivot)
 {
   const size_t step = (size_t)lda;
-  double first = 0, length;
+  double first = 0, length = 0;
   int rank = 0;
 
   for (; rank < n; rank++) {
