@@ -76,10 +76,10 @@ musl_libraries() {
   for source in no-ipopt.c jansson-2.14/src/*.c SuiteSparse-5.12.0/AMD/Source/amd_*.c SuiteSparse-5.12.0/SuiteSparse_config/SuiteSparse_config.c; do
     musl-gcc -O2 -fPIC -ffp-contract=off -w -DHAVE_STDINT_H -I"$include" -I"$include/suitesparse" -c "$source" -o "objects/$(basename "$source" .c).o" || return 1
   done
-  ar rcs system/lib/libjansson.a objects/*.o
-  for source in amd suitesparseconfig ipopt; do ar rcs "system/lib/lib$source.a"; done
+  # All in each: whoever needs one of them names its library, in whatever order.
+  for source in jansson amd suitesparseconfig ipopt; do ar rcs "system/lib/lib$source.a" objects/*.o; done
   printf 'Name: jansson\nDescription: all of them\nVersion: 2.14\nLibs: -L%s -ljansson\nCflags: -I%s\n' "$PWD/system/lib" "$include" >system/lib/pkgconfig/jansson.pc
-  printf 'Name: ipopt\nDescription: none\nVersion: 3.11.9\nLibs:\nCflags: -I%s/coin\n' "$include" >system/lib/pkgconfig/ipopt.pc
+  printf 'Name: ipopt\nDescription: none\nVersion: 3.11.9\nLibs: -L%s -lipopt\nCflags: -I%s/coin\n' "$PWD/system/lib" "$include" >system/lib/pkgconfig/ipopt.pc
 }
 
 # build_for NAME: the engine and its tests in $folder/NAME; ends with the status of the build.
