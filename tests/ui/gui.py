@@ -165,8 +165,7 @@ class App:
     def caught_up(self):
         """Waits until the pointer and keys sent so far were handled: a key sent after them chooses a tool, and is seen to have done so."""
         self.act('tool', 's', 'select')
-        self.key('b')
-        until(lambda: self.describe('tool')[1][0] == 'box', what='for the tool of a key')
+        self.take_tool('b', 'box')
         self.act('tool', 's', 'select')
 
     def hit(self, node, name, points):
@@ -317,6 +316,11 @@ class App:
             if not pointer.key(key):
                 sh('xdotool', 'key', key)
 
+    def take_tool(self, key, tool):
+        """Takes a drawing tool by its key: what is pressed on the sheet before the tool is there would go to the one before."""
+        self.key(key)
+        until(lambda: self.describe('tool')[1][0] == tool, what='for the tool ' + tool)
+
     def into_view(self, node):
         """Turns the wheel over each pane that holds the node until all of it is to be seen there."""
         pane = node.parent
@@ -458,6 +462,7 @@ def run_tests(names):
             for app in LIVE:
                 print('the program: %s\n%s' % (app.state(), app.output()[-2000:]))
             print('not ok %s: %s' % (name, error), flush=True)
+            subprocess.run(['xdotool', 'mouseup', '1', 'keyup', 'shift', 'keyup', 'ctrl', 'keyup', 'alt'])  # for the next one
         finally:
             for app in list(LIVE):
                 app.kill()

@@ -14,14 +14,12 @@ def draw_arm(app):
     app.press(sheet.node, *sheet.at(0, 1.5))
 
     def shape(key, tool, a, b, n):
-        app.key(key)
-        until(lambda: app.describe('tool')[1][0] == tool)
+        app.take_tool(key, tool)
         sheet.drag(a, b)
         app.wait(lambda s: s['bodies'] == n)
 
     def pin(at, n):
-        app.key('i')
-        until(lambda: app.describe('tool')[1][0] == 'pin')
+        app.take_tool('i', 'pin')
         sheet.press(at)
         until(lambda: len(text_of(app)['scene'].get('joints', [])) == n, what='for pin %d' % n)
         app.key('u')  # what was drawn is selected: a motor for it
@@ -29,8 +27,7 @@ def draw_arm(app):
 
     if app.describe('snap')[1][0]:
         app.act('snap')  # as by its button: ends and edges would take each other's places
-    app.key('f')
-    until(lambda: app.describe('tool')[1][0] == 'ground')
+    app.take_tool('f', 'ground')
     sheet.press((0, 0))
     app.wait(lambda s: s['bodies'] == 1)
     sheet = Sheet(app)

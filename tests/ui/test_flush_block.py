@@ -16,11 +16,6 @@ def canvas(app):
     return app.find('image', 'Canvas')
 
 
-def tool(app, key, name):
-    app.key(key)
-    until(lambda: app.describe('tool')[1][0] == name, what='for the tool ' + name)
-
-
 def typed(text):
     sh('xdotool', 'type', '--delay', '15', '--', text)
 
@@ -100,7 +95,7 @@ def test_block_held_by_a_disc():
     app.press(sheet, width * 0.6, height * 0.8)
 
     # The plane: a click of the pen and its angle in degrees.
-    tool(app, 'f', 'ground')
+    app.take_tool('f', 'ground')
     app.drag(sheet, width * 0.3, height * 0.8, width * 0.4, height * 0.8, release=False)
     typed('20')
     app.shot('flush-1-typed-angle', leave=False)
@@ -110,7 +105,7 @@ def test_block_held_by_a_disc():
     assert abs(body(app, 'floor')['angle'] - TILT) < 1e-15, body(app, 'floor')
 
     # The block: width and height are typed while it is drawn.
-    tool(app, 'b', 'box')
+    app.take_tool('b', 'box')
     app.drag(sheet, width * 0.5, height * 0.3, width * 0.62, height * 0.2, release=False)
     typed('50cm')
     app.key('Tab')
@@ -142,7 +137,7 @@ def test_block_held_by_a_disc():
     assert abs(moved['angle'] - TILT) < 1e-12
 
     # A disc that lies in the block is an overlap, and stands in the outline; it is parted with a key, and dragged against both.
-    tool(app, 'd', 'disc')
+    app.take_tool('d', 'disc')
     x, y = at(*moved['position'])
     app.drag(sheet, x - 42, y + 10, x - 70, y - 10, release=False)
     typed('0.1 m')
@@ -201,13 +196,13 @@ def test_which_two_a_joint_joins():
     width, height = app.size(sheet)
     app.press(sheet, width * 0.8, height * 0.4)
     for key, name, x, y in (('b', 'box', 0.4, 0.3), ('d', 'disc', 0.5, 0.45), ('b', 'box', 0.45, 0.38)):
-        tool(app, key, name)
+        app.take_tool(key, name)
         app.drag(sheet, width * x, height * y, width * (x + 0.17), height * (y + 0.21))
         until(lambda: app.describe('tool')[1][0] == 'select')
     app.wait(lambda s: s['bodies'] == 3)
     says(app, '3 overlaps')
     app.shot('pairs-0-overlaps')
-    tool(app, 'i', 'pin')
+    app.take_tool('i', 'pin')
     app.press(sheet, width * 0.52, height * 0.47)
     app.wait(lambda s: s['item'] == 'scene.joints[0]')
     says(app, 'disc and box-2')

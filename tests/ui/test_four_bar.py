@@ -15,32 +15,27 @@ A, B, C, D = (-1.0, 1.0), (-1.4, 1.0), (-0.2, 1.6), (0.2, 1.0)
 BALL = (0.7, 1.6)
 
 
-def choose(app, key, tool):
-    app.key(key)
-    until(lambda: app.describe('tool')[1][0] == tool, what='for the tool ' + tool)
-
-
 def draw_links(app, sheet):
     """Crank, coupler, rocker as capsules; pins where they meet and at the ground."""
     for count, ends in enumerate(((A, B), (B, C), (C, D))):
-        choose(app, 'k', 'capsule')
+        app.take_tool('k', 'capsule')
         sheet.drag(*ends)
         app.wait(lambda s: s['bodies'] == count + 1)
     for count, at in enumerate((A, B, C, D)):
-        choose(app, 'i', 'pin')
+        app.take_tool('i', 'pin')
         sheet.press(at)
         app.wait(lambda s: s['item'] == 'scene.joints[%d]' % count)
 
 
 def draw_ball_on_a_table(app, sheet):
-    choose(app, 'b', 'box')
+    app.take_tool('b', 'box')
     sheet.drag((0.6, 1.0), (1.0, 1.4))
     app.wait(lambda s: s['bodies'] == 4 and s['selected'] == 'box')
     button = app.find('push button', 'Fixed')
     app.press(button, *(length / 2 for length in app.size(button)))
     app.wait(lambda s: 'Fix' in (s['undo'] or ''))
     sheet.press((-1.6, 2))  # the keys are the canvas' again
-    choose(app, 'd', 'disc')
+    app.take_tool('d', 'disc')
     sheet.drag((0.8, 1.6), (1.0, 1.6))
     app.wait(lambda s: s['bodies'] == 5 and s['selected'] == 'disc')
     app.type_into('x', str(BALL[0]))

@@ -118,8 +118,7 @@ def lives(app, key, tool):
     """A key of the canvas chooses its tool."""
     app.act('tool', 's', 'select')
     until(lambda: app.describe('tool')[1][0] == 'select')
-    app.key(key)
-    until(lambda: app.describe('tool')[1][0] == tool, what='for the tool of the key ' + key)
+    app.take_tool(key, tool)
     app.key('Escape')
     app.act('tool', 's', 'select')
 

@@ -5,11 +5,6 @@ from gui import key_names, run_tests, sh, start, until
 from test_task import Sheet, entry, text_of
 
 
-def choose(app, key, tool):
-    app.key(key)
-    until(lambda: app.describe('tool')[1][0] == tool, what='for the tool ' + tool)
-
-
 def press(app, name):
     node = until(lambda: next((n for n in app.nodes() if n.name == name and app.size(n)[0] > 0), None), what='for ' + name)
     app.settled(node)
@@ -27,7 +22,7 @@ def test_every_shape_is_drawn_and_edited():
     sheet = Sheet(app)
     sheet.press((1, 1.8))
     # A triangle: the third corner was wrong and is taken back; the first one closes it.
-    choose(app, 'p', 'polygon')
+    app.take_tool('p', 'polygon')
     for corner in ((-1, 0), (0, 0), (0.6, 0.6)):
         sheet.press(corner)
     app.key('BackSpace')
@@ -52,7 +47,7 @@ def test_every_shape_is_drawn_and_edited():
     # A disc drawn with Shift becomes a shape of the selected body.
     sheet.press((-0.5, 0.5))
     app.wait(lambda s: s['selected'] == 'polygon')
-    choose(app, 'd', 'disc')
+    app.take_tool('d', 'disc')
     sh('xdotool', 'keydown', 'shift')
     sheet.drag((0.2, 0.6), (0.4, 0.6))
     sh('xdotool', 'keyup', 'shift')
@@ -64,13 +59,13 @@ def test_every_shape_is_drawn_and_edited():
     app.key('ctrl+z')
     # A wall, and the body welded to the world.
     sheet.press((1, 1.8))
-    choose(app, 'e', 'segment')
+    app.take_tool('e', 'segment')
     sheet.drag((-1, -0.6), (1, -0.6))
     app.wait(lambda s: s['selected'] == 'segment')
-    choose(app, 'w', 'weld')
+    app.take_tool('w', 'weld')
     sheet.press((-0.6, 0.6))
     app.wait(lambda s: s['item'] == 'scene.joints[0]')
-    choose(app, 't', 'torsion')
+    app.take_tool('t', 'torsion')
     sheet.press((-0.8, 0.2))
     app.wait(lambda s: s['item'] == 'scene.springs[0]')
     app.type_into('Rest angle', '30')

@@ -480,7 +480,7 @@ fill_speeds (SsuiPlayer *self)
     g_menu_item_set_action_and_target (item, "win.speed", "d", speed);
     g_menu_append_item (menu, item);
   }
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->speed), G_MENU_MODEL (menu));
+  ssui_set_menu (self->speed, menu);
 }
 
 static void
@@ -506,7 +506,7 @@ fill_bodies (SsuiPlayer *self)
   g_menu_append (menu, _ ("Follow Nobody"), "win.follow-body::");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (bodies_menu));
   g_menu_append_submenu (menu, _ ("Contact Forces of"), G_MENU_MODEL (forces));
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->follow), G_MENU_MODEL (menu));
+  ssui_set_menu (self->follow, menu);
   gtk_widget_set_sensitive (self->follow, bodies != NULL && bodies->len > 0);
 }
 

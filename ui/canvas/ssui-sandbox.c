@@ -580,7 +580,7 @@ fill_method_menu (SsuiSandbox *self)
     if (method->is_built && method->kind == SS_METHOD_INTEGRATOR)
       g_menu_append (menu, method->label, action);
   }
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->method), G_MENU_MODEL (menu));
+  ssui_set_menu (self->method, menu);
 }
 
 static void

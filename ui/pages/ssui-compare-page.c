@@ -445,7 +445,7 @@ list_comparisons (SsuiComparePage *self)
     g_menu_item_set_action_and_target (item, "win.open-comparison", "s", row->id);
     g_menu_append_item (menu, item);
   }
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->stored), G_MENU_MODEL (menu));
+  ssui_set_menu (self->stored, menu);
   gtk_widget_set_visible (self->stored, rows != NULL && rows->len > 0);
 }
 

@@ -415,7 +415,7 @@ fill_reuse_menu (SsuiRunCard *self)
   }
   self->is_reusable =
       g_menu_model_get_n_items (G_MENU_MODEL (again)) > 0 || g_menu_model_get_n_items (G_MENU_MODEL (replays)) > 0;
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->reuse), G_MENU_MODEL (menu));
+  ssui_set_menu (self->reuse, menu);
 }
 
 static void

@@ -41,15 +41,22 @@ show_problem (SsuiCornerList *self, const char *message)
 }
 
 static void
+follow_entry (SsuiCornerList *self, guint i)
+{
+  g_autofree char *path = path_of (self, i), *text = ssapp_document_get_field (self->document, path, "");
+
+  if (text != NULL)
+    ssui_follow_text (g_ptr_array_index (self->entries, i), text);
+}
+
+/* What was typed goes. */
+static void
 show_entry (SsuiCornerList *self, guint i)
 {
   GtkWidget *entry = g_ptr_array_index (self->entries, i);
-  g_autofree char *path = path_of (self, i), *text = ssapp_document_get_field (self->document, path, "");
 
-  if (text != NULL && strcmp (gtk_editable_get_text (GTK_EDITABLE (entry)), text) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (entry), text);
-  if (text != NULL) /* what differs from this was typed */
-    g_object_set_data_full (G_OBJECT (entry), "shown", g_strdup (text), g_free);
+  g_object_set_data (G_OBJECT (entry), "shown", NULL);
+  follow_entry (self, i);
   gtk_widget_remove_css_class (entry, "error");
 }
 
@@ -189,7 +196,7 @@ update (SsuiCornerList *self)
   if (2 * n == self->entries->len) {
     for (guint i = 0; i < self->entries->len; i++)
       if (!gtk_widget_has_css_class (g_ptr_array_index (self->entries, i), "error"))
-        show_entry (self, i);
+        follow_entry (self, i);
     return;
   }
   g_ptr_array_set_size (self->entries, 0);

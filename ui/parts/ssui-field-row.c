@@ -178,10 +178,20 @@ show_current (SsuiFieldRow *self)
   show_slider (self);
 }
 
+/* Somebody types over what the document still says. */
+static gboolean
+is_being_typed (SsuiFieldRow *self)
+{
+  g_autofree char *now = current_text (self);
+
+  return self->has_cursor && strcmp (now, self->shown) == 0 &&
+         strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), self->shown) != 0;
+}
+
 void
 ssui_field_row_refresh (SsuiFieldRow *self)
 {
-  if (self->is_committing)
+  if (self->is_committing || is_being_typed (self))
     return;
   if (self->has_problem) /* what was typed stays */
     read_current (self);

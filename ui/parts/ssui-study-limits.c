@@ -115,8 +115,8 @@ show (SsuiStudyLimits *self)
     for (guint v = 0; limits[k].values[0] != NULL && limits[k].values[v] != NULL; v++)
       if (strcmp (text, limits[k].values[v]) == 0)
         gtk_drop_down_set_selected (GTK_DROP_DOWN (self->entries[k]), v);
-    if (limits[k].values[0] == NULL && strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entries[k])), text) != 0)
-      gtk_editable_set_text (GTK_EDITABLE (self->entries[k]), text);
+    if (limits[k].values[0] == NULL)
+      ssui_follow_text (self->entries[k], text);
   }
   g_autofree char *tip =
       g_strdup_printf (_ ("%s: limits of a run, how many run at once, what is kept, how values are drawn"), words);

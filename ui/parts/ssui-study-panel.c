@@ -163,7 +163,7 @@ show_names (SsuiStudyPanel *self)
   append_section (menu, studies);
   append_section (menu, acts);
   append_section (menu, steps);
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->name), G_MENU_MODEL (menu));
+  ssui_set_menu (self->name, menu);
   gtk_label_set_text (GTK_LABEL (gtk_menu_button_get_child (GTK_MENU_BUTTON (self->name))),
                       study != NULL ? study->title : "");
 }
@@ -186,7 +186,7 @@ show_scenario (SsuiStudyPanel *self)
   }
   append_section (menu, own);
   append_section (menu, others);
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->scenario), G_MENU_MODEL (menu));
+  ssui_set_menu (self->scenario, menu);
   gtk_label_set_text (GTK_LABEL (gtk_menu_button_get_child (GTK_MENU_BUTTON (self->scenario))),
                       study != NULL ? study->scenario_name : "");
   gtk_widget_set_visible (self->old, ssapp_study_session_is_scenario_old (self->study));
@@ -429,7 +429,7 @@ show_again (SsuiStudyPanel *self, const SsappStudyProgress *progress)
     if (rows[k].n > 0)
       append_item (menu, label, "win.study-again", rows[k].outcomes);
   }
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->again), G_MENU_MODEL (menu));
+  ssui_set_menu (self->again, menu);
   gtk_widget_set_visible (self->again, progress->n_unsolved > 0 && !ssapp_study_session_is_running (self->study));
 }
 

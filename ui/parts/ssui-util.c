@@ -69,6 +69,64 @@ ssui_tip_when_cut (GtkWidget *widget)
   g_signal_connect (widget, "query-tooltip", G_CALLBACK (tell_whole), NULL);
 }
 
+void
+ssui_follow_text (GtkWidget *entry, const char *text)
+{
+  const char *shown = g_object_get_data (G_OBJECT (entry), "shown");
+  const gboolean is_typing = (gtk_widget_get_state_flags (entry) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0;
+
+  if (is_typing && g_strcmp0 (text, shown) == 0)
+    return;
+  g_object_set_data_full (G_OBJECT (entry), "shown", g_strdup (text), g_free);
+  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (entry)), text) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (entry), text);
+}
+
+static gboolean covers (GMenuModel *one, GMenuModel *other);
+
+static gboolean
+covers_item (GMenuModel *one, GMenuModel *other, int i)
+{
+  g_autoptr (GMenuAttributeIter) attributes = g_menu_model_iterate_item_attributes (one, i);
+  g_autoptr (GMenuLinkIter) links = g_menu_model_iterate_item_links (one, i);
+
+  while (g_menu_attribute_iter_next (attributes)) {
+    g_autoptr (GVariant) value = g_menu_attribute_iter_get_value (attributes);
+    g_autoptr (GVariant) same =
+        g_menu_model_get_item_attribute_value (other, i, g_menu_attribute_iter_get_name (attributes), NULL);
+    if (same == NULL || !g_variant_equal (value, same))
+      return FALSE;
+  }
+  while (g_menu_link_iter_next (links)) {
+    g_autoptr (GMenuModel) value = g_menu_link_iter_get_value (links);
+    g_autoptr (GMenuModel) same = g_menu_model_get_item_link (other, i, g_menu_link_iter_get_name (links));
+    if (same == NULL || !covers (value, same))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Whether `other` has as many items, and they have all attributes, sections and submenus of those of `one`. */
+static gboolean
+covers (GMenuModel *one, GMenuModel *other)
+{
+  const int n = g_menu_model_get_n_items (one);
+
+  for (int i = 0; i < n && n == g_menu_model_get_n_items (other); i++)
+    if (!covers_item (one, other, i))
+      return FALSE;
+  return n == g_menu_model_get_n_items (other);
+}
+
+void
+ssui_set_menu (GtkWidget *button, GMenu *menu)
+{
+  GMenuModel *next = G_MENU_MODEL (menu), *shown = gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (button));
+
+  if (shown == NULL || !covers (shown, next) || !covers (next, shown))
+    gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), next);
+}
+
 GtkWidget *
 ssui_combo_row_new (const char *title, GtkStringList *list)
 {
