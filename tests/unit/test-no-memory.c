@@ -15,9 +15,9 @@
 #include "simulate/ss-simulate.h"
 #include "simulate/ss-replay.h"
 
-#include <execinfo.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unwind.h> /* the compilers' own: musl has no backtrace() */
 
 /* ---- scenes ------------------------------------------------------------------------------------------------------ */
 
@@ -106,17 +106,33 @@ is_new_place (uint64_t place)
 /* So many calls of the allocator and the sanitizer are told before the one that allocates. */
 static int n_skipped;
 
+typedef struct {
+  uintptr_t at[MAX_SKIPPED + CALLS];
+  int n, most;
+} Calls;
+
+static _Unwind_Reason_Code
+add_call (struct _Unwind_Context *context, void *user_data)
+{
+  Calls *calls = user_data;
+
+  if (calls->n == calls->most)
+    return _URC_END_OF_STACK;
+  calls->at[calls->n++] = _Unwind_GetIP (context);
+  return _URC_NO_REASON;
+}
+
 static void
 see_allocation (void *user_data)
 {
-  void *calls[MAX_SKIPPED + CALLS];
-  const int n = backtrace (calls, n_skipped + CALLS);
+  Calls calls = {.most = n_skipped + CALLS};
   uint64_t place = UINT64_C (14695981039346656037); /* FNV-1a */
 
   (void)user_data;
   news.count++;
-  for (int i = n_skipped; i < n; i++)
-    place = (place ^ (uintptr_t)calls[i]) * UINT64_C (1099511628211);
+  _Unwind_Backtrace (add_call, &calls);
+  for (int i = n_skipped; i < calls.n; i++)
+    place = (place ^ calls.at[i]) * UINT64_C (1099511628211);
   if (is_new_place (place) && news.n < MAX_NEW)
     news.first[news.n++] = news.count;
 }
@@ -124,12 +140,12 @@ see_allocation (void *user_data)
 static void
 find_caller (void *user_data)
 {
-  void *calls[MAX_SKIPPED];
-  const int n = backtrace (calls, MAX_SKIPPED);
+  Calls calls = {.most = MAX_SKIPPED};
   const uintptr_t caller = *(const uintptr_t *)user_data;
 
-  for (n_skipped = 0; n_skipped < n; n_skipped++)
-    if ((uintptr_t)calls[n_skipped] - caller < 1024) /* bytes of a small function */
+  _Unwind_Backtrace (add_call, &calls);
+  for (n_skipped = 0; n_skipped < calls.n; n_skipped++)
+    if (calls.at[n_skipped] - caller < 1024) /* bytes of a small function */
       break;
 }
 
