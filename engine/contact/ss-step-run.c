@@ -38,10 +38,11 @@ ss_step_run_tolerance (const SsStepRun *run)
   return run->result->tolerance;
 }
 
+/* The solver's seconds until `now`, without those of the judge. */
 static double
-own_seconds (const SsStepRun *run)
+own_seconds (const SsStepRun *run, double now)
 {
-  return ss_clock_thread_cpu () - run->started - run->judging;
+  return now - run->started - run->judging;
 }
 
 /* Every second one goes when there are too many; the last stays. */
@@ -82,7 +83,7 @@ look_at_limits (SsStepRun *run, int iteration)
 {
   SsOutcome why;
   run->result->iterations = iteration;
-  run->result->cpu_seconds = own_seconds (run);
+  run->result->cpu_seconds = own_seconds (run, ss_clock_thread_cpu ());
   if (run->control != NULL && ss_run_control_should_stop (run->control, &why))
     end (run, why, ss_outcome_early_words (why));
   else if (run->limits->iterations > 0 && iteration >= run->limits->iterations)
@@ -97,7 +98,7 @@ ss_step_run_tell (SsStepRun *run, int iteration, const double *r, const double *
   SsStepResult *result = run->result;
   const double before = ss_clock_thread_cpu (); /* also of what a limit has ended: its last iterate may be the best */
   result->iterations = iteration;
-  result->cpu_seconds = own_seconds (run);
+  result->cpu_seconds = own_seconds (run, before); /* what is looked at after this is the judge's */
   const double residual = ss_step_judge_residual (run->judge, r, p, NULL);
   if (!(residual >= result->residual)) {
     if (!isnan (residual)) {
@@ -189,7 +190,7 @@ ss_step_solve (const SsStepSolver *solver, const SsStepProblem *problem, const S
       status = ss_error_set (err, went, "%s", why.message);
     else if (went != SS_OK)
       end (&run, SS_OUTCOME_FAILED, why.message);
-    result->cpu_seconds = own_seconds (&run);
+    result->cpu_seconds = own_seconds (&run, ss_clock_thread_cpu ());
     if (!run.is_over)
       end (&run, SS_OUTCOME_STALLED, "it ended without the residual");
   }
