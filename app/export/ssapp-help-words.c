@@ -324,10 +324,29 @@ way_up (const SsappHelpPage *page)
   return g_string_free (up, FALSE);
 }
 
+/* "<!-- picture NAME: words -->" is the picture, if the folder has it: data/manual_pages.py makes those. */
+static void
+show_picture (cmark_node *node, const char *folder, const char *up)
+{
+  static const char begins[] = "<!-- picture ";
+  const char *comment = cmark_node_get_literal (node), *colon = strstr (comment, ": "), *end = strstr (comment, " -->");
+
+  if (!g_str_has_prefix (comment, begins) || colon == NULL || end == NULL || end < colon)
+    return;
+  g_autofree char *name = g_strndup (comment + strlen (begins), (gsize)(colon - comment) - strlen (begins)),
+                  *words = g_strndup (colon + 2, (gsize)(end - colon) - 2),
+                  *path = g_build_filename (folder, name, NULL),
+                  *html = g_markup_printf_escaped (
+                      "<figure><img src=\"%s%s\" alt=\"%s\"><figcaption>%s</figcaption></figure>\n", up, name, words,
+                      words);
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    cmark_node_set_literal (node, html);
+}
+
 /* Links to pages lead to their files, pictures lie beside the index, headings are named. What leads out of the manual
  * is words. */
 static void
-make_browsable (cmark_node *root, GPtrArray *pages, const SsappHelpPage *page)
+make_browsable (cmark_node *root, GPtrArray *pages, const SsappHelpPage *page, const char *folder)
 {
   cmark_iter *iter = cmark_iter_new (root);
   cmark_event_type event;
@@ -337,6 +356,8 @@ make_browsable (cmark_node *root, GPtrArray *pages, const SsappHelpPage *page)
     cmark_node *node = cmark_iter_get_node (iter);
     const cmark_node_type type = cmark_node_get_type (node);
     const char *url = type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE ? cmark_node_get_url (node) : "", *anchor;
+    if (type == CMARK_NODE_HTML_BLOCK)
+      show_picture (node, folder, up);
     if (event != CMARK_EVENT_EXIT)
       continue;
     if (type == CMARK_NODE_HEADING) {
@@ -360,7 +381,7 @@ make_browsable (cmark_node *root, GPtrArray *pages, const SsappHelpPage *page)
 }
 
 static char *
-html_of (GPtrArray *pages, const SsappHelpPage *page)
+html_of (GPtrArray *pages, const SsappHelpPage *page, const char *folder)
 {
   cmark_node *root = ssapp_help_parse (page);
   cmark_llist *extensions =
@@ -370,7 +391,7 @@ html_of (GPtrArray *pages, const SsappHelpPage *page)
                                 "<meta name=\"viewport\" content=\"width=device-width\">\n");
   char *body;
 
-  make_browsable (root, pages, page);
+  make_browsable (root, pages, page, folder);
   body = cmark_render_html (root, CMARK_OPT_UNSAFE, extensions); /* our own pages: comments and anchors stay */
   g_string_append_printf (html, "<title>%s - Stickslip</title>\n<style>\n%s</style></head><body>\n<nav><ul>\n", title,
                           page_manual_css);
@@ -395,7 +416,7 @@ ssapp_help_export_html (GPtrArray *pages, const char *folder, GError **error)
 
   for (guint i = 0; i < pages->len; i++) {
     const SsappHelpPage *page = g_ptr_array_index (pages, i);
-    g_autofree char *html = html_of (pages, page), *name = file_of (page),
+    g_autofree char *html = html_of (pages, page, folder), *name = file_of (page),
                     *path = g_build_filename (folder, name, NULL), *above = g_path_get_dirname (path);
     if (g_mkdir_with_parents (above, 0777) != 0) {
       g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: the folder cannot be made: %s", above,

@@ -62,7 +62,8 @@ void ssapp_help_print_free (SsappHelpPrint *print);                             
 
 /* A4 sheets; each page begins on a new one. */
 gboolean ssapp_help_export_pdf (const SsappHelpPage *const *pages, int n_pages, const char *path, GError **error);
-/* Every page as NAME.html below the folder, which is made where it is not there; the index is index.html. */
+/* Every page as NAME.html below the folder, which is made where it is not there; the index is index.html. Pictures of
+ * pages are shown that the folder has. */
 gboolean ssapp_help_export_html (GPtrArray *pages, const char *folder, GError **error);
 
 G_END_DECLS

@@ -185,6 +185,7 @@ typedef struct {
     double longest;     /* [s]   */
   } impact_frames;      /* of the Impact page */
   int n_exports;        /* files written since the window came */
+  const char *told;     /* the last message that was shown for some seconds; NULL: none */
   const char *tutorial; /* its name; NULL: none is under way   */
   int tutorial_step;    /* from 0; as many as it has: done     */
 } SsappSessionPlace;
@@ -193,8 +194,8 @@ typedef struct {
  * (plans, missed, kept, stuck, looking, median, miss; null: not); null: none), runs (id, events, method, outcome,
  * iterations, running, motion, members of a race), sketch (id of the project's; null: none of them), impact (null:
  * none was asked for), study (of the project, see ssapp_study_session_dup_status; null: none is on show), live
- * (whole, before, message; null: no motion follows the sketch now), exports (files written), tutorial (name, step;
- * null: none). Caller frees. */
+ * (whole, before, message; null: no motion follows the sketch now), exports (files written), told (the last message
+ * that went by itself; null: none), tutorial (name, step; null: none). Caller frees. */
 char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
 
 G_END_DECLS

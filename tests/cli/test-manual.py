@@ -23,6 +23,9 @@ from pathlib import Path
 
 import manual_blocks
 
+sys.path.insert(0, str(Path(sys.argv[2]) / "data"))
+import manual_pages  # noqa: E402
+
 LONGEST_README = 110  # lines
 MOST_CPU = 150  # seconds of the quick blocks together; 40 when this was written, and machines differ by a factor of three
 SECONDS = {False: 250, True: 590}  # wall time of a command
@@ -42,15 +45,6 @@ def check(name, ok, told=""):
     print(("ok " if ok else "not ok ") + name + ("" if ok or told == "" else f": {told}"), flush=True)
 
 
-def blocks(page):
-    """(words behind sh, line, commands, lines that the last one prints) of each block; a line that ends in a backslash goes on."""
-    text = page.read_text()
-    for found in re.finditer(r"^```sh(.*)\n((?:.*\n)*?)```$(?:\n```text\n((?:.*\n)*?)```$)?", text, re.M):
-        line = text.count("\n", 0, found.start()) + 2
-        commands = re.sub(r"\\\n\s*", "", found.group(2)).splitlines()
-        yield found.group(1).split(), line, [c for c in commands if c.strip() and not c.startswith("#")], (found.group(3) or "").splitlines()
-
-
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.(\d+))?(?:e([-+]\d+))?(?![\w.]*\d)")
 
 
@@ -66,14 +60,11 @@ def is_line(shown, printed):
 def session(page):
     """What went wrong with the commands of a page, with the number of those that were run."""
     told, count = [], 0
-    todo = list(blocks(page))
+    todo = list(manual_pages.blocks(page))
     if slow and not any("slow" in words for words, *_ in todo):
         return told, count
     with tempfile.TemporaryDirectory() as work:
-        os.makedirs(f"{work}/build")
-        os.symlink(program.parent, f"{work}/build/app")
-        for folder in ("examples", "data", "tests"):
-            os.symlink(root / folder, f"{work}/{folder}")
+        manual_pages.furnish(work, program, root)
         for words, line, commands, shown in todo:
             if "printed" in words or ("slow" in words and not slow):
                 continue
@@ -85,8 +76,7 @@ def session(page):
                     continue
                 count += 1
                 try:
-                    done = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=work, env=environment, text=True,
-                                          stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS[slow])
+                    done = manual_pages.run(command, work, SECONDS[slow], environment)
                 except subprocess.TimeoutExpired:
                     told.append(f"{page.name}:{line}: no end after {SECONDS[slow]} s: {command}")
                     continue
@@ -96,6 +86,8 @@ def session(page):
                     output = done.stdout.splitlines() + done.stderr.splitlines()
                     told += [f"{page.name}:{line}: prints no line: {s}\n{done.stdout[-900:]}" for s in shown or ["(none shown)"]
                              if not any(is_line(s, o) for o in output)]
+        told += [f"{page.name}: no command writes the picture {name}" for name in manual_pages.pictures(page)
+                 if not slow and "<svg" not in (Path(work, name).read_text() if Path(work, name).exists() else "")]
     return told, count
 
 
@@ -111,6 +103,8 @@ if not slow:
         check(f"links of {page.relative_to(root)}", not list(links(page)), list(links(page)))
     check("the README is short", len(pages[0].read_text().splitlines()) <= LONGEST_README)
     index = "".join((manual / name).read_text() for name in ("README.md", "methods.md", "window.md"))
+    shown = [name for page in pages for name in manual_pages.pictures(page)]
+    check("no two pictures have one name", len(shown) == len(set(shown)), shown)
     missing = [p.name for p in pages[1:] if p.name != "README.md" and f"]({p.relative_to(manual)})" not in index]
     check("every page is in the index", not missing, missing)
     tables = manual_blocks.Program(program, root)

@@ -153,6 +153,10 @@ class App:
         """Waits for the end of the process and returns its status."""
         return self.process.wait(10 * PATIENCE)
 
+    def told(self, text):
+        """Waits until the window tells this: its messages go after some seconds, sooner than a busy machine may look."""
+        return self.wait(lambda s: text in (s['told'] or ''))
+
     def ended(self, timeout=60.0):
         return self.wait(lambda s: s['runs'] and not any(r['running'] for r in s['runs']), timeout)
 

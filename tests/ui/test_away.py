@@ -15,7 +15,7 @@ def test_runs_leave_and_come_in():
     page, table, archive, wrong = (os.path.join(folder, name) for name in ('run.html', 'box.csv', 'runs.stickslip', 'wrong.csv'))
     # a folder that is not there: told (first, so that no other toast waits before it), and no half file
     app.act('export-to', '(sss)', ('page', '', os.path.join(folder, 'nowhere', 'run.html')))
-    app.find('label', 'Not exported: Could not write')
+    app.told('Not exported: Could not write')
     assert os.listdir(folder) == []
     app.act('export-to', '(sss)', ('page', '', page))
     app.wait(lambda s: s['exports'] == 1)

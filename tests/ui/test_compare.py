@@ -83,7 +83,7 @@ def test_many_runs():
         until(lambda: titles_of(app)[:5] == ['Method', 'Scenario', 'Outcome', 'j', 'N'], what='for all parameters')
         app.act('only-differing', 'b', True)
         app.act('copy-table', 's', 'tex')
-        app.find('label', 'Table copied')
+        app.told('Table copied')
         app.shot('compare-runs')
         app.act('over-time', 'b', True)
         app.act('overlaid', 'b', True)

@@ -44,7 +44,7 @@ def test_compared_runs_are_asked():
         app.act('compare-set-outcome', '(ss)', ('', 'top=max(ball.z)'))  # told, and nothing is asked
         app.find('label', 'did you mean ball.x')
         app.act('compare-undo')
-        app.find('label', 'There is nothing to take back')
+        app.told('There is nothing to take back')
         click(app, 'push button', 'Add Outcome')
         focused(app, 'Name of the outcome', 'SsuiComparePage')
         type_over(app, 'top')

@@ -37,7 +37,7 @@ def test_kept_always():
     app.act('page', 's', 'project')
     app.act('undo')
     app.wait(lambda s: s['bodies'] == 2)
-    app.find('label', 'Undone in the sketch: Go back to version 1')
+    app.told('Undone in the sketch: Go back to version 1')
     app.shot('kept-undone')
     app.quit()
     app = start()

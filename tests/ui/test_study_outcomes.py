@@ -189,7 +189,7 @@ def test_runs_are_made_again_and_less_of_them_is_kept():
     app.find('label', 'Keep Less of 2 Motions?')
     app.screen('shrink-dialog')
     app.answer('Keep Metrics')
-    app.find('label', '2 runs keep less of their motions now')
+    app.told('2 runs keep less of their motions now')
     assert motions(project) == set(), motions(project)
     app.act('make-smaller-dialog')
     app.find('label', 'The motions of 2 deleted runs go for good')  # of those that were made again

@@ -153,6 +153,31 @@ test_html (void)
   SS_CHECK (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
 }
 
+/* A picture is shown by its page where the folder has it, with what it shows; elsewhere no page has a broken one. */
+static void
+test_pictures (void)
+{
+  g_autoptr (GPtrArray) pages = ssapp_help_pages ();
+  g_autofree char *folder = g_dir_make_tmp ("stickslip-help-XXXXXX", NULL),
+                  *page = g_build_filename (folder, "sub", "a.html", NULL), *html = NULL, *without = NULL,
+                  *command = g_strdup_printf ("rm -r '%s'", folder),
+                  *picture = g_build_filename (folder, "fall & <up>.svg", NULL);
+  SsappHelpPage *first = g_ptr_array_index (pages, 1);
+
+  g_free (first->name);
+  first->name = g_strdup ("sub/a");
+  g_free (first->body);
+  first->body =
+      g_strdup ("# A\n\nwords\n\n<!-- picture fall & <up>.svg: \"Height\": over t -->\n\n<!-- picture no -->\n");
+  SS_CHECK (ssapp_help_export_html (pages, folder, NULL) && g_file_get_contents (page, &without, NULL, NULL));
+  SS_CHECK (without != NULL && strstr (without, "<figure") == NULL && strstr (without, "<img") == NULL);
+  SS_CHECK (g_file_set_contents (picture, "<svg/>", -1, NULL));
+  SS_CHECK (ssapp_help_export_html (pages, folder, NULL) && g_file_get_contents (page, &html, NULL, NULL));
+  SS_CHECK_CONTAINS (html, "<figure><img src=\"../fall &amp; &lt;up&gt;.svg\" alt=\"&quot;Height&quot;: over t\">");
+  SS_CHECK_CONTAINS (html, "<figcaption>&quot;Height&quot;: over t</figcaption></figure>");
+  SS_CHECK (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
+}
+
 int
 main (void)
 {
@@ -161,5 +186,6 @@ main (void)
   SS_RUN (test_search);
   SS_RUN (test_print);
   SS_RUN (test_html);
+  SS_RUN (test_pictures);
   return ss_test_finish ();
 }

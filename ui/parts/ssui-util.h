@@ -24,8 +24,8 @@ void ssui_tip_when_cut (GtkWidget *widget);
 /* Shows in an entry what it stands for. While that stays the same, what is being typed stays too.
  * The entry's data "shown" is the text; what differs from it was typed. */
 void ssui_follow_text (GtkWidget *entry, const char *text);
-/* The menu of a GtkMenuButton. One that says the same as the menu before changes nothing: GTK closes a menu that is open
- * when another one takes its place, under the pointer of who reads it. */
+/* The menu of a GtkMenuButton. One that says the same as the menu before changes nothing: GTK closes a menu that is
+ * open when another one takes its place, under the pointer of who reads it. */
 void ssui_set_menu (GtkWidget *button, GMenu *menu);
 /* A row to choose a text from a list. `list` is taken. */
 GtkWidget *ssui_combo_row_new (const char *title, GtkStringList *list);

@@ -16,23 +16,29 @@ ssui_window_get_document (SsuiWindow *self)
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
 
-void
-ssui_window_toast (SsuiWindow *self, const char *text)
+static AdwToast *
+new_toast (SsuiWindow *self, const char *text, guint seconds)
 {
   g_autofree char *escaped = g_markup_escape_text (text, -1); /* toasts of 1.2 take markup */
   AdwToast *toast = adw_toast_new (escaped);
 
-  adw_toast_set_timeout (toast, TOAST_SECONDS);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  adw_toast_set_timeout (toast, seconds);
+  g_free (self->told);
+  self->told = g_strdup (text);
+  return toast;
+}
+
+void
+ssui_window_toast (SsuiWindow *self, const char *text)
+{
+  adw_toast_overlay_add_toast (self->toasts, new_toast (self, text, TOAST_SECONDS));
 }
 
 void
 ssui_window_toast_button (SsuiWindow *self, const char *text, const char *label, const char *action, GVariant *target)
 {
-  g_autofree char *escaped = g_markup_escape_text (text, -1);
-  AdwToast *toast = adw_toast_new (escaped);
+  AdwToast *toast = new_toast (self, text, UNDO_TOAST_SECONDS);
 
-  adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
   adw_toast_set_button_label (toast, label);
   adw_toast_set_action_name (toast, action);
   adw_toast_set_action_target_value (toast, target);

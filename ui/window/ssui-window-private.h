@@ -54,6 +54,7 @@ struct _SsuiWindow {
   gboolean state_waits;           /* for the end of the rest */
   SsappGuide guide;               /* the tutorial under way */
   int n_exports;                  /* files written */
+  char *told;                     /* the last message; NULL: none */
   gboolean is_narrow, was_narrow; /* the pages know: was_narrow */
   gboolean may_close;             /* the user has been asked */
   gboolean closes_when_ended;     /* and the runs are being stopped */

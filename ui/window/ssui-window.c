@@ -107,6 +107,7 @@ dup_status (SsuiWindow *self)
     if (ssui_pages[i]->describe != NULL && ssui_window_find_widget (self, ssui_pages[i]) != NULL)
       ssui_pages[i]->describe (ssui_window_find_widget (self, ssui_pages[i]), &place);
   place.n_exports = self->n_exports;
+  place.told = self->told;
   ssui_window_notice (self, &place);
   return ssapp_session_dup_status (self->session, &place);
 }
@@ -288,6 +289,7 @@ ssui_window_dispose (GObject *object)
   g_clear_object (&self->film_toast);
   g_clear_object (&self->chooser);
   g_clear_pointer (&self->answer, g_free);
+  g_clear_pointer (&self->told, g_free);
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_WINDOW);
   /* Closing the store here leaves one complete file even if somebody else still holds the session. */
   if (self->session != NULL)
