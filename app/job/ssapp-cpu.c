@@ -1,8 +1,12 @@
 /* app/job/ssapp-cpu.c: see the header. */
 #include "app/job/ssapp-cpu.h"
 
+#include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 typedef struct {
@@ -85,10 +89,19 @@ ssapp_cpu_of_family (gint64 pid, double *first)
   return pid > 0 ? sum_family (pid, &own, NULL) : 0;
 }
 
+/* Where nothing that was started is left, asking the kernel for that and for what ended costs microseconds; the list of
+ * all processes takes milliseconds. */
 double
 ssapp_cpu_of_children (void)
 {
   double own;
+  siginfo_t any;
+  struct rusage ended;
+
+  if (waitid (P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD &&
+      getrusage (RUSAGE_CHILDREN, &ended) == 0)
+    return (double)(ended.ru_utime.tv_sec + ended.ru_stime.tv_sec) +
+           1e-6 * (double)(ended.ru_utime.tv_usec + ended.ru_stime.tv_usec);
   const double sum = sum_family (getpid (), &own, NULL);
 
   return sum - own;

@@ -182,6 +182,19 @@ ssapp_live_motion_ask (SsappLiveMotion *self, SsappJob *job, SsappRun *run, guin
 }
 
 void
+ssapp_live_motion_hold (SsappLiveMotion *self)
+{
+  g_return_if_fail (SSAPP_IS_LIVE_MOTION (self));
+  if (!self->is_computing)
+    return;
+  stop (self);
+  g_clear_object (&self->coming);
+  g_clear_pointer (&self->asked, g_free);
+  self->is_computing = FALSE;
+  g_signal_emit (self, changed_signal, 0);
+}
+
+void
 ssapp_live_motion_clear (SsappLiveMotion *self)
 {
   g_return_if_fail (SSAPP_IS_LIVE_MOTION (self));

@@ -30,6 +30,9 @@ SsappLiveMotion *ssapp_live_motion_new (void);
 /* The motion of the run by its job, which waits and is only read; a reference of the run is kept, and it gets the
  * motion. Nothing happens where that was asked for last, or the change leaves the same scene and job. */
 void ssapp_live_motion_ask (SsappLiveMotion *self, SsappJob *job, SsappRun *run, guint step);
+/* Stops computing, since the processor is wanted for something else; what there is stays. What was asked for last can
+ * be asked for again. */
+void ssapp_live_motion_hold (SsappLiveMotion *self);
 /* There is no motion, and none before: another scene has come. */
 void ssapp_live_motion_clear (SsappLiveMotion *self);
 

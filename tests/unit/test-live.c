@@ -156,6 +156,32 @@ test_overtaken (void)
   g_object_unref (session);
 }
 
+/* While the sandbox has the processor a long motion is not computed; what was asked for is asked for again after it. */
+static void
+test_held (void)
+{
+  SsappSession *session = session_of (0.2);
+
+  ssapp_session_set_live (session, TRUE);
+  SsappLiveMotion *live = wait (session);
+  ssapp_live_motion_hold (live); /* it is there: nothing to stop */
+  SS_CHECK (ssapp_live_motion_is_whole (live));
+  set (session, "task.t_end", "5000");
+  ssapp_session_set_live (session, FALSE);
+  ssapp_live_motion_hold (live);
+  SS_CHECK (!ssapp_live_motion_is_computing (live) && !ssapp_live_motion_is_whole (live));
+  SsappRun *shown = ssapp_live_motion_get_now (live);
+  SS_CHECK (shown != NULL);
+  ssapp_session_set_live (session, TRUE);
+  SS_CHECK (ssapp_live_motion_is_computing (live));
+  while (ssapp_live_motion_get_now (live) == shown) /* the thread has stopped, and begun again */
+    g_main_context_iteration (NULL, TRUE);
+  SS_CHECK (ssapp_live_motion_is_computing (live));
+  g_object_unref (session);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
 /* What there is so far of a long one, and that a session may go meanwhile. */
 static void
 test_parts (void)
@@ -308,6 +334,7 @@ main (void)
   SS_RUN_THREADS (test_wakes);
   SS_RUN_THREADS (test_before);
   SS_RUN_THREADS (test_overtaken);
+  SS_RUN_THREADS (test_held);
   SS_RUN_THREADS (test_parts);
   SS_RUN_THREADS (test_failure);
   SS_RUN_THREADS (test_pulling);

@@ -26,6 +26,7 @@ static char *describe_plots (SsuiChannelPlots *self);
 #define ZOOM_STEP     0.8
 #define PAN_STEP      0.1
 #define DRAG_LEAST_PX 4
+#define AHEAD         1.25 /* of the time so far, beside a sandbox */
 
 G_DEFINE_FINAL_TYPE (SsuiChannelPlots, ssui_channel_plots, GTK_TYPE_WIDGET)
 
@@ -90,6 +91,20 @@ describe (SsuiChannelPlots *self)
   ssui_set_description (GTK_WIDGET (self), text);
 }
 
+/* The time that can be seen: as the timeline, which begins at 0 and ends with the longest motion. Beside a sandbox,
+ * whose end moves with each frame, the axis goes ahead: curves are drawn anew a few times, not each time. */
+static void
+find_times (SsuiChannelPlots *self)
+{
+  const double end = self->clock != NULL ? ssui_clock_get_duration (self->clock) : 0, shown = self->times[1];
+
+  ssapp_channel_stack_times (self->stack, self->times); /* infinite where there are no curves */
+  self->times[0] = MIN (self->times[0], 0);
+  if (self->times[1] < end && self->clock != NULL && ssui_clock_is_live (self->clock))
+    self->times[1] = end <= shown && shown <= AHEAD * end ? shown : AHEAD * end;
+  self->times[1] = MAX (self->times[1], end);
+}
+
 /* Curves again, of other plots or other rows. */
 static void
 rebuild (SsuiChannelPlots *self)
@@ -101,13 +116,7 @@ rebuild (SsuiChannelPlots *self)
     ssapp_channel_plots_suggest (self->plots, list, (int)runs->len);
   ssapp_channel_stack_free (self->stack);
   self->stack = ssapp_channel_stack_new (self->plots, list, (int)runs->len, SSAPP_CHANNEL_STACK_POINTS);
-  if (!ssapp_channel_stack_times (self->stack, self->times)) {
-    self->times[0] = 0;
-    self->times[1] = self->clock != NULL ? ssui_clock_get_duration (self->clock) : 0;
-  } else if (self->clock != NULL) { /* as the timeline, which begins at 0 and ends with the longest motion */
-    self->times[0] = MIN (self->times[0], 0);
-    self->times[1] = MAX (self->times[1], ssui_clock_get_duration (self->clock));
-  }
+  find_times (self);
   self->selected = MIN (self->selected, (int)self->plots->plots->len - 1);
   ssui_plot_buttons_update (GTK_WIDGET (self), self->buttons, self->plots, self->stack);
   describe (self);
@@ -219,7 +228,6 @@ describe_plots (SsuiChannelPlots *self)
 {
   gboolean before;
   const double t = cursor (self, &before);
-
   return ssapp_channel_stack_describe (self->stack, isnan (t) ? 0 : t, before);
 }
 
@@ -871,9 +879,14 @@ on_tick (SsuiChannelPlots *self)
 static void
 on_duration (SsuiChannelPlots *self)
 {
-  if (self->clock != NULL && ssui_clock_get_duration (self->clock) > 0 &&
-      ssui_clock_get_duration (self->clock) != self->times[1])
-    rebuild (self);
+  const double shown[2] = {self->times[0], self->times[1]};
+
+  if (ssui_clock_get_duration (self->clock) > 0)
+    find_times (self);
+  if (self->times[0] == shown[0] && self->times[1] == shown[1])
+    return;
+  describe (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self)); /* which lays them out for these times */
 }
 
 void
@@ -884,12 +897,6 @@ ssui_channel_plots_set_player (SsuiChannelPlots *self, SsuiPlayer *player)
   g_set_object (&self->clock, ssui_player_get_clock (player));
   g_signal_connect_object (self->clock, "tick", G_CALLBACK (on_tick), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->clock, "changed", G_CALLBACK (on_duration), self, G_CONNECT_SWAPPED);
-}
-
-static void
-on_theme (SsuiChannelPlots *self)
-{
-  forget_picture (self);
 }
 
 static void
@@ -953,6 +960,6 @@ ssui_channel_plots_init (SsuiChannelPlots *self)
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   ssui_set_label (GTK_WIDGET (self), _ ("Channel plots"));
   add_pointer (self);
-  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (on_theme), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (on_theme), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (forget_picture), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (forget_picture), self, G_CONNECT_SWAPPED);
 }

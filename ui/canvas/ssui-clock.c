@@ -136,6 +136,13 @@ ssui_clock_set_live (SsuiClock *self, gboolean is_live)
   self->is_live = is_live;
 }
 
+gboolean
+ssui_clock_is_live (SsuiClock *self)
+{
+  g_return_val_if_fail (SSUI_IS_CLOCK (self), FALSE);
+  return self->is_live;
+}
+
 double
 ssui_clock_get_speed (SsuiClock *self)
 {

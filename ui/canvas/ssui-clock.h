@@ -27,6 +27,7 @@ void ssui_clock_set_loop (SsuiClock *self, gboolean loop);
 /* Live: somebody else's time; advance does nothing, playing does not start over, and there is time before there is a
  * duration. */
 void ssui_clock_set_live (SsuiClock *self, gboolean is_live);
+gboolean ssui_clock_is_live (SsuiClock *self);
 /* Seconds of motion per second of the wall while it plays: 1/16 to 16, 1 at first. Emits "changed". */
 double ssui_clock_get_speed (SsuiClock *self);
 void ssui_clock_set_speed (SsuiClock *self, double speed);

@@ -188,7 +188,7 @@ on_document_changed (SsuiSketchPage *self)
   update_state (self);
 }
 
-/* The motion follows the sketch while that is seen and is not played by hand. */
+/* The motion follows the sketch while that is seen and is not played by hand; the sandbox gets the processor. */
 static void
 update_following (SsuiSketchPage *self)
 {
@@ -197,6 +197,8 @@ update_following (SsuiSketchPage *self)
 
   if (self->session != NULL)
     ssapp_session_set_live (self->session, is_following);
+  if (ssui_sandbox_is_live (self->sandbox))
+    ssapp_live_motion_hold (self->live);
 }
 
 static void
