@@ -87,6 +87,22 @@ def test_play_drag_pause_step_rewind_keep():
     app.quit()
 
 
+def test_menu_of_a_live_plot_stays_open():
+    app = live()
+    app.act('sandbox')
+    app.wait(lambda s: s['time'] > 0.1)
+    button = app.find('push button', 'Plot of Position y')
+    app.press(button, *(x / 2 for x in app.size(button)))
+    begun = app.status()['time']
+    app.wait(lambda s: s['time'] > begun + 0.5 and s['playing'])  # frames go on, and the press went to the menu alone
+    app.screen('sandbox-4-menu')
+    app.key('Up')  # Remove Plot, the last of the menu
+    app.key('Return')
+    until(lambda: not app.has('push button', 'Plot of Position y'))
+    assert app.has('push button', 'Plot of Gap') and app.status()['playing']
+    app.quit()
+
+
 def test_change_while_it_runs():
     app = live()
     app.act('sandbox')

@@ -665,11 +665,16 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiChannelPlots *se
 {
   const GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
 
+  self->is_spanning = self->is_dragged = FALSE;
+  self->drag_x = -1;
+  if (gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT) != GTK_WIDGET (self)) { /* a plot's menu */
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+    return;
+  }
   gtk_widget_grab_focus (GTK_WIDGET (self));
   self->drag_x = x;
   self->drag_y = y;
   self->is_spanning = (state & GDK_SHIFT_MASK) != 0;
-  self->is_dragged = FALSE;
   self->drag_plot = ssapp_channel_stack_plot_at (self->stack, y);
   self->selected = self->drag_plot;
   sight (self, self->drag_range);
