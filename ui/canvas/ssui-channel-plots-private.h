@@ -23,6 +23,7 @@ struct _SsuiChannelPlots {
   double times[2];    /* of all curves */
   double range[2];    /* in sight; empty: all */
   SsappChannelLayout layout;
+  gboolean is_laid_out;    /* the stack, as `layout` says */
   GdkTexture *picture;     /* nullable: to be drawn again */
   guint version;           /* of the runs that it shows */
   guint live_version;      /* of them and which they are, with is_live */
@@ -40,6 +41,7 @@ struct _SsuiChannelPlots {
   gboolean thaws_time, thaws_values; /* when the hold ends, since axes stand still while a point is pulled */
 };
 
+void ssui_channel_plots_draw_anew (SsuiChannelPlots *self); /* the curves, laid out again */
 /* Takes the point of a curve where the drag began; the axes, whose time shows `range`, stand still until the end. The
  * stack is laid out. FALSE: there is none of the motion as it is. */
 gboolean ssui_channel_plots_pull_press (SsuiChannelPlots *self, const double range[2]);

@@ -5,10 +5,11 @@
 
 enum { PULL_REACH = 6 }; /* px between the pointer and the curve that it takes */
 
-static void
-draw_anew (SsuiChannelPlots *self)
+void
+ssui_channel_plots_draw_anew (SsuiChannelPlots *self)
 {
   g_clear_object (&self->picture);
+  self->is_laid_out = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -17,7 +18,7 @@ set_values (SsuiChannelPlots *self, double least, double most)
 {
   ssapp_channel_plots_set_values (self->plots, self->pulled.plot, least, most);
   ssapp_channel_stack_set_values (self->stack, self->pulled.plot, least, most);
-  draw_anew (self);
+  ssui_channel_plots_draw_anew (self);
 }
 
 static void
@@ -25,7 +26,7 @@ set_range (SsuiChannelPlots *self, double from, double to)
 {
   self->range[0] = from;
   self->range[1] = to;
-  draw_anew (self);
+  ssui_channel_plots_draw_anew (self);
 }
 
 gboolean

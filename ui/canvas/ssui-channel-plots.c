@@ -77,17 +77,9 @@ sight (SsuiChannelPlots *self, double range[2])
 }
 
 static void
-forget_picture (SsuiChannelPlots *self)
-{
-  g_clear_object (&self->picture);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
 describe (SsuiChannelPlots *self)
 {
   g_autofree char *text = describe_plots (self);
-
   ssui_set_description (GTK_WIDGET (self), text);
 }
 
@@ -120,7 +112,7 @@ rebuild (SsuiChannelPlots *self)
   self->selected = MIN (self->selected, (int)self->plots->plots->len - 1);
   ssui_plot_buttons_update (GTK_WIDGET (self), self->buttons, self->plots, self->stack);
   describe (self);
-  forget_picture (self);
+  ssui_channel_plots_draw_anew (self);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
@@ -347,7 +339,7 @@ ssui_channel_plots_zoom_time (SsuiChannelPlots *self, double from, double to)
 
   self->range[0] = is_part ? MAX (from, self->times[0]) : 0;
   self->range[1] = is_part ? MIN (to, self->times[1]) : 0;
-  forget_picture (self);
+  ssui_channel_plots_draw_anew (self);
 }
 
 gboolean
@@ -364,7 +356,7 @@ ssui_channel_plots_zoom_values (SsuiChannelPlots *self, int plot, double from, d
   ssapp_channel_stack_set_values (self->stack, plot, about->y_min, about->y_max);
   if (was_all != isnan (about->y_min)) /* its menu tells of it */
     ssui_plot_buttons_update (GTK_WIDGET (self), self->buttons, self->plots, self->stack);
-  forget_picture (self);
+  ssui_channel_plots_draw_anew (self);
   return TRUE;
 }
 
@@ -374,7 +366,7 @@ show_all (SsuiChannelPlots *self)
   for (guint p = 0; p < self->plots->plots->len; p++)
     ssui_channel_plots_zoom_values (self, (int)p, NAN, NAN);
   self->range[0] = self->range[1] = 0;
-  forget_picture (self);
+  ssui_channel_plots_draw_anew (self);
 }
 
 static void
@@ -384,7 +376,7 @@ zoom_time_about (SsuiChannelPlots *self, double factor, double about)
   ssapp_range_zoom (self->range, self->times, factor, about, TRUE);
   if (self->range[0] <= self->times[0] && self->range[1] >= self->times[1])
     self->range[0] = self->range[1] = 0;
-  forget_picture (self);
+  ssui_channel_plots_draw_anew (self);
 }
 
 static void
@@ -393,7 +385,7 @@ move_time (SsuiChannelPlots *self, double share)
   if (!is_zoomed (self))
     return;
   ssapp_range_move (self->range, self->times, share, TRUE);
-  forget_picture (self);
+  ssui_channel_plots_draw_anew (self);
 }
 
 static void
@@ -490,8 +482,8 @@ draw_picture (SsuiChannelPlots *self, const SsappStyle *style, int w, int h)
   cairo_surface_destroy (surface);
 }
 
-/* Whether anything of the layout is another one. */
-static gboolean
+/* Where the layout is another one, the picture is to be drawn again. */
+static void
 lay_out (SsuiChannelPlots *self, const SsappStyle *style, int w, int h)
 {
   SsappRun *first = self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
@@ -503,10 +495,12 @@ lay_out (SsuiChannelPlots *self, const SsappStyle *style, int w, int h)
   find_axis (self, w, &layout.axis_left, &layout.axis_right);
   layout.t_min = range[0];
   layout.t_max = range[1];
-  if (self->picture != NULL && layout.width == self->layout.width && layout.height == self->layout.height &&
+  if (self->is_laid_out && layout.width == self->layout.width && layout.height == self->layout.height &&
       layout.axis_left == self->layout.axis_left && layout.axis_right == self->layout.axis_right &&
       layout.t_min == self->layout.t_min && layout.t_max == self->layout.t_max)
-    return FALSE;
+    return;
+  g_clear_object (&self->picture);
+  self->is_laid_out = TRUE;
   self->layout = layout;
   for (guint r = 0; r < self->runs->len; r++)
     if (ssapp_run_has_motion (g_ptr_array_index (self->runs, r)))
@@ -515,7 +509,6 @@ lay_out (SsuiChannelPlots *self, const SsappStyle *style, int w, int h)
   layout.spans = (const SsappPlotSpan *)(const void *)frozen->data;
   layout.n_spans = (int)frozen->len;
   ssapp_channel_stack_lay_out (self->stack, style, &layout);
-  return TRUE;
 }
 
 static void
@@ -549,10 +542,9 @@ ssui_channel_plots_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (w <= 0 || h <= 0)
     return;
   ssui_style_init (&style, widget);
-  if (lay_out (self, &style, w, h)) {
-    g_clear_object (&self->picture);
+  lay_out (self, &style, w, h);
+  if (self->picture == NULL)
     draw_picture (self, &style, w, h);
-  }
   if (self->picture != NULL)
     gtk_snapshot_append_texture (snapshot, self->picture, &GRAPHENE_RECT_INIT (0, 0, w, h));
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
@@ -598,8 +590,8 @@ ssui_channel_plots_size_allocate (GtkWidget *widget, int width, int height, int 
 
   (void)baseline;
   ssui_style_init (&style, widget);
-  if (width > 0 && height > 0 && lay_out (self, &style, width, height))
-    g_clear_object (&self->picture);
+  if (width > 0 && height > 0)
+    lay_out (self, &style, width, height);
   for (guint p = 0; p < self->buttons->len; p++) {
     GtkWidget *button = g_ptr_array_index (self->buttons, p);
     GtkRequisition least;
@@ -965,6 +957,7 @@ ssui_channel_plots_init (SsuiChannelPlots *self)
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   ssui_set_label (GTK_WIDGET (self), _ ("Channel plots"));
   add_pointer (self);
-  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (forget_picture), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (forget_picture), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (ssui_channel_plots_draw_anew), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (ssui_channel_plots_draw_anew), self,
+                           G_CONNECT_SWAPPED);
 }

@@ -125,7 +125,7 @@ update_clocks (SsuiPlayer *self)
 
   gtk_button_set_label (GTK_BUTTON (self->by_second), ssapp_clock_name (clock));
   ssui_set_label (self->by_second, label);
-  gtk_widget_set_tooltip_text (self->by_second, tooltip);
+  ssui_set_tip (self->by_second, tooltip);
   gtk_widget_set_visible (self->clocks, has_clock);
   /* Runs are on several pages: the player on show says by which clock they are told. */
   for (guint i = 0; gtk_widget_get_mapped (GTK_WIDGET (self)) && self->runs != NULL && i < self->runs->len; i++)
@@ -241,7 +241,7 @@ update_buttons (SsuiPlayer *self, gboolean usable)
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->speed), text);
   gtk_button_set_icon_name (GTK_BUTTON (self->play),
                             playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
-  gtk_widget_set_tooltip_text (self->play, playing ? _ ("Pause (Space)") : _ ("Play (Space)"));
+  ssui_set_tip (self->play, playing ? _ ("Pause (Space)") : _ ("Play (Space)"));
   ssui_set_label (self->play, playing ? _ ("Pause") : _ ("Play"));
   for (guint i = 0; i < G_N_ELEMENTS (with_motion); i++)
     gtk_widget_set_sensitive (with_motion[i], usable);
@@ -492,7 +492,12 @@ fill_bodies (SsuiPlayer *self)
       run != NULL && ssapp_run_get_view (run) != NULL
           ? ssapp_region_list_bodies (ssapp_run_get_view (run), ssapp_run_get_trajectory (run))
           : NULL;
+  g_autoptr (GString) names = g_string_new (NULL);
 
+  for (guint i = 0; bodies != NULL && i < bodies->len; i++)
+    g_string_append_printf (names, "%s\n", (char *)g_ptr_array_index (bodies, i));
+  if (!ssui_is_news (self->follow, names->str))
+    return;
   for (guint i = 0; bodies != NULL && i < MIN (bodies->len, MOST_BODIES); i++) {
     g_autofree char *label = g_strdup_printf (_ ("Follow %s"), (char *)g_ptr_array_index (bodies, i));
     g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);

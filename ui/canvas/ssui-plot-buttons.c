@@ -52,6 +52,11 @@ ssui_plot_buttons_update (GtkWidget *parent, GPtrArray *buttons, const SsappChan
   }
   for (guint p = 0; p < n; p++) {
     GtkWidget *button = g_ptr_array_index (buttons, p);
+    const SsappChannelPlot *about = ssapp_channel_plots_at (plots, (int)p);
+    g_autofree char *told = g_strdup_printf ("%s %u/%u %d %d", ssapp_channel_stack_title (stack, (int)p), p, n,
+                                             about->is_log, isnan (about->y_min));
+    if (!ssui_is_news (button, told))
+      continue;
     g_autofree char *label = g_strdup_printf (_ ("Plot of %s"), ssapp_channel_stack_title (stack, (int)p));
     g_autofree char *tip =
         g_strdup_printf (_ ("Move, remove or change the plot of %s"), ssapp_channel_stack_title (stack, (int)p));

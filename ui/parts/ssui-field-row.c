@@ -109,7 +109,7 @@ show_text (SsuiFieldRow *self)
 
   if (strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), text) != 0)
     gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
-  gtk_widget_set_tooltip_text (self->entry, strcmp (short_text, self->shown) != 0 ? self->shown : NULL);
+  ssui_set_tip (self->entry, strcmp (short_text, self->shown) != 0 ? self->shown : NULL);
 }
 
 /* What a scrub and the arrow keys move: the number, or the one that stands for it; NULL for formulas and texts. */
@@ -133,7 +133,7 @@ show_scrub (SsuiFieldRow *self)
 
   if (number != NULL)
     tip = g_strdup_printf (_ ("%s: drag to change it, with Shift finely, with Ctrl to round numbers"), title);
-  gtk_widget_set_tooltip_text (self->title, tip != NULL ? tip : title);
+  ssui_set_tip (self->title, tip != NULL ? tip : title);
   gtk_widget_set_cursor_from_name (self->title, number != NULL ? "ew-resize" : NULL);
   gtk_widget_set_halign (self->title, number != NULL ? GTK_ALIGN_START : GTK_ALIGN_FILL);
   if (number != NULL)
@@ -155,7 +155,7 @@ show_slider (SsuiFieldRow *self)
   if (!has_range)
     return;
   tip = g_strdup_printf ("%.4g to %.4g", self->range.low, self->range.high);
-  gtk_widget_set_tooltip_text (self->slider, tip);
+  ssui_set_tip (self->slider, tip);
   self->is_showing = TRUE;
   gtk_adjustment_configure (at, g_ascii_strtod (number, NULL), self->range.low, self->range.high, self->range.step,
                             10 * self->range.step, 0);
