@@ -87,6 +87,9 @@ export_page (const CliArgs *args, SsappStore *store, GError **error)
   gboolean done = load (args, store, &stored, error);
 
   if (done) {
+    SsMetricSet metrics = {0};
+    for (guint i = 0; i < stored.row->n_metrics; i++)
+      ss_metric_set (&metrics, stored.row->metrics[i].metric, stored.row->metrics[i].value);
     const SsappFigureRun run = {.label = stored.row->label,
                                 .method = ssapp_run_row_get_method (stored.row),
                                 .trajectory = stored.motion,
@@ -94,7 +97,7 @@ export_page (const CliArgs *args, SsappStore *store, GError **error)
                                 .events = stored.events};
     const SsappPage page = {.scenario = stored.scenario,
                             .run = &run,
-                            .metrics = &stored.row->metrics,
+                            .metrics = &metrics,
                             .outcomes = stored.row->outcomes,
                             .n_outcomes = stored.row->n_outcomes,
                             .id = stored.row->id,

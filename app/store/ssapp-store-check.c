@@ -2,7 +2,7 @@
 #include "app/store/ssapp-store-check.h"
 
 #include "app/base/ssapp-text.h"
-#include "app/store/ssapp-store-sum.h"
+#include "app/store/ssapp-store-walk.h"
 
 #include <string.h>
 
@@ -162,48 +162,41 @@ add_damage (SsappCheck *check, const char *of, const char *id, char *words)
   g_ptr_array_add (check->damage, damage);
 }
 
-/* Rows of one table. */
-typedef struct {
-  SsappCheck *check;
-  const char *of;
-} Tables;
-
 static void
-on_table_state (gint64 number, const char *id, SsappSumState state, gpointer data)
+on_table_state (gint64 number, const char *id, const SsappStorePart *part, SsappSumState state, gpointer data)
 {
-  Tables *walk = data;
-
   (void)number;
   if (state == SSAPP_SUM_OTHER)
-    add_damage (walk->check, walk->of, id != NULL ? id : "that is missing", g_strdup (SSAPP_NOT_AS_STORED));
+    add_damage (data, part->of, id != NULL ? id : "that is missing", g_strdup (SSAPP_NOT_AS_STORED));
 }
 
 /* What no run owns any more. */
 typedef struct {
   SsappCheck *check;
-  const char *of;
   GPtrArray *ids;
-} Walk;
+} Owners;
 
 static void
-on_state (gint64 number, const char *id, SsappSumState state, gpointer data)
+on_state (gint64 number, const char *id, const SsappStorePart *part, SsappSumState state, gpointer data)
 {
-  Walk *walk = data;
+  Owners *owners = data;
 
   if (id == NULL)
-    add_damage (walk->check, "project", "",
-                g_strdup_printf ("%s number %d is missing, parts of it are there", walk->of, (int)number));
+    add_damage (owners->check, "project", "",
+                g_strdup_printf ("%s number %d is missing, parts of it are there", part->of, (int)number));
   else if (state != SSAPP_SUM_NONE)
-    g_ptr_array_add (walk->ids, g_strdup (id));
+    g_ptr_array_add (owners->ids, g_strdup (id));
 }
 
 guint
 ssapp_store_count_damaged (SsappStore *self, GPtrArray *run_ids, gboolean all, char **first)
 {
   g_return_val_if_fail (self != NULL, 0);
-  static const char *const tables[][2] = {{"run", "marks"}, {"run", "row"},        {"sketch", "row"},
-                                          {"study", "row"}, {"comparison", "row"}, {"comparison", "runs"}};
-  enum { N_OF_RUNS = 2 };
+  static const struct {
+    const char *of, *parts[2];
+    guint n_parts;
+  } tables[] = {
+      {"run", {"marks", "row"}, 2}, {"sketch", {"row"}, 1}, {"study", {"row"}, 1}, {"comparison", {"row", "runs"}, 2}};
   SsappCheck check = {.damage = g_ptr_array_new_with_free_func ((GDestroyNotify)damage_free)};
 
   const gboolean began = ssapp_store_begin_read (self);
@@ -212,9 +205,10 @@ ssapp_store_count_damaged (SsappStore *self, GPtrArray *run_ids, gboolean all, c
     add_damage (&check, "run", id, ssapp_store_check_run (self, id, TRUE, NULL));
   }
   /* a run that nobody removed may look so, and one that has ended as if it ran */
-  for (guint t = check.damage->len > 0 || !all ? N_OF_RUNS : 0; self->has_sums && t < G_N_ELEMENTS (tables); t++) {
-    Tables walk = {&check, tables[t][0]};
-    ssapp_store_sum_each (self, tables[t][0], tables[t][1], NULL, on_table_state, &walk, NULL);
+  for (guint t = check.damage->len > 0 || !all ? 1 : 0; self->has_sums && t < G_N_ELEMENTS (tables); t++) {
+    const SsappWalk walk = {
+        .of = tables[t].of, .parts = tables[t].parts, .n_parts = tables[t].n_parts, .on_state = on_table_state};
+    ssapp_store_walk (self, &walk, &check, NULL);
   }
   ssapp_store_end_read (self, began);
   const SsappDamage *one = check.damage->len > 0 ? g_ptr_array_index (check.damage, 0) : NULL;
@@ -310,8 +304,9 @@ ssapp_store_check (SsappStore *self, GError **error)
   gboolean ok = TRUE;
   for (guint t = 0; ok && t < G_N_ELEMENTS (tables); t++) {
     g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
-    Walk walk = {check, tables[t][0], ids};
-    ok = ssapp_store_sum_each (self, tables[t][0], tables[t][1], NULL, on_state, &walk, error);
+    Owners owners = {check, ids};
+    const SsappWalk walk = {.of = tables[t][0], .parts = &tables[t][1], .n_parts = 1, .on_state = on_state};
+    ok = ssapp_store_walk (self, &walk, &owners, error);
     check->n_checked += ids->len;
     for (guint i = 0; ok && i < ids->len; i++) {
       const char *id = g_ptr_array_index (ids, i);

@@ -1,5 +1,6 @@
 /* app/store/ssapp-store-comparison.c: runs that belong together, by a title. */
 #include "app/store/ssapp-store-sum.h"
+#include "app/store/ssapp-store-walk.h"
 
 /* NULL is allowed */
 static void

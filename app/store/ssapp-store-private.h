@@ -68,9 +68,10 @@ struct _SsappStore {
   const SsappStoreClaim *claim;     /* of the run that is being recorded; NULL: it is of no study */
 };
 
-/* Pages of a project in memory. Lists go over the runs several times: those of 10,000 short runs stay, which 2 MB read
- * again and again. While something is written there are few, so that a long motion does not lie there once more. */
-#define SSAPP_STORE_READING_PAGES "PRAGMA cache_size = -65536"
+/* Pages of a project in memory. Lists go over tables in their order: to read a page again from the system's cache takes
+ * less than a new place in memory for every one. While something is written there are few, so that a long motion does
+ * not lie there once more. */
+#define SSAPP_STORE_READING_PAGES "PRAGMA cache_size = -8192"
 #define SSAPP_STORE_WRITING_PAGES "PRAGMA cache_size = -2000"
 
 /* Before opening: where another project was replaced by this file and is still written, waits until its writer has
@@ -101,6 +102,13 @@ void ssapp_store_remove_journals (const char *file);
 gboolean ssapp_store_adopt_orphans (SsappStore *self, guint *n, GError **error);
 /* Signal "changed". */
 void ssapp_store_tell_changed (SsappStore *self);
+
+/* A query of runs; `rest` follows the columns. To be ended. */
+sqlite3_stmt *ssapp_store_select_runs (SsappStore *self, const char *rest, GError **error);
+/* The run that such a statement has now, without its metrics; ssapp_run_row_free. */
+SsappRunRow *ssapp_store_run_row_new (sqlite3_stmt *s);
+/* Takes the words of what is not sound; NULL: it is sound. */
+void ssapp_store_mark_damaged (SsappRunRow *row, char *words);
 
 /* Reading several statements of one state of the file: TRUE where it began one, to be given back. */
 gboolean ssapp_store_begin_read (SsappStore *self);

@@ -5,7 +5,7 @@
 #include "app/base/ssapp-metric.h"
 #include "app/job/ssapp-race.h"
 #include "app/store/ssapp-store-check.h"
-#include "app/store/ssapp-store-sum.h"
+#include "app/store/ssapp-store-walk.h"
 
 #include <math.h>
 #include <string.h>
@@ -76,365 +76,37 @@ require_text (SsappStore *self, const char *sql, const char *id, const char *kin
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-/* What a row has as texts: columns of the table of runs, and where they are. A new one is a line here and in
- * data/schema-N.sql. */
-static const struct {
-  const char *column;
-  gsize offset;
-} run_texts[] = {{"id", offsetof (SsappRunRow, id)},
-                 {"scenario_name", offsetof (SsappRunRow, scenario_name)},
-                 {"scenario_sha256", offsetof (SsappRunRow, scenario_sha256)},
-                 {"kind", offsetof (SsappRunRow, kind_name)},
-                 {"method", offsetof (SsappRunRow, method)},
-                 {"label", offsetof (SsappRunRow, label)},
-                 {"outcome", offsetof (SsappRunRow, outcome)},
-                 {"message", offsetof (SsappRunRow, message)},
-                 {"started", offsetof (SsappRunRow, started)},
-                 {"ended", offsetof (SsappRunRow, ended)},
-                 {"note", offsetof (SsappRunRow, note)},
-                 {"options", offsetof (SsappRunRow, options_json)},
-                 {"parameters", offsetof (SsappRunRow, parameters_json)},
-                 {"replay_of", offsetof (SsappRunRow, replay_of)},
-                 {"solution_of", offsetof (SsappRunRow, solution_of)},
-                 {"start", offsetof (SsappRunRow, start)},
-                 {"tags", offsetof (SsappRunRow, tags)}};
-/* And the columns behind them. */
-enum { SEED_COLUMN = G_N_ELEMENTS (run_texts), NUMBER_COLUMN, REMOVED_COLUMN };
-
-static char **
-text_at (SsappRunRow *row, guint i)
-{
-  return (char **)(void *)((char *)row + run_texts[i].offset);
-}
-
-/* A query of runs; `rest` follows the columns. Finalise the statement. */
-static sqlite3_stmt *
-select_runs (SsappStore *self, const char *rest, GError **error)
-{
-  g_autoptr (GString) sql = g_string_new ("SELECT ");
-
-  for (guint i = 0; i < G_N_ELEMENTS (run_texts); i++)
-    g_string_append_printf (sql, "%s, ", run_texts[i].column);
-  g_string_append_printf (sql, "seed, number, deleted IS NOT NULL FROM run %s", rest);
-  return ssapp_store_prepare (self, sql->str, error);
-}
-
-/* All texts of a row are in one piece: lists have thousands of rows. */
-static SsappRunRow *
-row_from_statement (sqlite3_stmt *s)
-{
-  SsappRunRow *row = g_new0 (SsappRunRow, 1);
-  const char *values[G_N_ELEMENTS (run_texts)];
-  size_t sizes[G_N_ELEMENTS (run_texts)], at = 0, size = 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (run_texts); i++) {
-    const char *value = (const char *)sqlite3_column_text (s, (int)i);
-    values[i] = value != NULL ? value : "";
-    sizes[i] = strlen (values[i]) + 1;
-    size += sizes[i];
-  }
-  row->texts = g_malloc (size);
-  for (guint i = 0; i < G_N_ELEMENTS (run_texts); at += sizes[i], i++) {
-    *text_at (row, i) = row->texts + at;
-    memcpy (*text_at (row, i), values[i], sizes[i]);
-  }
-  row->kind = ss_method_kind_find (row->kind_name);
-  row->seed = (guint64)sqlite3_column_int64 (s, SEED_COLUMN);
-  return row;
-}
-
-SsMethodId
-ssapp_run_row_get_method (const SsappRunRow *row)
-{
-  g_return_val_if_fail (row != NULL, ((SsMethodId){0}));
-  return (SsMethodId){row->kind, row->method};
-}
-
-void
-ssapp_run_row_free (SsappRunRow *row)
-{
-  if (row == NULL)
-    return;
-  g_free (row->damage);
-  g_free (row->texts);
-  g_free (row->outcomes);
-  g_free (row);
-}
-
-double
-ssapp_run_row_get_metric (const SsappRunRow *row, SsMetric metric)
-{
-  g_return_val_if_fail (row != NULL, NAN);
-  for (guint i = 0; ssapp_metric_is_outcome (metric) && i < row->n_outcomes; i++)
-    if (row->outcomes[i].metric == metric)
-      return row->outcomes[i].value;
-  if (ssapp_metric_is_outcome (metric))
-    return NAN;
-  return ss_metric_get (&row->metrics, metric);
-}
-
-void
-ssapp_run_row_set_outcome (SsappRunRow *row, SsMetric metric, double value)
-{
-  g_return_if_fail (row != NULL);
-  const char *name = ssapp_metric_spec (metric)->name;
-  guint place = 0;
-
-  while (place < row->n_outcomes && strcmp (ssapp_metric_spec (row->outcomes[place].metric)->name, name) != 0)
-    place++;
-  if (place == row->n_outcomes)
-    row->outcomes = g_renew (SsappRunOutcome, row->outcomes, ++row->n_outcomes);
-  row->outcomes[place] = (SsappRunOutcome){metric, value};
-}
-
-void
-ssapp_run_row_list_outcomes (const SsappRunRow *row, GArray *metrics)
-{
-  g_return_if_fail (row != NULL);
-  for (guint i = 0; i < row->n_outcomes; i++) {
-    guint place = 0;
-    while (place < metrics->len && g_array_index (metrics, SsMetric, place) != row->outcomes[i].metric)
-      place++;
-    if (place == metrics->len)
-      g_array_append_val (metrics, row->outcomes[i].metric);
-  }
-}
-
-/* Takes the outcome that a row of the table of metrics is, if it is one. */
-static void
-take_outcome (SsappRunRow *row, const char *name, double value)
-{
-  const SsMetric metric = ssapp_metric_outcome_of_row (name);
-
-  if (metric != SS_METRIC_COUNT)
-    ssapp_run_row_set_outcome (row, metric, value);
-}
-
 /* All metrics of one run. Names that the table does not know are those of another version. */
 static gboolean
 read_metrics (SsappStore *self, SsappRunRow *row, GError **error)
 {
   sqlite3_stmt *s = ssapp_store_prepare_for (
       self, "SELECT name, value FROM metric WHERE run = (SELECT number FROM run WHERE id = ?1)", row->id, error);
+  g_autoptr (GArray) metrics = g_array_new (FALSE, FALSE, sizeof (SsappRunOutcome));
   gboolean failed;
 
   if (s == NULL)
     return FALSE;
   while (step_row (self, s, "read metrics", &failed, error)) {
     const char *name = (const char *)sqlite3_column_text (s, 0);
-    const SsMetric metric = ss_metric_find (name);
+    const SsMetric metric = ss_metric_find (name), outcome = ssapp_metric_outcome_of_row (name);
+    const SsappRunOutcome value = {metric, ssapp_store_column_real (s, 1)};
     if (metric != SS_METRIC_COUNT)
-      ss_metric_set (&row->metrics, metric, ssapp_store_column_real (s, 1));
-    else
-      take_outcome (row, name, ssapp_store_column_real (s, 1));
+      g_array_append_val (metrics, value);
+    else if (outcome != SS_METRIC_COUNT)
+      ssapp_run_row_set_outcome (row, outcome, value.value);
   }
   ssapp_store_end_statement (self, s);
+  row->n_metrics = metrics->len;
+  row->metrics = g_memdup2 (metrics->data, metrics->len * sizeof (SsappRunOutcome));
   return !failed;
-}
-
-/* Marks the row; takes `words`, NULL: it is sound. */
-static void
-take_damage (SsappRunRow *row, char *words)
-{
-  static char outcome[] = SSAPP_OUTCOME_DAMAGED;
-
-  if (words == NULL)
-    return;
-  row->damage = words;
-  row->outcome = outcome;
-  row->message = row->damage;
-  memset (&row->metrics, 0, sizeof row->metrics);
-  row->n_outcomes = 0;
-}
-
-/* What is gathered for a list: rows that were removed are in it until their marks were checked. */
-typedef struct {
-  GPtrArray *rows;       /* of SsappRunRow, in the order of the list */
-  GHashTable *by_number; /* number to the row, borrowed */
-  GHashTable *damage;    /* number to GString: parts that are not sound */
-  GHashTable *metrics;   /* name to number + 1 of those that are asked for */
-  gboolean has_metrics;  /* any, or outcomes, are asked for */
-  const char *words;     /* of the part that is gone through */
-} Listing;
-
-static void
-on_metric (gint64 number, sqlite3_stmt *s, gpointer data)
-{
-  Listing *list = data;
-  const char *name = list->has_metrics ? (const char *)sqlite3_column_text (s, 1) : NULL;
-  const int metric = name != NULL ? GPOINTER_TO_INT (g_hash_table_lookup (list->metrics, name)) - 1 : -1;
-  const SsMetric outcome = name != NULL && metric < 0 ? ssapp_metric_outcome_of_row (name) : SS_METRIC_COUNT;
-
-  if (metric < 0 && outcome == SS_METRIC_COUNT) /* as most are */
-    return;
-  SsappRunRow *row = g_hash_table_lookup (list->by_number, GSIZE_TO_POINTER (number));
-  if (row == NULL)
-    return;
-  if (metric >= 0)
-    ss_metric_set (&row->metrics, (SsMetric)metric, ssapp_store_column_real (s, 2));
-  else
-    ssapp_run_row_set_outcome (row, outcome, ssapp_store_column_real (s, 2));
-}
-
-static void
-on_state (gint64 number, const char *id, SsappSumState state, gpointer data)
-{
-  Listing *list = data;
-  GString *words = g_hash_table_lookup (list->damage, GSIZE_TO_POINTER (number));
-
-  if (state != SSAPP_SUM_OTHER)
-    return;
-  if (words == NULL) {
-    words = g_string_new (id == NULL ? "the run itself, of which metrics are there," : "");
-    g_hash_table_insert (list->damage, GSIZE_TO_POINTER (number), words);
-  }
-  if (id != NULL)
-    g_string_append_printf (words, "%s%s", words->len > 0 ? ", " : "", list->words);
-}
-
-/* Metrics of all runs, in one pass over their table, where there are no checksums. */
-static gboolean
-read_metrics_of_all (SsappStore *self, Listing *list, GError **error)
-{
-  sqlite3_stmt *s = ssapp_store_prepare (self, "SELECT run, name, value FROM metric", error);
-  gboolean failed;
-
-  if (s == NULL)
-    return FALSE;
-  while (step_row (self, s, "read metrics", &failed, error))
-    on_metric (sqlite3_column_int64 (s, 0), s, list);
-  ssapp_store_end_statement (self, s);
-  return !failed;
-}
-
-/* Fills in metrics and finds what is not sound: what is checked is what is shown. */
-static gboolean
-check_list (SsappStore *self, Listing *list, GError **error)
-{
-  static const char *const shown[] = {"row", "marks", "metrics"};
-  gboolean ok = TRUE;
-
-  if (!self->has_sums)
-    return !list->has_metrics || read_metrics_of_all (self, list, error);
-  for (guint i = 0; ok && i < G_N_ELEMENTS (shown); i++) {
-    for (guint k = 0; k < ssapp_store_n_parts (); k++)
-      if (strcmp (ssapp_store_part (k)->of, "run") == 0 && strcmp (ssapp_store_part (k)->name, shown[i]) == 0)
-        list->words = ssapp_store_part (k)->words;
-    ok = strcmp (shown[i], "metrics") == 0
-             ? ssapp_store_sum_each (self, "run", shown[i], on_metric, on_state, list, error)
-             : ssapp_store_sum_others (self, shown[i], on_state, list, error);
-  }
-  return ok;
-}
-
-/* A run of which only metrics are left. */
-static SsappRunRow *
-missing_row (gint64 number)
-{
-  SsappRunRow *row = g_new0 (SsappRunRow, 1);
-  static char nothing[] = "";
-
-  for (guint i = 0; i < G_N_ELEMENTS (run_texts); i++)
-    *text_at (row, i) = nothing;
-  row->texts = g_strdup_printf ("missing-%d", (int)number);
-  row->id = row->texts;
-  row->kind = SS_METHOD_KIND_COUNT;
-  return row;
-}
-
-/* Marks what is damaged; rows that were removed leave the list, unless somebody else may have removed them. */
-static void
-finish_list (Listing *list, GHashTable *removed)
-{
-  GHashTableIter iter;
-  gpointer number, value;
-
-  g_hash_table_iter_init (&iter, list->damage);
-  while (g_hash_table_iter_next (&iter, &number, &value)) {
-    SsappRunRow *row = g_hash_table_lookup (list->by_number, number);
-    if (row == NULL) {
-      row = missing_row ((gint64)GPOINTER_TO_SIZE (number));
-      g_ptr_array_add (list->rows, row);
-    }
-    g_hash_table_remove (removed, row);
-    g_string_append (value, ": " SSAPP_NOT_AS_STORED);
-    take_damage (row, g_strdup (((GString *)value)->str));
-  }
-  g_autoptr (GPtrArray) kept = g_ptr_array_new ();
-  for (guint i = 0; i < list->rows->len; i++) {
-    SsappRunRow *row = g_ptr_array_index (list->rows, i);
-    if (g_hash_table_contains (removed, row))
-      ssapp_run_row_free (row);
-    else
-      g_ptr_array_add (kept, row);
-  }
-  g_ptr_array_set_free_func (list->rows, NULL);
-  g_ptr_array_set_size (list->rows, 0);
-  g_ptr_array_set_free_func (list->rows, (GDestroyNotify)ssapp_run_row_free);
-  for (guint i = 0; i < kept->len; i++)
-    g_ptr_array_add (list->rows, g_ptr_array_index (kept, i));
-}
-
-static void
-string_free (gpointer words)
-{
-  g_string_free (words, TRUE);
-}
-
-/* All rows, also those that were removed, which are put into that set. Solutions follow their answer, also where
- * several runs started within a millisecond. Indexes are not asked: they may be damaged where the rows are not. */
-static gboolean
-read_list (SsappStore *self, Listing *list, GHashTable *removed, GError **error)
-{
-  const char *const order = " ORDER BY started DESC, CASE solution_of WHEN '' THEN number ELSE "
-                            "coalesce((SELECT answer.number FROM run AS answer WHERE answer.id = run.solution_of), "
-                            "number) END DESC, solution_of <> '', number DESC";
-  g_autofree char *rest = g_strconcat (self->has_sums ? "NOT INDEXED" : "WHERE deleted IS NULL", order, NULL);
-  sqlite3_stmt *s = select_runs (self, rest, error);
-  gboolean failed;
-
-  if (s == NULL)
-    return FALSE;
-  while (step_row (self, s, "list runs", &failed, error)) {
-    SsappRunRow *row = row_from_statement (s);
-    g_ptr_array_add (list->rows, row);
-    g_hash_table_insert (list->by_number, GSIZE_TO_POINTER (sqlite3_column_int64 (s, NUMBER_COLUMN)), row);
-    if (sqlite3_column_int (s, REMOVED_COLUMN))
-      g_hash_table_add (removed, row);
-  }
-  ssapp_store_end_statement (self, s);
-  return !failed;
-}
-
-GPtrArray *
-ssapp_store_list_runs (SsappStore *self, const SsMetric *metrics, int n_metrics, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
-  if (!ssapp_store_check_open (self, error))
-    return NULL;
-  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
-  g_autoptr (GHashTable) by_number = g_hash_table_new (g_direct_hash, g_direct_equal);
-  g_autoptr (GHashTable) removed = g_hash_table_new (g_direct_hash, g_direct_equal);
-  g_autoptr (GHashTable) damage = g_hash_table_new_full (g_direct_hash, g_direct_equal, NULL, string_free);
-  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
-  Listing list = {rows, by_number, damage, names, n_metrics > 0, ""};
-  for (int i = 0; i < n_metrics; i++)
-    if (!ssapp_metric_is_outcome (metrics[i]))
-      g_hash_table_insert (names, (gpointer)ss_metric_spec (metrics[i])->name, GINT_TO_POINTER ((int)metrics[i] + 1));
-  const gboolean began = ssapp_store_begin_read (self);
-  const gboolean ok = read_list (self, &list, removed, error) && check_list (self, &list, error) &&
-                      ssapp_store_had_memory (self, error);
-  ssapp_store_end_read (self, began);
-  if (!ok)
-    return NULL;
-  finish_list (&list, removed);
-  return g_steal_pointer (&rows);
 }
 
 /* Numbers of runs whose row or marks are not sound, or that are gone. */
 static void
-on_newer_state (gint64 number, const char *id, SsappSumState state, gpointer data)
+on_newer_state (gint64 number, const char *id, const SsappStorePart *part, SsappSumState state, gpointer data)
 {
+  (void)part;
   (void)id;
   if (state == SSAPP_SUM_OTHER)
     g_array_append_val ((GArray *)data, number);
@@ -469,11 +141,10 @@ check_last (SsappStore *self, const SsappRunRow *picked, GError **error)
 {
   static const char *const decides[] = {"row", "marks"};
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (gint64));
-  gboolean ok = TRUE;
+  gboolean ok = !self->has_sums ||
+                (ssapp_store_walk_unsound (self, decides, G_N_ELEMENTS (decides), on_newer_state, numbers, error) &&
+                 add_lost (self, numbers, error));
 
-  for (guint i = 0; self->has_sums && ok && i < G_N_ELEMENTS (decides); i++)
-    ok = ssapp_store_sum_others (self, decides[i], on_newer_state, numbers, error);
-  ok = ok && (!self->has_sums || add_lost (self, numbers, error));
   for (guint i = 0; ok && i < numbers->len; i++) {
     sqlite3_stmt *s = ssapp_store_prepare_for (
         self,
@@ -530,7 +201,7 @@ get_run_itself (SsappStore *self, const char *id_or_prefix, GError **error)
   if (!ssapp_store_check_open (self, error))
     return NULL;
   const gboolean is_whole = g_uuid_string_is_valid (id_or_prefix);
-  s = select_runs (
+  s = ssapp_store_select_runs (
       self,
       last       ? "NOT INDEXED WHERE deleted IS NULL AND solution_of = '' ORDER BY started DESC, number DESC LIMIT 1"
       : is_whole ? "WHERE id = ?2"
@@ -546,14 +217,14 @@ get_run_itself (SsappStore *self, const char *id_or_prefix, GError **error)
     sqlite3_bind_text (s, 2, id_or_prefix, -1, SQLITE_TRANSIENT);
   }
   if (step_row (self, s, "read a run", &failed, error)) {
-    row = row_from_statement (s);
+    row = ssapp_store_run_row_new (s);
     ambiguous = !last && strcmp (row->id, id_or_prefix) != 0 && step_row (self, s, "read a run", &failed, error);
   }
   ssapp_store_end_statement (self, s);
   if (row != NULL && !ambiguous && !failed)
     failed = !read_metrics (self, row, error);
   if (row != NULL && !ambiguous && !failed)
-    take_damage (row, ssapp_store_check_run (self, row->id, FALSE, NULL));
+    ssapp_store_mark_damaged (row, ssapp_store_check_run (self, row->id, FALSE, NULL));
   if (last && !failed)
     failed = !check_last (self, row, error);
   failed = failed || !ssapp_store_had_memory (self, error);

@@ -4,6 +4,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/store/ssapp-store-private.h"
 #include "app/store/ssapp-store-sum.h"
+#include "app/store/ssapp-store-walk.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "app/store/ssapp-store-steps.h"
 
 #include "app/base/ssapp-json.h"
-#include "app/store/ssapp-store-sum.h"
+#include "app/store/ssapp-store-walk.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -10,11 +10,12 @@
 
 /* Id of a run whose result is not as it was stored. */
 static void
-on_state (gint64 number, const char *id, SsappSumState state, gpointer data)
+on_state (gint64 number, const char *id, const SsappStorePart *part, SsappSumState state, gpointer data)
 {
   char **damaged = data;
 
   (void)number;
+  (void)part;
   if (id != NULL && state == SSAPP_SUM_OTHER && *damaged == NULL)
     *damaged = g_strdup (id);
 }
@@ -37,8 +38,9 @@ GHashTable *
 ssapp_store_list_steps (SsappStore *self, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
+  static const char *const checked[] = {"result"};
   g_autofree char *damaged = NULL;
-  if (self->has_sums && !ssapp_store_sum_others (self, "result", on_state, &damaged, error))
+  if (self->has_sums && !ssapp_store_walk_unsound (self, checked, G_N_ELEMENTS (checked), on_state, &damaged, error))
     return NULL;
   if (damaged != NULL) {
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED,

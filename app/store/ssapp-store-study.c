@@ -3,7 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/store/ssapp-store-private.h"
-#include "app/store/ssapp-store-sum.h"
+#include "app/store/ssapp-store-walk.h"
 
 #include <string.h>
 
@@ -50,7 +50,6 @@ read_row (sqlite3_stmt *s)
 typedef struct {
   GHashTable *ids; /* of those that are there */
   char *places;    /* one of which it is not known which tasks it answers, or one that is gone, in words; NULL: none */
-  gboolean is_of_places;
 } DamagedRuns;
 
 static void
@@ -63,7 +62,7 @@ damaged_runs_free (DamagedRuns *runs)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DamagedRuns, damaged_runs_free)
 
 static void
-on_run_state (gint64 number, const char *id, SsappSumState state, gpointer data)
+on_run_state (gint64 number, const char *id, const SsappStorePart *part, SsappSumState state, gpointer data)
 {
   DamagedRuns *runs = data;
 
@@ -73,7 +72,7 @@ on_run_state (gint64 number, const char *id, SsappSumState state, gpointer data)
     g_hash_table_add (runs->ids, g_strdup (id));
   if (runs->places == NULL && id == NULL)
     runs->places = g_strdup_printf ("run number %" G_GINT64_FORMAT " is missing", number);
-  else if (runs->places == NULL && runs->is_of_places)
+  else if (runs->places == NULL && strcmp (part->name, "tasks") == 0)
     runs->places = g_strdup_printf ("the places of run %s: " SSAPP_NOT_AS_STORED, id);
 }
 
@@ -85,11 +84,8 @@ find_damaged_runs (SsappStore *self, GError **error)
   g_autoptr (DamagedRuns) runs = g_new0 (DamagedRuns, 1);
 
   runs->ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; self->has_sums && i < G_N_ELEMENTS (told); i++) {
-    runs->is_of_places = i == 0;
-    if (!ssapp_store_sum_others (self, told[i], on_run_state, runs, error))
-      return NULL;
-  }
+  if (self->has_sums && !ssapp_store_walk_unsound (self, told, G_N_ELEMENTS (told), on_run_state, runs, error))
+    return NULL;
   return g_steal_pointer (&runs);
 }
 

@@ -3,15 +3,23 @@
 
 #include <string.h>
 
+/* A letter and 8 bytes, with `rest` bytes behind them, where the caller writes. */
+static guint8 *
+append_head (GByteArray *bytes, char letter, gint64 value, gsize rest)
+{
+  const guint64 word = GUINT64_TO_LE ((guint64)value);
+  const guint before = bytes->len;
+
+  g_byte_array_set_size (bytes, before + (guint)(1 + sizeof word + rest));
+  bytes->data[before] = (guint8)letter;
+  memcpy (bytes->data + before + 1, &word, sizeof word);
+  return bytes->data + before + 1 + sizeof word;
+}
+
 void
 ssapp_sum_append_integer (GByteArray *bytes, char letter, gint64 value)
 {
-  const guint64 word = GUINT64_TO_LE ((guint64)value);
-  guint8 both[1 + sizeof word];
-
-  both[0] = (guint8)letter;
-  memcpy (both + 1, &word, sizeof word);
-  g_byte_array_append (bytes, both, sizeof both);
+  append_head (bytes, letter, value, 0);
 }
 
 void
@@ -23,9 +31,10 @@ ssapp_sum_append_letter (GByteArray *bytes, char letter)
 static void
 append_sized (GByteArray *bytes, char letter, const void *data, gsize size)
 {
-  ssapp_sum_append_integer (bytes, letter, (gint64)size);
+  guint8 *rest = append_head (bytes, letter, (gint64)size, size);
+
   if (size > 0)
-    g_byte_array_append (bytes, data, (guint)size);
+    memcpy (rest, data, size);
 }
 
 void
@@ -79,6 +88,14 @@ ssapp_sum_append_row (GByteArray *bytes, sqlite3_stmt *s, int first)
   ssapp_sum_append_letter (bytes, 'r');
   for (int i = first; i < sqlite3_column_count (s); i++)
     append_value (bytes, s, i);
+}
+
+void
+ssapp_sum_append_columns (GByteArray *bytes, sqlite3_stmt *s, const int *places, guint n)
+{
+  ssapp_sum_append_letter (bytes, 'r');
+  for (guint i = 0; i < n; i++)
+    append_value (bytes, s, places[i]);
 }
 
 void

@@ -16,6 +16,8 @@ void ssapp_sum_append_integer (GByteArray *bytes, char letter, gint64 value);
 void ssapp_sum_append_text (GByteArray *bytes, const char *text); /* with its letter and size */
 /* The statement's present row: the letter r, and its columns from `first` on. */
 void ssapp_sum_append_row (GByteArray *bytes, sqlite3_stmt *s, int first);
+/* The same of its columns at these n places. */
+void ssapp_sum_append_columns (GByteArray *bytes, sqlite3_stmt *s, const int *places, guint n);
 void ssapp_sum_end (GByteArray *bytes, guint8 sum[SSAPP_SUM_SIZE]);
 
 G_END_DECLS

@@ -43,6 +43,8 @@ typedef enum {
 guint ssapp_store_n_parts (void);
 /* One of them, from 0. */
 const SsappStorePart *ssapp_store_part (guint index);
+/* That of these names; NULL: there is none. */
+const SsappStorePart *ssapp_store_find_part (const char *of, const char *name);
 
 /* Whether a part of the row of that id is as it was summed. `schema`: "main", or that of another project. */
 SsappSumState ssapp_store_sum_state (SsappStore *self, const char *schema, const char *of, const char *id,
@@ -68,22 +70,5 @@ SsappSumState ssapp_store_item_state (SsappStore *self, const char *run_id, cons
                                       gint64 n_channels, const char *type, const void *data, gsize size);
 /* All that a project of format 6 has. */
 gboolean ssapp_store_seal_all (SsappStore *self, GError **error);
-
-/* Goes over one part of all rows in the order of their numbers. `on_row` (NULL: none) sees each row of the part: its
- * first column is the number, then come the part's. `on_sum` gets the state of each row of the table `of`, and with an
- * id of NULL numbers that no row of it has. FALSE with an error. */
-typedef void (*SsappSumRowFunc) (gint64 number, sqlite3_stmt *row, gpointer data);
-typedef void (*SsappSumStateFunc) (gint64 number, const char *id, SsappSumState state, gpointer data);
-gboolean ssapp_store_sum_each (SsappStore *self, const char *of, const char *part, SsappSumRowFunc on_row,
-                               SsappSumStateFunc on_sum, gpointer data, GError **error);
-
-/* Tells the states of runs of which one part (a literal) is not sound, and of numbers that no run has. Of a part that
- * was sound in all runs nothing is read until this program or another one has written in the project. */
-gboolean ssapp_store_sum_others (SsappStore *self, const char *part, SsappSumStateFunc on_sum, gpointer data,
-                                 GError **error);
-
-/* Rows of the table `of` (sketch, study, comparison) that have a checksum and are gone, as "missing-NUMBER"; of char *,
- * owned, empty: none, or they cannot be read. */
-GPtrArray *ssapp_store_list_gone (SsappStore *self, const char *of);
 
 G_END_DECLS

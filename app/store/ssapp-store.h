@@ -119,9 +119,9 @@ typedef struct {
   char *solution_of; /* of a local solution from another start: run with the answer; "" for others */
   char *start;       /* what led to the plan, in words; "" where there was one start */
   guint64 seed;
-  SsMetricSet metrics;
+  guint n_metrics;  /* that were read (ssapp_run_row_get_metric); owned by the row */
   guint n_outcomes; /* what was asked of the run (ssapp_metric_of_outcome); owned by the row */
-  SsappRunOutcome *outcomes;
+  SsappRunOutcome *metrics, *outcomes;
   char
       *damage; /* what does not match its checksum, in words; then `outcome` is SSAPP_OUTCOME_DAMAGED, `message` says it
                  * too, and no metric is known. NULL: nothing */
