@@ -37,3 +37,13 @@ check_query (const char *path, const char *sql, const char *expected)
 
   SS_CHECK_STR (text, expected);
 }
+
+/* Whether the run has the metric, if only as one that is not known. */
+static inline gboolean
+has_metric (const SsappRunRow *row, SsMetric metric)
+{
+  for (guint i = 0; i < row->n_metrics; i++)
+    if (row->metrics[i].metric == metric)
+      return TRUE;
+  return FALSE;
+}

@@ -94,7 +94,7 @@ ask_run (const SsappInterests *self, SsappRunRow *row, SsappStore *store, Asked 
     double value;
     if (ssapp_interests_value (self, i, motion, result, &value, &unit,
                                asked->errors[i] == NULL ? &asked->errors[i] : NULL)) {
-      ssapp_run_row_set_outcome (row, ssapp_metric_of_outcome (ssapp_interests_get_name (self, i), unit), value);
+      ssapp_run_row_set_metric (row, ssapp_metric_of_outcome (ssapp_interests_get_name (self, i), unit), value);
       asked->are_known[i] = TRUE;
     }
   }
@@ -128,7 +128,7 @@ check_unasked (const SsappInterests *self, guint index, GPtrArray *rows, SsappSt
     ss_scenario_free (scenario);
     if (unit == NULL)
       continue;
-    ssapp_run_row_set_outcome (row, ssapp_metric_of_outcome (name, unit), NAN);
+    ssapp_run_row_set_metric (row, ssapp_metric_of_outcome (name, unit), NAN);
     return TRUE;
   }
   if (first == NULL)

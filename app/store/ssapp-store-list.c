@@ -122,17 +122,20 @@ ssapp_run_row_get_metric (const SsappRunRow *row, SsMetric metric)
 }
 
 void
-ssapp_run_row_set_outcome (SsappRunRow *row, SsMetric metric, double value)
+ssapp_run_row_set_metric (SsappRunRow *row, SsMetric metric, double value)
 {
   g_return_if_fail (row != NULL);
-  const char *name = ssapp_metric_spec (metric)->name;
-  guint place = 0;
+  const gboolean is_outcome = ssapp_metric_is_outcome (metric);
+  SsappRunOutcome **values = is_outcome ? &row->outcomes : &row->metrics;
+  guint *n = is_outcome ? &row->n_outcomes : &row->n_metrics, place = 0;
 
-  while (place < row->n_outcomes && strcmp (ssapp_metric_spec (row->outcomes[place].metric)->name, name) != 0)
+  /* outcomes of one name may differ in their units */
+  while (place < *n &&
+         strcmp (ssapp_metric_spec ((*values)[place].metric)->name, ssapp_metric_spec (metric)->name) != 0)
     place++;
-  if (place == row->n_outcomes)
-    row->outcomes = g_renew (SsappRunOutcome, row->outcomes, ++row->n_outcomes);
-  row->outcomes[place] = (SsappRunOutcome){metric, value};
+  if (place == *n)
+    *values = g_renew (SsappRunOutcome, *values, ++*n);
+  (*values)[place] = (SsappRunOutcome){metric, value};
 }
 
 void
@@ -262,8 +265,8 @@ on_metric (gint64 number, sqlite3_stmt *s, gpointer data)
   if (name->metric != SS_METRIC_COUNT)
     g_array_append_val (list->metrics, value);
   else if (name->outcome != SS_METRIC_COUNT)
-    ssapp_run_row_set_outcome (g_array_index (list->runs, Listed, list->runs->len - 1).row, name->outcome,
-                               ssapp_store_column_real (s, 2));
+    ssapp_run_row_set_metric (g_array_index (list->runs, Listed, list->runs->len - 1).row, name->outcome,
+                              ssapp_store_column_real (s, 2));
 }
 
 /* A run of which only metrics are left. */

@@ -82,23 +82,18 @@ read_metrics (SsappStore *self, SsappRunRow *row, GError **error)
 {
   sqlite3_stmt *s = ssapp_store_prepare_for (
       self, "SELECT name, value FROM metric WHERE run = (SELECT number FROM run WHERE id = ?1)", row->id, error);
-  g_autoptr (GArray) metrics = g_array_new (FALSE, FALSE, sizeof (SsappRunOutcome));
   gboolean failed;
 
   if (s == NULL)
     return FALSE;
   while (step_row (self, s, "read metrics", &failed, error)) {
     const char *name = (const char *)sqlite3_column_text (s, 0);
-    const SsMetric metric = ss_metric_find (name), outcome = ssapp_metric_outcome_of_row (name);
-    const SsappRunOutcome value = {metric, ssapp_store_column_real (s, 1)};
+    const SsMetric own = ss_metric_find (name),
+                   metric = own != SS_METRIC_COUNT ? own : ssapp_metric_outcome_of_row (name);
     if (metric != SS_METRIC_COUNT)
-      g_array_append_val (metrics, value);
-    else if (outcome != SS_METRIC_COUNT)
-      ssapp_run_row_set_outcome (row, outcome, value.value);
+      ssapp_run_row_set_metric (row, metric, ssapp_store_column_real (s, 1));
   }
   ssapp_store_end_statement (self, s);
-  row->n_metrics = metrics->len;
-  row->metrics = g_memdup2 (metrics->data, metrics->len * sizeof (SsappRunOutcome));
   return !failed;
 }
 

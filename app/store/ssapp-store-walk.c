@@ -5,6 +5,26 @@
 
 #include <string.h>
 
+/* ---- what is known ----------------------------------------------------------------------------------------------- */
+
+/* When a part was looked at: all that was written since changes one of these. */
+typedef struct {
+  gint64 others, ours;
+} SsappStamp;
+
+static gboolean
+read_stamp (SsappStore *self, SsappStamp *now, GError **error)
+{
+  now->ours = sqlite3_total_changes64 (self->db);
+  return ssapp_store_read_integer (self, "PRAGMA data_version", &now->others, error);
+}
+
+static gboolean
+is_sound (SsappSumState state)
+{
+  return state == SSAPP_SUM_SAME || state == SSAPP_SUM_NONE;
+}
+
 /* ---- parts ------------------------------------------------------------------------------------------------------- */
 
 /* One that is compared. */
@@ -12,9 +32,10 @@ typedef struct {
   const SsappStorePart *part;
   GArray
       *columns; /* of int: where those of the part are in the table's statement; NULL: it has a statement of its own */
-  sqlite3_stmt *s;  /* that one */
-  int code;         /* of its last step */
-  GHashTable *told; /* set of numbers (gint64) that no row has; NULL: none */
+  sqlite3_stmt *s;     /* that one */
+  int code;            /* of its last step */
+  gboolean is_unsound; /* in any row */
+  GHashTable *told;    /* set of numbers (gint64) that no row has; NULL: none */
   /* of the present row */
   guint8 sum[SSAPP_SUM_SIZE];
   gboolean has_sum;
@@ -243,6 +264,13 @@ tell_gone (SsappStore *self, const SsappStorePart *part, GHashTable *told, Ssapp
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
+static void
+tell (Walking *self, Compared *compared, gint64 number, const char *id, SsappSumState state)
+{
+  compared->is_unsound = compared->is_unsound || !is_sound (state);
+  self->walk->on_state (number, id, compared->part, state, self->data);
+}
+
 /* Rows of the part until the number is another one; with `is_known` they are of the present row. */
 static void
 take_part (Walking *self, Compared *compared, gint64 number, gboolean is_known)
@@ -267,7 +295,7 @@ take_unknown (Walking *self, Compared *compared, gint64 end)
       compared->told = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
     g_hash_table_add (compared->told, g_memdup2 (&number, sizeof number));
     if (self->store->has_sums)
-      self->walk->on_state (number, NULL, compared->part, SSAPP_SUM_OTHER, self->data);
+      tell (self, compared, number, NULL, SSAPP_SUM_OTHER);
   }
 }
 
@@ -312,7 +340,7 @@ take_row (Walking *self, sqlite3_stmt *s, gint64 number, gboolean is_running)
         compared->state = state_of (self, compared, is_running);
     }
     if (has_sums)
-      walk->on_state (number, self->id->str, compared->part, compared->state, self->data);
+      tell (self, compared, number, self->id->str, compared->state);
   }
 }
 
@@ -344,6 +372,16 @@ take_all (Walking *self)
   return !self->has_failed;
 }
 
+/* What was sound in all runs; it was not where sums are of runs that are gone. */
+static void
+remember (Walking *self, const Compared *compared, gboolean ok, const SsappStamp *now)
+{
+  if (ok && self->store->has_sums && !compared->is_unsound && !self->has_gone)
+    g_hash_table_insert (self->store->sound, (gpointer)compared->part->name, g_memdup2 (now, sizeof *now));
+  else
+    g_hash_table_remove (self->store->sound, compared->part->name);
+}
+
 gboolean
 ssapp_store_walk (SsappStore *self, const SsappWalk *walk, gpointer data, GError **error)
 {
@@ -365,48 +403,37 @@ ssapp_store_walk (SsappStore *self, const SsappWalk *walk, gpointer data, GError
   g_array_set_clear_func (compared, compared_clear);
   if (walk->columns != NULL)
     add_columns (names, walk->columns, NULL);
-  gboolean ok = add_parts (&walking) && prepare_sums (&walking) && take_all (&walking);
+  SsappStamp now = {0};
+  gboolean ok =
+      read_stamp (self, &now, error) && add_parts (&walking) && prepare_sums (&walking) && take_all (&walking);
   ssapp_store_end_statement (self, walking.sums);
   for (guint i = 0; i < compared->len; i++)
     ssapp_store_end_statement (self, g_array_index (compared, Compared, i).s);
   /* others than runs have members that name them */
   const gboolean may_be_gone = self->has_sums && (walking.has_gone || strcmp (walk->of, "run") != 0);
   for (guint i = 0; ok && may_be_gone && i < compared->len; i++) {
-    const Compared *one = &g_array_index (compared, Compared, i);
+    Compared *one = &g_array_index (compared, Compared, i);
     ok = tell_gone (self, one->part, one->told, walk->on_state, data, error);
   }
+  for (guint i = 0; strcmp (walk->of, "run") == 0 && i < compared->len; i++)
+    remember (&walking, &g_array_index (compared, Compared, i), ok, &now);
   return ok;
 }
 
 /* ---- what is not sound ------------------------------------------------------------------------------------------- */
 
-/* When a part was looked at: all that was written since changes one of these. */
-typedef struct {
-  gint64 others, ours;
-} SsappStamp;
-
-static gboolean
-read_stamp (SsappStore *self, SsappStamp *now, GError **error)
-{
-  now->ours = sqlite3_total_changes64 (self->db);
-  return ssapp_store_read_integer (self, "PRAGMA data_version", &now->others, error);
-}
-
 typedef struct {
   SsappWalkStateFunc on_state;
   gpointer data;
-  GHashTable *unsound; /* set of const char *: names of parts */
 } Unsound;
 
 static void
 on_unsound (gint64 number, const char *id, const SsappStorePart *part, SsappSumState state, gpointer data)
 {
-  Unsound *self = data;
+  const Unsound *self = data;
 
-  if (state == SSAPP_SUM_SAME || state == SSAPP_SUM_NONE)
-    return;
-  g_hash_table_add (self->unsound, (gpointer)part->name);
-  self->on_state (number, id, part, state, self->data);
+  if (!is_sound (state))
+    self->on_state (number, id, part, state, self->data);
 }
 
 gboolean
@@ -414,9 +441,8 @@ ssapp_store_walk_unsound (SsappStore *self, const char *const *parts, guint n_pa
                           gpointer data, GError **error)
 {
   g_return_val_if_fail (self != NULL && parts != NULL, FALSE);
-  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) asked = g_ptr_array_new ();
-  Unsound unsound = {on_state, data, names};
+  Unsound unsound = {on_state, data};
   SsappStamp now;
   const gboolean began = ssapp_store_begin_read (self);
   gboolean ok = read_stamp (self, &now, error);
@@ -426,16 +452,9 @@ ssapp_store_walk_unsound (SsappStore *self, const char *const *parts, guint n_pa
     if (then == NULL || then->others != now.others || then->ours != now.ours)
       g_ptr_array_add (asked, (gpointer)parts[i]);
   }
-  if (ok && asked->len > 0) {
-    const SsappWalk walk = {
-        .of = "run", .parts = (const char *const *)asked->pdata, .n_parts = asked->len, .on_state = on_unsound};
-    ok = ssapp_store_walk (self, &walk, &unsound, error);
-  }
-  for (guint i = 0; i < asked->len; i++)
-    if (ok && !g_hash_table_contains (names, asked->pdata[i]))
-      g_hash_table_insert (self->sound, asked->pdata[i], g_memdup2 (&now, sizeof now));
-    else
-      g_hash_table_remove (self->sound, asked->pdata[i]);
+  const SsappWalk walk = {
+      .of = "run", .parts = (const char *const *)asked->pdata, .n_parts = asked->len, .on_state = on_unsound};
+  ok = ok && (asked->len == 0 || ssapp_store_walk (self, &walk, &unsound, error));
   ssapp_store_end_read (self, began);
   return ok;
 }

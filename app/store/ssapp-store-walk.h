@@ -31,7 +31,7 @@ typedef struct {
 /* Goes over all rows, those that were removed too. A project without checksums has no states. FALSE with an error. */
 gboolean ssapp_store_walk (SsappStore *self, const SsappWalk *walk, gpointer data, GError **error);
 
-/* Tells the states of runs of which one of these parts (names are literals) is not sound, and of numbers that no run
+/* Tells the states of runs of which one of these parts is not sound, and of numbers that no run
  * has. Of a part that was sound in all runs nothing is read until this program or another one has written in the
  * project. */
 gboolean ssapp_store_walk_unsound (SsappStore *self, const char *const *parts, guint n_parts,

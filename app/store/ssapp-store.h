@@ -129,8 +129,8 @@ typedef struct {
 } SsappRunRow;
 /* NaN where it is not known or does not apply. */
 double ssapp_run_row_get_metric (const SsappRunRow *row, SsMetric metric);
-/* An outcome; one of that name is replaced. */
-void ssapp_run_row_set_outcome (SsappRunRow *row, SsMetric metric, double value);
+/* Also an outcome; one of that name is replaced. */
+void ssapp_run_row_set_metric (SsappRunRow *row, SsMetric metric, double value);
 /* Adds the row's outcomes that are not in the array (of SsMetric) yet. */
 void ssapp_run_row_list_outcomes (const SsappRunRow *row, GArray *metrics);
 /* With its texts; NULL is allowed. */

@@ -27,9 +27,9 @@ is_number (const SsappStudyAxis *axis)
   return axis->kind != SSAPP_AXIS_GUESS;
 }
 
-/* Task, method and axes. */
+/* Task, method and axes; `numbers`: of each axis whether it has nothing but numbers. */
 static SsappTable *
-table_new (const SsappStudy *study)
+table_new (const SsappStudy *study, gboolean *numbers)
 {
   SsappTable *table = ssapp_table_new (study->title);
 
@@ -38,7 +38,8 @@ table_new (const SsappStudy *study)
   for (guint a = 0; a < study->axes->len; a++) {
     const SsappStudyAxis *axis = g_ptr_array_index (study->axes, a);
     const char *unit = axis->kind == SSAPP_AXIS_STEP || axis->kind == SSAPP_AXIS_HORIZON ? "s" : "";
-    if (is_number (axis))
+    numbers[a] = is_number (axis);
+    if (numbers[a])
       ssapp_table_add_number_column (table, axis->name, axis->name, unit, "%.6g", SSAPP_BEST_NONE);
     else
       ssapp_table_add_text_column (table, axis->name, axis->name);
@@ -47,7 +48,7 @@ table_new (const SsappStudy *study)
 }
 
 static void
-add_task (SsappTable *table, const SsappStudy *study, const SsappStudyTask *task)
+add_task (SsappTable *table, const SsappStudy *study, const gboolean *numbers, const SsappStudyTask *task)
 {
   ssapp_table_set_group (table, task->index / study->methods->len); /* the best of the methods on one problem */
   ssapp_table_begin_row (table);
@@ -55,7 +56,7 @@ add_task (SsappTable *table, const SsappStudy *study, const SsappStudyTask *task
   ssapp_table_add_text (table, ((SsappStudyMethod *)g_ptr_array_index (study->methods, task->method))->label);
   for (guint a = 0; a < study->axes->len; a++) {
     double number = NAN;
-    if (is_number (g_ptr_array_index (study->axes, a)) && ss_parse_double (task->values[a], &number))
+    if (numbers[a] && ss_parse_double (task->values[a], &number))
       ssapp_table_add_number (table, number);
     else
       ssapp_table_add_text (table, task->values[a]);
@@ -66,11 +67,12 @@ SsappTable *
 ssapp_study_tasks_to_table (const SsappStudyPlan *plan)
 {
   const SsappStudy *study = ssapp_study_plan_get_study (plan);
-  SsappTable *table = table_new (study);
+  g_autofree gboolean *numbers = g_new0 (gboolean, MAX (study->axes->len, 1));
+  SsappTable *table = table_new (study, numbers);
 
   for (guint i = 0; i < ssapp_study_plan_get_count (plan); i++) {
     g_autoptr (SsappStudyTask) task = ssapp_study_plan_get_task (plan, i, FALSE);
-    add_task (table, study, task);
+    add_task (table, study, numbers, task);
   }
   return table;
 }
@@ -126,7 +128,8 @@ ssapp_study_runs_to_table (const SsappStudyPlan *plan, SsappStore *store, const 
     return NULL;
   for (guint i = 0; i < rows->len; i++)
     g_hash_table_insert (by_id, ((SsappRunRow *)g_ptr_array_index (rows, i))->id, g_ptr_array_index (rows, i));
-  SsappTable *table = table_new (study);
+  g_autofree gboolean *numbers = g_new0 (gboolean, MAX (study->axes->len, 1));
+  SsappTable *table = table_new (study, numbers);
   ssapp_table_add_text_column (table, "outcome", "Outcome");
   g_autoptr (GArray) asked = g_array_new (FALSE, FALSE, sizeof (SsMetric));
   GHashTableIter iter;
@@ -145,7 +148,7 @@ ssapp_study_runs_to_table (const SsappStudyPlan *plan, SsappStore *store, const 
     g_autoptr (SsappStudyTask) task = ssapp_study_plan_get_task (plan, i, FALSE);
     const char *id = g_hash_table_lookup (runs, task->key);
     const SsappRunRow *row = id != NULL ? g_hash_table_lookup (by_id, id) : NULL;
-    add_task (table, study, task);
+    add_task (table, study, numbers, task);
     ssapp_table_set_apart (table, row == NULL || ssapp_run_state_of_row (row) != SSAPP_RUN_SOLVED);
     ssapp_table_add_text (table, row != NULL ? row->outcome : "queued");
     for (guint c = 0; c < asked->len; c++)

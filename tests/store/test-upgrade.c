@@ -83,7 +83,7 @@ check_metrics (const SsappRunRow *row, const json_t *show)
       SS_CHECK (value == (double)json_integer_value (json_object_get (show, "iterations")));
       continue;
     }
-    SS_CHECK (row->metrics.is_set[i] == (expected != NULL));
+    SS_CHECK (has_metric (row, (SsMetric)i) == (expected != NULL));
     n += expected != NULL;
     if (json_is_number (expected))
       SS_CHECK_NEAR (value, json_number_value (expected), 0); /* the same bits */

@@ -33,8 +33,8 @@ add_row (GPtrArray *rows, const char *scenario, const char *method, const char *
   row->scenario_sha256 = (char *)"0123456789abcdef";
   row->kind = SS_METHOD_OPTIMISER;
   row->kind_name = (char *)"optimiser";
-  ss_metric_set (&row->metrics, SS_METRIC_OBJECTIVE, objective);
-  ss_metric_set (&row->metrics, SS_METRIC_CPU_SECONDS, cpu_seconds);
+  ssapp_run_row_set_metric (row, SS_METRIC_OBJECTIVE, objective);
+  ssapp_run_row_set_metric (row, SS_METRIC_CPU_SECONDS, cpu_seconds);
   g_ptr_array_add (rows, row);
   return row;
 }

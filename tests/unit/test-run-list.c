@@ -49,9 +49,9 @@ make_row (int k, const char *method, const char *scenario, const char *outcome, 
   row->message = row->ended = row->replay_of = row->solution_of = row->label = row->scenario_sha256 = row->start;
   row->kind = SS_METHOD_OPTIMISER;
   row->seed = (guint64)(k % 2);
-  ss_metric_set (&row->metrics, SS_METRIC_OBJECTIVE, objective);
+  ssapp_run_row_set_metric (row, SS_METRIC_OBJECTIVE, objective);
   if (k % 7 != 0)
-    ss_metric_set (&row->metrics, SS_METRIC_ITERATIONS, k % 11);
+    ssapp_run_row_set_metric (row, SS_METRIC_ITERATIONS, k % 11);
   return row;
 }
 
@@ -155,14 +155,14 @@ static gboolean
 is_cheap (const SsappRunRow *row, int k)
 {
   (void)k;
-  return strcmp (row->method, "crisp") == 0 && ss_metric_get (&row->metrics, SS_METRIC_OBJECTIVE) < 7;
+  return strcmp (row->method, "crisp") == 0 && ssapp_run_row_get_metric (row, SS_METRIC_OBJECTIVE) < 7;
 }
 
 static gboolean
 is_seven_or_more (const SsappRunRow *row, int k)
 {
   (void)k;
-  return ss_metric_get (&row->metrics, SS_METRIC_OBJECTIVE) >= 7 && !has (row->note, "odd");
+  return ssapp_run_row_get_metric (row, SS_METRIC_OBJECTIVE) >= 7 && !has (row->note, "odd");
 }
 
 static gboolean
@@ -385,7 +385,7 @@ runs_become_a_table (void)
   SS_CHECK (ssapp_table_get_n_rows (table) == ssapp_run_list_get_n_shown (list));
   SS_CHECK_STR (json_string_value (json_object_get (first, "run")), row->id);
   SS_CHECK (json_number_value (json_object_get (first, "objective")) ==
-            ss_metric_get (&row->metrics, SS_METRIC_OBJECTIVE));
+            ssapp_run_row_get_metric (row, SS_METRIC_OBJECTIVE));
   SS_CHECK (json_number_value (json_object_get (first, "mu")) == 0.2);
   SS_CHECK_STR (json_string_value (json_object_get (first, "started")), row->started);
   json_decref (first);
