@@ -2,7 +2,8 @@
  *
  * What is asked for often is read at most a tenth of the time, and once a second at least; a list that was long
  * (SSAPP_RUN_READER_LONG) is read in a thread, by a connection of its own, so that a window does not stand still.
- * Threads: all calls on one, that of the default main loop. Tests: tests/ui/test_others.py
+ * Threads: all calls on one, that of the default main loop.
+ * Tests: tests/unit/test-run-reader.c, tests/ui/test_others.py
  */
 #pragma once
 
