@@ -1,10 +1,11 @@
-/* app/cli/cli-edit.c: the verb `edit`: fields of a scenario's file, changed by their paths. */
+/* app/cli/cli-edit.c: the verb `edit`: fields of a scenario's file, changed by their paths; bodies that are cut. */
 #include "app/cli/cli-sketch.h"
 
 #include "app/cli/cli-common.h"
 #include "app/document/ssapp-document.h"
 #include "app/session/ssapp-find-time.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,11 +23,36 @@ value_text (const char *value)
   return text;
 }
 
+/* "X,Y,X,Y" or "BODY:X,Y,X,Y" cuts; what became of it is told. */
+static gboolean
+cut (const CliArgs *args, SsappDocument *document, const char *text, GError **error)
+{
+  const char *colon = strchr (text, ':');
+  g_autofree char *body = colon != NULL ? g_strndup (text, (gsize)(colon - text)) : NULL, *told = NULL;
+  g_auto (GStrv) words = g_strsplit (colon != NULL ? colon + 1 : text, ",", -1);
+  double ends[4];
+  gboolean is_stroke = g_strv_length (words) == G_N_ELEMENTS (ends);
+
+  for (gsize i = 0; is_stroke && i < G_N_ELEMENTS (ends); i++)
+    is_stroke = ss_parse_double (words[i], &ends[i]) && isfinite (ends[i]);
+  if (!is_stroke) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 "--cut takes the ends of a stroke [m], as X,Y,X,Y or BODY:X,Y,X,Y, not '%s'", text);
+    return FALSE;
+  }
+  if (!ssapp_document_cut (document, (SsVec2){ends[0], ends[1]}, (SsVec2){ends[2], ends[3]}, body, &told, error))
+    return FALSE;
+  if (!cli_args_flag (args, "--quiet"))
+    fprintf (stderr, "%s\n", told);
+  return TRUE;
+}
+
 /* FALSE after an error that was told. */
 static gboolean
 apply (const CliArgs *args, SsappDocument *document)
 {
-  GPtrArray *without = cli_args_list (args, "--without"), *fields = cli_args_list (args, "--field");
+  GPtrArray *without = cli_args_list (args, "--without"), *fields = cli_args_list (args, "--field"),
+            *cuts = cli_args_list (args, "--cut");
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autofree SsEdit *edits = g_new0 (SsEdit, without->len + fields->len + 1);
   g_autoptr (GError) error = NULL;
@@ -45,12 +71,14 @@ apply (const CliArgs *args, SsappDocument *document)
   }
   const gboolean finds_time = cli_args_flag (args, "--find-time");
   g_autofree char *told = NULL;
-  if (n == 0 && !finds_time) {
-    cli_fail ("'edit' needs --field PATH=VALUE, --without PATH or --find-time");
+  if (n == 0 && cuts->len == 0 && !finds_time) {
+    cli_fail ("'edit' needs --field PATH=VALUE, --without PATH, --cut X,Y,X,Y or --find-time");
     return FALSE;
   }
-  if ((n == 0 || ssapp_document_apply_edits (document, edits, n, "Edit fields", &error)) &&
-      (!finds_time || ssapp_find_time (document, &told, &error)))
+  gboolean done = n == 0 || ssapp_document_apply_edits (document, edits, n, "Edit fields", &error);
+  for (guint i = 0; done && i < cuts->len; i++)
+    done = cut (args, document, g_ptr_array_index (cuts, i), &error);
+  if (done && (!finds_time || ssapp_find_time (document, &told, &error)))
     return TRUE;
   cli_fail ("%s", error->message);
   return FALSE;

@@ -271,6 +271,9 @@ static const CliOption options[] = {
      "sets a field: task.horizon=3, scene.bodies[1].mass=2, 'task.targets[0].position=[1, 0.5]' (repeatable)"},
     {"--without", KIND_TEXT, "PATH", CLI_HAS_EDIT,
      "takes an optional field out: task.targets[0].velocity (repeatable)"},
+    {"--cut", KIND_TEXT, "[BODY:]X,Y,X,Y", CLI_HAS_EDIT,
+     "cuts the bodies, or that one, that the stroke between the two points [m] crosses whole; what became of them is "
+     "told (repeatable)"},
     {"--find-time", KIND_FLAG, NULL, CLI_HAS_EDIT,
      "sets the plan's horizon and steps to those of a simulated motion that comes near the goal"},
     {"--limit", KIND_SECONDS, "S", CLI_HAS_BOUND, "ends the search after that many seconds of CPU time (default 60)"},

@@ -1,0 +1,531 @@
+/* app/document/ssapp-document-cut.c: the knife: bodies cut along a stroke (engine/scene/ss-cut.h), as they stand in the
+ * file.
+ *
+ * Frames   each piece keeps the frame of the body that was cut: its position, its angle and all points of the frame
+ *          (anchors, named points) stay what they are, and what was whole stays as the file wrote it.
+ * Names    the largest piece keeps the name, and so formulas, goals, limits and forces; joints, springs, actuators at
+ *          an anchor and measures go to the piece that holds their place. Other pieces get the contacts of the body.
+ * Mass     a density stays; a mass is shared by area and fills each piece evenly, an inertia follows from that.
+ * Motion   the centre of a piece moves as that point of the body did: v + omega x r.
+ * Tests: tests/unit/test-document-cut.c */
+#include "app/document/ssapp-document-private.h"
+
+#include "scene/ss-cut.h"
+#include "scene/ss-measure.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+/* [m] Of two pieces this near to a place the larger one has it; features this near to one another are one. */
+#define SAME 1e-9
+/* Numbers of pieces keep this many decimals [m]: less than any gap, more than what rounding leaves. */
+#define DECIMALS 1e12
+
+typedef struct {
+  SsappDocument *document;
+  const SsBody *body; /* as it was read */
+  SsCut cut;
+  GPtrArray *names; /* of the pieces; owned texts */
+  json_t *root;     /* that is changed */
+  GString *told;
+} Knife;
+
+static const char *
+name_of (const Knife *knife, int piece)
+{
+  return g_ptr_array_index (knife->names, (guint)piece);
+}
+
+/* ---- bodies ------------------------------------------------------------------------------------------------------ */
+
+static json_t *
+number (double value)
+{
+  return json_real (rint (value * DECIMALS) / DECIMALS + 0.0);
+}
+
+/* A point of the body's frame in the file's. */
+static json_t *
+place (const SsBody *body, SsVec2 p)
+{
+  return json_pack ("[o, o]", number (p.x - body->origin.x), number (p.y - body->origin.y));
+}
+
+static json_t *
+shape_of (const Knife *knife, const json_t *body, const SsCutShape *part)
+{
+  json_t *list = json_object_get (body, "shapes"), *corners;
+  const SsShape *cut = &part->shape;
+
+  if (part->is_whole)
+    return json_deep_copy (list != NULL ? json_array_get (list, (size_t)part->source)
+                                        : json_object_get (body, "shape"));
+  if (cut->kind == SS_SHAPE_SEGMENT)
+    return json_pack ("{s:s, s:o, s:o}", "type", "segment", "from", place (knife->body, cut->vertices[0]), "to",
+                      place (knife->body, cut->vertices[1]));
+  corners = json_array ();
+  for (int i = 0; i < cut->n_vertices; i++)
+    json_array_append_new (corners, place (knife->body, cut->vertices[i]));
+  return json_pack ("{s:s, s:o}", "type", "polygon", "vertices", corners);
+}
+
+/* A share of a number or formula. */
+static json_t *
+share_of (const json_t *value, double share)
+{
+  char digits[64];
+  g_autofree char *text = NULL;
+
+  if (json_is_number (value))
+    return number (json_number_value (value) * share);
+  ss_format_double (rint (share * DECIMALS) / DECIMALS, digits, sizeof digits);
+  text = g_strdup_printf ("(%s)*%s", json_string_value (value), digits);
+  return json_string (text);
+}
+
+/* A number or formula, and what turning by `omega` with that lever adds. */
+static json_t *
+with_turning (const json_t *value, const json_t *omega, double lever)
+{
+  g_autofree char *text = NULL, *first = NULL, *turns = NULL;
+  char v[64], w[64], digits[64];
+
+  if (!json_is_string (value) && !json_is_string (omega))
+    return number (json_number_value (value) + json_number_value (omega) * lever);
+  ss_format_double (json_number_value (value), v, sizeof v);
+  ss_format_double (json_number_value (omega), w, sizeof w);
+  ss_format_double (rint (lever * DECIMALS) / DECIMALS, digits, sizeof digits);
+  first = g_strdup (json_is_string (value) ? json_string_value (value) : v);
+  turns = g_strdup (json_is_string (omega) ? json_string_value (omega) : w);
+  text = g_strdup_printf ("(%s) + (%s)*(%s)", first, turns, digits);
+  return json_string (text);
+}
+
+/* The centre of mass is at another point of the body now, `arm` from the old one in the world [m]. */
+static void
+move_with (json_t *body, SsVec2 arm)
+{
+  const json_t *omega = json_object_get (body, "angular_velocity"), *velocity = json_object_get (body, "velocity");
+  const json_t *vx = json_array_get (velocity, 0), *vy = json_array_get (velocity, 1);
+
+  if (omega == NULL || (json_is_number (omega) && json_number_value (omega) == 0))
+    return;
+  json_object_set_new (body, "velocity",
+                       json_pack ("[o, o]", with_turning (vx, omega, -arm.y), with_turning (vy, omega, arm.x)));
+}
+
+/* The body of the file becomes one of its pieces. */
+static void
+be_piece (const Knife *knife, json_t *body, int piece)
+{
+  const SsCutPiece *matter = &knife->cut.pieces[piece];
+  json_t *shapes = json_array (), *mass = json_object_get (body, "mass");
+  double whole = 0;
+
+  for (int i = 0; i < knife->cut.n_shapes; i++)
+    if (knife->cut.shapes[i].piece == piece)
+      json_array_append_new (shapes, shape_of (knife, body, &knife->cut.shapes[i]));
+  for (int i = 0; i < knife->cut.n_pieces; i++)
+    whole += knife->cut.pieces[i].measure;
+  json_object_del (body, json_array_size (shapes) == 1 ? "shapes" : "shape");
+  if (json_array_size (shapes) == 1)
+    json_object_set (body, "shape", json_array_get (shapes, 0));
+  else
+    json_object_set (body, "shapes", shapes);
+  json_decref (shapes);
+  if (knife->body->is_fixed)
+    return;
+  if (mass != NULL) {
+    json_object_set_new (body, "mass", share_of (mass, matter->measure / whole));
+    json_object_set_new (body, "uniform", json_true ());
+    json_object_del (body, "inertia");
+  }
+  if (mass != NULL || json_object_get (body, "density") != NULL)
+    move_with (body, ss_vec2_turned (matter->centroid, knife->body->q[2]));
+}
+
+/* ---- what belongs to the body ------------------------------------------------------------------------------------ */
+
+/* The piece that holds a point of the body's frame, or is nearest to it. */
+static int
+piece_at (const Knife *knife, SsVec2 p)
+{
+  const SsShape dot = {.kind = SS_SHAPE_CIRCLE, .radius = SAME};
+  const double here[3] = {0, 0, 0}, there[3] = {p.x, p.y, 0};
+  double least = INFINITY;
+  int found = 0;
+
+  for (int piece = 0; piece < knife->cut.n_pieces; piece++)
+    for (int i = 0; i < knife->cut.n_shapes; i++) {
+      SsGap gaps[SS_MANIFOLD_MAX];
+      if (knife->cut.shapes[i].piece != piece)
+        continue;
+      ss_geometry_manifold (&knife->cut.shapes[i].shape, here, &dot, there, gaps);
+      if (MAX (gaps[0].phi, 0) < least - 2 * SAME) {
+        least = MAX (gaps[0].phi, 0);
+        found = piece;
+      }
+    }
+  return found;
+}
+
+/* Says that something goes to another piece than the largest. */
+static void
+tell_moved (const Knife *knife, const char *what, int piece)
+{
+  if (piece == 0)
+    return;
+  g_string_append_c (knife->told, ' ');
+  g_string_append_printf (knife->told, _ ("“%s” goes to “%s”."), what, name_of (knife, piece));
+}
+
+/* One end of an entry with `bodies`. */
+static void
+follow_end (const Knife *knife, json_t *entry, const char *what, size_t end, int body, SsVec2 anchor)
+{
+  const SsScene *scene = ssapp_document_scene (knife->document);
+  const int piece = body >= 0 && &scene->bodies[body] == knife->body ? piece_at (knife, anchor) : 0;
+
+  if (piece > 0)
+    json_array_set_new (json_object_get (entry, "bodies"), end, json_string (name_of (knife, piece)));
+  tell_moved (knife, what, piece);
+}
+
+/* The points of the body that a rope runs over. */
+static void
+follow_rope (const Knife *knife, json_t *entry, const SsJoint *rope)
+{
+  json_t *over = json_object_get (entry, "over");
+
+  for (int i = 0; i < rope->n_over; i++) {
+    json_t *point = json_array_get (over, (size_t)i);
+    if (rope->over[i].body >= 0 &&
+        g_strcmp0 (json_string_value (json_object_get (point, "body")), knife->body->name) == 0)
+      json_object_set_new (point, "body", json_string (name_of (knife, piece_at (knife, rope->over[i].anchor))));
+  }
+}
+
+static void
+follow_joints (const Knife *knife, const char *list)
+{
+  const SsScene *scene = ssapp_document_scene (knife->document);
+  g_autoptr (GPtrArray) items = ssapp_document_list_items (knife->document, list);
+
+  for (guint i = 0; i < items->len; i++) {
+    const SsappItem *item = g_ptr_array_index (items, i);
+    json_t *entry = ssapp_tree_get (knife->root, item->path);
+    for (int j = 0; !item->is_family && g_str_equal (list, "scene.joints") && j < scene->n_joints; j++)
+      if (g_str_equal (scene->joints[j].name, item->name)) {
+        const SsJoint *joint = &scene->joints[j];
+        follow_end (knife, entry, item->name, 0, joint->body_a, joint->anchor_a);
+        follow_end (knife, entry, item->name, 1, joint->body_b, joint->anchor_b);
+        follow_rope (knife, entry, joint);
+      }
+    for (int j = 0; !item->is_family && g_str_equal (list, "scene.springs") && j < scene->n_springs; j++)
+      if (g_str_equal (scene->springs[j].name, item->name)) {
+        follow_end (knife, entry, item->name, 0, scene->springs[j].body_a, scene->springs[j].anchor_a);
+        follow_end (knife, entry, item->name, 1, scene->springs[j].body_b, scene->springs[j].anchor_b);
+      }
+  }
+}
+
+static void
+follow_actuators (const Knife *knife)
+{
+  const SsScene *scene = ssapp_document_scene (knife->document);
+  g_autoptr (GPtrArray) items = ssapp_document_list_items (knife->document, "scene.actuators");
+
+  for (guint i = 0; i < items->len; i++) {
+    const SsappItem *item = g_ptr_array_index (items, i);
+    json_t *entry = ssapp_tree_get (knife->root, item->path);
+    for (int a = 0; !item->is_family && json_object_get (entry, "anchor") != NULL && a < scene->n_actuators; a++) {
+      const SsActuator *actuator = &scene->actuators[a];
+      if (!g_str_equal (actuator->name, item->name) || actuator->body < 0 ||
+          &scene->bodies[actuator->body] != knife->body)
+        continue;
+      const int piece = piece_at (knife, actuator->anchor);
+      json_object_set_new (entry, "body", json_string (name_of (knife, piece)));
+      tell_moved (knife, item->name, piece);
+    }
+  }
+}
+
+/* The corner or edge of a piece that is where that of the body was, or nearest to there: "box-2.corner3"; g_free. */
+static char *
+find_feature (const Knife *knife, const SsBody *pieces, const SsFeature *was, const char *what)
+{
+  double least = INFINITY;
+  char *found = NULL;
+
+  for (int piece = 0; piece < knife->cut.n_pieces; piece++)
+    for (int i = 1;; i++) {
+      g_autofree char *text = g_strdup_printf ("%s.%s%d", name_of (knife, piece), what, i);
+      SsMeasure measure;
+      if (ss_measure_between (&pieces[piece], 1, "", true, text, "0,0", &measure, NULL) != SS_OK)
+        break;
+      const SsVec2 along = {cos (was->direction), sin (was->direction)}, at = measure.a.at,
+                   d = {at.x - was->at.x, at.y - was->at.y};
+      /* of an edge: the one on its line, and of these the one that is nearest */
+      const double off = was->is_edge ? fabs (along.x * d.y - along.y * d.x) +
+                                            fabs (remainder (measure.a.direction - was->direction, 2 * G_PI))
+                                      : 0,
+                   distance = hypot (d.x, d.y) + (off > SAME ? 1e3 * off : 0);
+      if (distance < least - SAME) {
+        g_free (found);
+        found = g_steal_pointer (&text);
+        least = distance;
+      }
+    }
+  return found;
+}
+
+/* The pieces as bodies of their shapes alone, in the body's frame; g_free both. */
+static SsBody *
+list_pieces (const Knife *knife, SsShape **shapes)
+{
+  SsBody *pieces = g_new0 (SsBody, knife->cut.n_pieces);
+  int n = 0;
+
+  *shapes = g_new (SsShape, knife->cut.n_shapes);
+  for (int piece = 0; piece < knife->cut.n_pieces; piece++) {
+    pieces[piece] = (SsBody){.name = name_of (knife, piece), .shapes = &(*shapes)[n]};
+    for (int i = 0; i < knife->cut.n_shapes; i++)
+      if (knife->cut.shapes[i].piece == piece) {
+        (*shapes)[n++] = knife->cut.shapes[i].shape;
+        pieces[piece].n_shapes++;
+      }
+    pieces[piece].shape = pieces[piece].shapes[0];
+  }
+  return pieces;
+}
+
+/* Features of the body: the body alone stays, its points go by their places, corners and edges have other numbers. */
+static void
+follow_measures (const Knife *knife)
+{
+  const SsScene *scene = ssapp_document_scene (knife->document);
+  g_autoptr (GPtrArray) items = ssapp_document_list_items (knife->document, "scene.measures");
+  g_autofree SsShape *shapes = NULL;
+  g_autofree SsBody *pieces = list_pieces (knife, &shapes);
+  const gsize n_name = strlen (knife->body->name);
+
+  for (guint i = 0; i < items->len; i++) {
+    const SsappItem *item = g_ptr_array_index (items, i);
+    json_t *between = json_object_get (ssapp_tree_get (knife->root, item->path), "between");
+    for (int m = 0; !item->is_family && m < scene->n_measures; m++)
+      for (size_t end = 0; g_str_equal (scene->measures[m].name, item->name) && end < 2; end++) {
+        const SsFeature *was = end == 0 ? &scene->measures[m].a : &scene->measures[m].b;
+        const char *text = json_string_value (json_array_get (between, end));
+        if (was->body < 0 || &scene->bodies[was->body] != knife->body || text == NULL || strlen (text) <= n_name)
+          continue;
+        const char *part = text + n_name + 1;
+        gboolean is_point = FALSE;
+        for (int k = 0; k < knife->body->n_points; k++)
+          is_point = is_point || g_str_equal (knife->body->points[k].name, part);
+        g_autofree char *now = is_point ? g_strdup_printf ("%s.%s", name_of (knife, piece_at (knife, was->at)), part)
+                                        : find_feature (knife, pieces, was, was->is_edge ? "edge" : "corner");
+        if (now != NULL)
+          json_array_set_new (between, end, json_string (now));
+      }
+  }
+}
+
+/* The place of a goal is that of the frame, which needs an angle where the centre of mass is elsewhere: that of the
+ * start, where the file left it free. */
+static void
+mend_goals (const Knife *knife, const json_t *body)
+{
+  json_t *goals = ssapp_tree_get (knife->root, "task.targets"), *angle = json_object_get (body, "angle");
+
+  for (size_t i = 0; json_object_get (body, "mass") != NULL && i < json_array_size (goals); i++) {
+    json_t *goal = json_array_get (goals, i), *old = json_object_get (goal, "angle");
+    if (g_strcmp0 (json_string_value (json_object_get (goal, "body")), knife->body->name) != 0 ||
+        !json_is_array (json_object_get (goal, "position")) || (old != NULL && !json_is_null (old)))
+      continue;
+    if (angle != NULL)
+      json_object_set (goal, "angle", angle);
+    else
+      json_object_set_new (goal, "angle", json_integer (0));
+    g_string_append_c (knife->told, ' ');
+    g_string_append_printf (knife->told, _ ("The goal of “%s” has the angle of its start now."), knife->body->name);
+  }
+}
+
+/* ---- the other pieces -------------------------------------------------------------------------------------------- */
+
+/* The body alone with its contacts and materials, as something to be pasted. */
+static json_t *
+take_alone (const Knife *knife)
+{
+  static const char *const lists[] = {"joints", "springs", "actuators", "forces"}, *const sections[] = {
+                                                                                       "targets", "bounds", "effort"};
+  const char *const keys[] = {knife->body->name, NULL};
+  json_t *alone = ssapp_piece_take (knife->document, keys);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
+    json_object_del (json_object_get (alone, "scene"), lists[i]);
+  for (gsize i = 0; i < G_N_ELEMENTS (sections); i++)
+    json_object_del (json_object_get (alone, "task"), sections[i]);
+  return alone;
+}
+
+/* Pieces of a file that lists its contacts touch one another, too. */
+static void
+let_touch (const Knife *knife)
+{
+  for (int i = 1; i < knife->cut.n_pieces && !ssapp_tree_has_all_contacts (knife->root) && !knife->body->is_fixed; i++)
+    for (int k = 0; k < i; k++)
+      ssapp_tree_require_contact (knife->root, name_of (knife, k), name_of (knife, i));
+}
+
+static void
+add_pieces (const Knife *knife, GPtrArray *candidates)
+{
+  json_t *alone = take_alone (knife);
+
+  for (int piece = 1; piece < knife->cut.n_pieces; piece++) {
+    g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
+    json_t *copy = json_deep_copy (alone);
+    be_piece (knife, ssapp_tree_get (copy, "scene.bodies[0]"), piece);
+    ssapp_piece_insert (knife->document, knife->root, copy, keys, candidates);
+    g_ptr_array_add (knife->names, g_strdup (g_ptr_array_index (keys, keys->len - 1)));
+    json_decref (copy);
+  }
+  json_decref (alone);
+  let_touch (knife);
+}
+
+static void
+tell_cut (const Knife *knife)
+{
+  g_autoptr (GString) others = g_string_new (NULL);
+
+  for (int piece = 1; piece < knife->cut.n_pieces; piece++)
+    g_string_append_printf (others, piece == 1 ? "“%s”" : ", “%s”", name_of (knife, piece));
+  if (knife->told->len > 0)
+    g_string_append_c (knife->told, ' ');
+  g_string_append_printf (knife->told,
+                          ngettext ("“%s” was cut: the other piece is %s.", "“%s” was cut: the other pieces are %s.",
+                                    (gulong)knife->cut.n_pieces - 1),
+                          knife->body->name, others->str);
+}
+
+/* One body, whose cut is made; TRUE: the document has its pieces. */
+static gboolean
+apply (Knife *knife, const char *label, GPtrArray *keys, GError **error)
+{
+  g_autofree char *path =
+      ssapp_document_body_path (knife->document, (int)(knife->body - ssapp_document_scene (knife->document)->bodies));
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func (g_free);
+  gboolean done;
+
+  for (int i = 0; i < knife->cut.n_pieces; i++)
+    if (!knife->body->is_fixed && !(knife->cut.pieces[i].measure > 0)) {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   _ ("A piece of “%s” would be a line beside areas, which weighs nothing"), knife->body->name);
+      return FALSE;
+    }
+  knife->root = json_deep_copy (ssapp_document_root (knife->document));
+  g_ptr_array_add (knife->names, g_strdup (knife->body->name));
+  add_pieces (knife, candidates);
+  be_piece (knife, ssapp_tree_get (knife->root, path), 0);
+  tell_cut (knife);
+  mend_goals (knife, ssapp_tree_get (knife->root, path));
+  follow_joints (knife, "scene.joints");
+  follow_joints (knife, "scene.springs");
+  follow_actuators (knife);
+  follow_measures (knife);
+  if (knife->cut.has_arcs) {
+    g_string_append_c (knife->told, ' ');
+    g_string_append_printf (knife->told, _ ("Its arcs became edges, %d in a whole turn."), SS_CUT_ARC_EDGES);
+  }
+  done = ssapp_document_commit (knife->document, knife->root, label, error);
+  for (guint i = 0; done && i < candidates->len; i++)
+    if (ssapp_document_find_contact (knife->document, g_ptr_array_index (candidates, i)) >= 0)
+      done = ssapp_document_set_candidate (knife->document, g_ptr_array_index (candidates, i), TRUE, error);
+  for (guint i = 0; done && i < knife->names->len; i++)
+    g_ptr_array_add (keys, g_strdup (g_ptr_array_index (knife->names, i)));
+  return done;
+}
+
+/* ---- the stroke -------------------------------------------------------------------------------------------------- */
+
+static gboolean
+cut_one (SsappDocument *self, int index, SsVec2 from, SsVec2 to, const char *label, GPtrArray *keys, GString *told,
+         SsCutOutcome *outcome, GError **error)
+{
+  Knife knife = {self, &ssapp_document_scene (self)->bodies[index], .told = told};
+  SsError err = {0};
+  gboolean done = TRUE;
+
+  if (ss_cut_body (knife.body, from, to, &knife.cut, &err) != SS_OK)
+    return ssapp_refuse (error, err.message);
+  *outcome = knife.cut.outcome;
+  if (*outcome == SS_CUT_DONE && knife.body->item < 0) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                 _ ("“%s” is one of a family that the file writes by a rule: change the rule in the file"),
+                 knife.body->name);
+    done = FALSE;
+  } else if (*outcome == SS_CUT_DONE) {
+    knife.names = g_ptr_array_new_with_free_func (g_free);
+    done = apply (&knife, label, keys, error);
+    g_ptr_array_unref (knife.names);
+  }
+  ss_cut_free (&knife.cut);
+  return done;
+}
+
+/* Why nothing was cut, or this one was not; g_free. */
+static char *
+reason (SsCutOutcome outcome, const char *name)
+{
+  if (outcome == SS_CUT_ENDS_INSIDE)
+    return g_strdup_printf (_ ("The stroke ends inside “%s”: draw it from one side to the other."), name);
+  if (outcome == SS_CUT_PARTS_NOTHING)
+    return g_strdup_printf (_ ("“%s” hangs together around the stroke: draw it across the whole body."), name);
+  return g_strdup (_ ("The stroke crosses no body that has an end."));
+}
+
+gboolean
+ssapp_document_cut (SsappDocument *self, SsVec2 from, SsVec2 to, const char *body, char **told, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) words = g_string_new (NULL);
+  g_autofree char *label = body != NULL ? g_strdup_printf ("Cut %s", body) : g_strdup ("Cut bodies"), *why = NULL;
+  gboolean done = TRUE;
+
+  if (!ssapp_document_require_scene (self, error))
+    return FALSE;
+  const int only = body != NULL ? ssapp_scene_find_body (ssapp_document_scene (self), body) : -1,
+            n = ssapp_document_scene (self)->n_bodies; /* pieces come behind these */
+  if (body != NULL && only < 0) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no body “%s”"), body);
+    return FALSE;
+  }
+  ssapp_document_begin_gesture (self, label);
+  for (int i = 0; done && i < n; i++) {
+    SsCutOutcome outcome = SS_CUT_MISSES;
+    if (only >= 0 && i != only)
+      continue;
+    done = cut_one (self, i, from, to, label, keys, words, &outcome, error);
+    if (outcome == SS_CUT_ENDS_INSIDE || outcome == SS_CUT_PARTS_NOTHING) {
+      g_free (why);
+      why = reason (outcome, ssapp_document_scene (self)->bodies[i].name);
+    }
+  }
+  if (done && keys->len == 0) {
+    g_autofree char *none = why != NULL ? NULL : reason (SS_CUT_MISSES, "");
+    done = ssapp_refuse (error, why != NULL ? why : none);
+  }
+  if (!ssapp_document_finish_gesture (self, done))
+    return FALSE;
+  if (why != NULL)
+    g_string_append_printf (words, " %s", why);
+  g_ptr_array_add (keys, NULL);
+  ssapp_document_set_selection (self, (const char *const *)keys->pdata);
+  if (told != NULL)
+    *told = g_string_free (g_steal_pointer (&words), FALSE);
+  return TRUE;
+}

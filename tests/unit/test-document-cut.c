@@ -1,0 +1,216 @@
+/* tests/unit/test-document-cut.c: the knife on bodies of a file. Truth: what a cut leaves as it is: mass, momentum and
+ * angular momentum, places of joints, values of measures; masses by areas. */
+#include "scene/ss-measure.h"
+#include "tests/ss-test-document.h"
+
+#include <math.h>
+
+/* Numbers of pieces have 12 decimals. */
+static const double CLOSE = 1e-10;
+
+/* A box of 2 x 1 that moves and turns, of 3 kg; a pin of the world at its right, a spring at its left, a push at its
+ * right, a goal; a ruler of a disc's. */
+#define YARD(contacts, task, mass)                                                                                     \
+  "{\"format\": 1, \"name\": \"yard\", \"scene\": {\"gravity\": [0, -9.81], \"bodies\": [\n"                           \
+  "   {\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},\n"            \
+  "   {\"name\": \"box\", \"shape\": {\"type\": \"box\", \"width\": 2, \"height\": 1}, " mass                          \
+  ", \"position\": [1, 0.5], \"velocity\": [0.5, -1], \"angular_velocity\": 2, \"points\": {\"tip\": [0.8, 0.4]}},\n"  \
+  "   {\"name\": \"ball\", \"shape\": {\"type\": \"circle\", \"radius\": 0.5}, \"density\": 4, \"position\": [5, "     \
+  "0.5]}],\n"                                                                                                          \
+  "  \"contacts\": " contacts ",\n"                                                                                    \
+  "  \"joints\": [{\"name\": \"pin\", \"type\": \"pin\", \"bodies\": [\"world\", \"box\"], \"anchor\": [1.9, "         \
+  "0.9]}],\n"                                                                                                          \
+  "  \"springs\": [{\"name\": \"left\", \"bodies\": [\"world\", \"box\"], \"points\": [[0, 3], [0.1, 0.9]], "          \
+  "\"stiffness\": 5}],\n"                                                                                              \
+  "  \"actuators\": [{\"name\": \"push\", \"type\": \"force\", \"body\": \"box\", \"direction\": [1, 0], "             \
+  "\"anchor\": [0.9, 0]}],\n"                                                                                          \
+  "  \"measures\": [{\"name\": \"low\", \"between\": [\"box.corner2\", \"ball\"]},\n"                                  \
+  "    {\"name\": \"high\", \"between\": [\"ball\", \"box.corner4\"]},\n"                                              \
+  "    {\"name\": \"lid\", \"between\": [\"box.edge3\", \"ball\"]},\n"                                                 \
+  "    {\"name\": \"tip\", \"between\": [\"box.tip\", \"ball\"]},\n"                                                   \
+  "    {\"name\": \"slope\", \"kind\": \"angle\", \"between\": [\"floor\", \"box.edge2\"]}]},\n"                       \
+  " \"outcomes\": {\"far\": \"max(box.x)\"},\n"                                                                        \
+  " \"task\": {\"t_end\": 1, \"dt\": 0.01" task "}}\n"
+
+static const SsBody *
+body_in (SsappDocument *document, const char *name)
+{
+  const SsScene *scene = ssapp_document_get_scenario (document)->scene;
+
+  for (int i = 0; i < scene->n_bodies; i++)
+    if (g_str_equal (scene->bodies[i].name, name))
+      return &scene->bodies[i];
+  printf ("no body %s\n", name);
+  exit (1);
+}
+
+/* Of bodies whose names begin with that: mass, momentum, angular momentum about the world's origin. */
+static void
+add_up (SsappDocument *document, const char *stem, double sums[4])
+{
+  const SsScene *scene = ssapp_document_get_scenario (document)->scene;
+
+  memset (sums, 0, 4 * sizeof *sums);
+  for (int i = 0; i < scene->n_bodies; i++) {
+    const SsBody *b = &scene->bodies[i];
+    if (!g_str_has_prefix (b->name, stem))
+      continue;
+    sums[0] += b->mass;
+    sums[1] += b->mass * b->v[0];
+    sums[2] += b->mass * b->v[1];
+    sums[3] += b->mass * (b->q[0] * b->v[1] - b->q[1] * b->v[0]) + b->inertia * b->v[2];
+  }
+}
+
+static void
+measure_all (SsappDocument *document, double values[5])
+{
+  const SsScene *scene = ssapp_document_get_scenario (document)->scene;
+  g_autofree double *poses = g_new (double, 3 * scene->n_bodies);
+
+  for (int i = 0; i < 3 * scene->n_bodies; i++)
+    poses[i] = scene->bodies[i / 3].q[i % 3];
+  for (int m = 0; m < 5; m++)
+    values[m] = ss_measure_at (&scene->measures[m], poses, 3).value;
+}
+
+static void
+check_text (SsappDocument *document, const char *path, const char *expected)
+{
+  g_autofree char *text = ssapp_document_get_field (document, path, "");
+
+  SS_CHECK_STR (text, expected);
+}
+
+static void
+test_pieces (void)
+{
+  static const char *const masses[] = {YARD ("\"all\"", "", "\"mass\": 3"), YARD ("\"all\"", "", "\"density\": 1.5"),
+                                       YARD ("\"all\"", "", "\"mass\": 3, \"inertia\": 1.25")};
+
+  for (guint i = 0; i < G_N_ELEMENTS (masses); i++) {
+    g_autoptr (SsappDocument) document = open_text (masses[i]);
+    g_autofree char *told = NULL;
+    double before[4], after[4], values[5], now[5];
+    add_up (document, "box", before);
+    measure_all (document, values);
+    SS_CHECK (ssapp_document_cut (document, (SsVec2){1.3, -1}, (SsVec2){1.3, 2}, NULL, &told, NULL));
+    const SsBody *rest = body_in (document, "box"), *piece = body_in (document, "box-2");
+    SS_CHECK_NEAR (rest->mass, 3 * 0.65, CLOSE);
+    SS_CHECK_NEAR (piece->mass, 3 * 0.35, CLOSE);
+    SS_CHECK_NEAR (piece->inertia, 3 * 0.35 * (0.7 * 0.7 + 1) / 12, CLOSE);
+    SS_CHECK_NEAR (rest->q[0], 0.65, CLOSE);
+    SS_CHECK_NEAR (piece->q[0], 1.65, CLOSE);
+    SS_CHECK_NEAR (piece->v[1], -1 + 2 * 0.65, CLOSE);
+    add_up (document, "box", after);
+    for (int k = 0; k < 4; k++)
+      SS_CHECK_NEAR (after[k], before[k], CLOSE);
+    measure_all (document, now); /* corners and edges have other numbers, which mean the same */
+    for (int k = 0; k < 5; k++)
+      SS_CHECK_NEAR (now[k], values[k], CLOSE);
+    check_text (document, "scene.measures[0].between[0]", "box-2.corner2");
+    check_text (document, "scene.measures[3].between[0]", "box-2.tip");
+    check_text (document, "scene.measures[4].between[1]", "box-2.edge2");
+    check_text (document, "scene.joints[0].bodies[1]", "box-2");
+    check_text (document, "scene.springs[0].bodies[1]", "box");
+    check_text (document, "scene.actuators[0].body", "box-2");
+    SS_CHECK_STR (told, "“box” was cut: the other piece is “box-2”. “pin” goes to “box-2”. “push” goes to “box-2”.");
+    SS_CHECK (ssapp_document_get_overlaps (document)->len == 0);
+    SS_CHECK (ssapp_document_count_selected (document) == 2);
+    SS_CHECK_STR (ssapp_document_get_undo_label (document), "Cut bodies");
+    ssapp_document_undo (document);
+    SS_CHECK_STR (ssapp_document_get_text (document), masses[i]);
+  }
+}
+
+/* A file that lists its contacts, and a plan that names those that it knows. */
+static void
+test_contacts (void)
+{
+  g_autoptr (SsappDocument) document = open_text (
+      YARD ("[{\"name\": \"slide\", \"bodies\": [\"floor\", \"box\"], \"friction\": 0.7}, {\"bodies\": [\"floor\", "
+            "\"ball\"]}]",
+            ", \"steps\": 10, \"targets\": [{\"body\": \"box\", \"position\": [3, 0.5]}], \"contacts\": [\"slide\"]",
+            "\"mass\": 3"));
+  const SsScene *scene;
+  int n_known = 0;
+
+  SS_CHECK (ssapp_document_cut (document, (SsVec2){1.3, -1}, (SsVec2){1.3, 2}, "box", NULL, NULL));
+  scene = ssapp_document_get_scenario (document)->scene;
+  SS_CHECK (scene->n_contacts == 4);
+  for (int i = 0; i < scene->n_contacts; i++) {
+    const char *a = scene->bodies[scene->contacts[i].body_a].name, *b = scene->bodies[scene->contacts[i].body_b].name;
+    g_autofree char *path = ssapp_document_contact_path (document, i);
+    const gboolean is_slide = g_str_equal (a, "floor") && g_str_has_prefix (b, "box");
+    SS_CHECK_NEAR (scene->contacts[i].mu, is_slide ? 0.7 : 0, 0);
+    SS_CHECK (ssapp_document_is_candidate (document, path) == is_slide);
+    n_known += is_slide;
+  }
+  SS_CHECK (n_known == 2);
+  check_text (document, "task.targets[0].body", "box");
+}
+
+/* Formulas stay formulas; a stroke through two bodies cuts both, a disc as a polygon. */
+static void
+test_formulas (void)
+{
+  g_autoptr (SsappDocument) document = open_text (
+      "{\"format\": 1, \"name\": \"two\", \"parameters\": {\"m\": {\"value\": 4}, \"w\": {\"value\": 3}},\n"
+      " \"scene\": {\"bodies\": [\n"
+      "  {\"name\": \"box\", \"mass\": \"m\", \"angular_velocity\": \"w\", \"position\": [0, \"m/4\"],\n"
+      "   \"shape\": {\"type\": \"box\", \"width\": 2, \"height\": 1}},\n"
+      "  {\"name\": \"ball\", \"density\": 2, \"position\": [0, 3], \"shape\": {\"type\": \"circle\", \"radius\": "
+      "0.5}}],\n"
+      "  \"contacts\": \"all\"}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}\n");
+  g_autofree char *told = NULL;
+  double area;
+
+  SS_CHECK (ssapp_document_cut (document, (SsVec2){0.2, 5}, (SsVec2){0.2, -5}, NULL, &told, NULL));
+  check_text (document, "scene.bodies[0].mass", "(m)*0.6");
+  check_text (document, "scene.bodies[0].velocity[1]", "(0) + (w)*(-0.4)");
+  SS_CHECK_NEAR (body_in (document, "box-2")->v[1], 3 * 0.6, CLOSE);
+  SS_CHECK_NEAR (body_in (document, "box-2")->mass, 1.6, CLOSE);
+  area = (body_in (document, "ball")->mass + body_in (document, "ball-2")->mass) / 2;
+  SS_CHECK_NEAR (area, 28 * 0.25 * sin (2 * G_PI / 56), CLOSE);
+  SS_CHECK_CONTAINS (told, "Its arcs became edges, 56 in a whole turn.");
+  SS_CHECK (ssapp_document_count_selected (document) == 4);
+}
+
+static void
+test_refused (void)
+{
+  static const char family[] =
+      "{\"format\": 1, \"name\": \"row\", \"scene\": {\"bodies\": [{\"for\": \"i\", \"from\": 0, \"to\": 2, \"rows\": "
+      "[{\"name\": \"box{i}\", \"mass\": 1, \"position\": [\"3*{i}\", 0], \"shape\": {\"type\": \"box\", \"width\": 1, "
+      "\"height\": 1}}]}], \"contacts\": \"all\"}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}\n";
+  static const struct {
+    double stroke[4];
+    const char *body, *message;
+  } cases[] = {{{1.3, -1, 1.3, 0.5}, NULL, "The stroke ends inside “box”: draw it from one side to the other."},
+               {{3, -1, 3, 2}, NULL, "The stroke crosses no body that has an end."},
+               {{1.3, -1, 1.3, 2}, "ball", "The stroke crosses no body that has an end."},
+               {{1.3, -1, 1.3, 2}, "cat", "There is no body “cat”"}};
+  g_autoptr (SsappDocument) document = open_text (YARD ("\"all\"", "", "\"mass\": 3"));
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const double *s = cases[i].stroke;
+    g_autoptr (GError) error = NULL;
+    SS_CHECK (!ssapp_document_cut (document, (SsVec2){s[0], s[1]}, (SsVec2){s[2], s[3]}, cases[i].body, NULL, &error));
+    SS_CHECK_STR (error->message, cases[i].message);
+    SS_CHECK (ssapp_document_get_undo_label (document) == NULL);
+  }
+  g_autoptr (SsappDocument) row = open_text (family);
+  g_autoptr (GError) error = NULL;
+  SS_CHECK (!ssapp_document_cut (row, (SsVec2){0.1, -2}, (SsVec2){0.1, 2}, NULL, NULL, &error));
+  SS_CHECK_CONTAINS (error->message, "is one of a family");
+}
+
+int
+main (void)
+{
+  SS_RUN (test_pieces);
+  SS_RUN (test_contacts);
+  SS_RUN (test_formulas);
+  SS_RUN (test_refused);
+  return ss_test_finish ();
+}
