@@ -28,7 +28,7 @@ NO_TEXT = re.compile(r'<(child|object|property|interface|\?xml|b|span|a )|<Alt>|
                      r'(torsion spring|pair of materials|Study of %s)$|(Figs?|Eqs?|Secs?|Tab|Nos?)\.?$|(Figure|Table|Section|Equation)$|.*(et al\.|Halm and Posa|: Drumwright)|'
                      r'(Ipopt|SuiteSparse AMD|Jansson|Cairo and Pango|GTK and libadwaita)$')
 # Of app/document: names of steps of undo, which the project keeps with the versions of a sketch; kinds of shapes and joints, regular expressions, an empty sketch.
-OF_DOCUMENT = re.compile(r'(Add|Align|Bound|Change|Clear|Delete|Drive|Duplicate|Edit source|Fix|Free|Give|Join|Know|Leave out|Let the mass|Lock|Make|Measure|Mirror|Move|Paste|Push|'
+OF_DOCUMENT = re.compile(r'(Add|Align|Bound|Change|Clear|Cut|Delete|Drive|Duplicate|Edit source|Fix|Free|Give|Join|Know|Leave out|Let the mass|Lock|Make|Measure|Mirror|Move|Paste|Push|'
                          r'Remove|Rename|Resize|Rest|Separate|Set|Spread evenly|Take|Turn|Write a note|Array of)( (?!the contact on first|wheels)|$)|goal of $|a (torque|force)$|a body$|'
                          r'%s %s |%s %u bodies$|%s the outcome|[a-z -]+ $|N or N m$|(speed|torque|force|angle|travel) (to|per) .*\[|\(\?|\{')
 FORM_TEXTS = 'label|title|subtitle|tooltip-text|description|placeholder-text|secondary-text'

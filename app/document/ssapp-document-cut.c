@@ -529,3 +529,47 @@ ssapp_document_cut (SsappDocument *self, SsVec2 from, SsVec2 to, const char *bod
     *told = g_string_free (g_steal_pointer (&words), FALSE);
   return TRUE;
 }
+
+gboolean
+ssapp_document_cut_in_two (SsappDocument *self, gboolean is_upright, char **told, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  g_autofree char *body = g_strdup (ssapp_document_get_selected (self));
+  g_autoptr (GPtrArray) marks = body != NULL ? ssapp_document_list_marks (self, body) : NULL;
+  double box[4] = {INFINITY, INFINITY, -INFINITY, -INFINITY}, one[4];
+
+  for (guint i = 0; marks != NULL && i < marks->len; i++)
+    if (ssapp_mark_bounds (g_ptr_array_index (marks, i), one))
+      for (int k = 0; k < 2; k++) {
+        box[k] = MIN (box[k], one[k]);
+        box[2 + k] = MAX (box[2 + k], one[2 + k]);
+      }
+  if (!(box[0] <= box[2]))
+    return ssapp_refuse (error, _ ("Select a body that has an end"));
+  const SsVec2 middle = {(box[0] + box[2]) / 2, (box[1] + box[3]) / 2};
+  const double reach = (box[2] - box[0]) + (box[3] - box[1]);
+  const SsVec2 half = is_upright ? (SsVec2){0, reach} : (SsVec2){reach, 0};
+  return ssapp_document_cut (self, (SsVec2){middle.x - half.x, middle.y - half.y},
+                             (SsVec2){middle.x + half.x, middle.y + half.y}, body, told, error);
+}
+
+char *
+ssapp_document_describe_cut (SsappDocument *self, SsVec2 from, SsVec2 to)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+  const SsScene *scene = ssapp_document_scene (self);
+  g_autoptr (GString) names = g_string_new (NULL);
+  const char *inside = NULL;
+
+  for (int i = 0; scene != NULL && i < scene->n_bodies; i++) {
+    SsCut cut;
+    if (ss_cut_body (&scene->bodies[i], from, to, &cut, NULL) == SS_OK && cut.outcome == SS_CUT_DONE)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", scene->bodies[i].name);
+    else if (cut.outcome == SS_CUT_ENDS_INSIDE)
+      inside = scene->bodies[i].name;
+    ss_cut_free (&cut);
+  }
+  if (inside != NULL)
+    return g_strdup_printf (_ ("ends inside %s"), inside);
+  return names->len > 0 ? g_strdup_printf (_ ("cuts %s"), names->str) : g_strdup (_ ("crosses no body"));
+}

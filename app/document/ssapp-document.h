@@ -233,11 +233,15 @@ gboolean ssapp_document_set_mass_follows (SsappDocument *self, int index, gboole
 /* Mass, inertia and centre of mass of a body in words; NULL for a fixed one. Caller frees. */
 char *ssapp_document_describe_mass (SsappDocument *self, int index);
 /* ---- the knife (app/document/ssapp-document-cut.c, geometry: scene/ss-cut.h) ----
- * Cuts each body (`body` NULL), or that one, along the stroke [m] where it crosses it whole, as one step; the pieces are
- * selected. The largest keeps the name and what formulas say of it, the others get names of their own ("box-2").
+ * Cuts each body (`body` NULL), or that one, along the stroke [m] where it crosses it whole, as one step; the pieces
+ * are selected. The largest keeps the name and what formulas say of it, the others get names of their own ("box-2").
  * *told (may be NULL): what became of it in sentences; g_free. FALSE where nothing is cut: the error says why. */
 gboolean ssapp_document_cut (SsappDocument *self, SsVec2 from, SsVec2 to, const char *body, char **told,
                              GError **error);
+/* The selected body alone, upright or level through the middle of its bounds. */
+gboolean ssapp_document_cut_in_two (SsappDocument *self, gboolean is_upright, char **told, GError **error);
+/* What such a stroke would do: "cuts box, ball", "ends inside box", "crosses no body"; g_free. */
+char *ssapp_document_describe_cut (SsappDocument *self, SsVec2 from, SsVec2 to);
 
 /* ---- exact placement (app/document/ssapp-document-place.c, rules: app/document/ssapp-place.h) ---- */
 /* Where the body or target at a path, dragged from pose `from` to `want`, goes; the snap's q becomes a pose as the file

@@ -299,7 +299,7 @@ hangs_together (const SsBody *body, double size, int *parents)
 
 /* ---- pieces ------------------------------------------------------------------------------------------------------ */
 
-/* Parts of the shapes on one side, 0 the left, and which side of the cut each is on: ACROSS of what it does not reach. */
+/* Parts of the shapes on one side, 0 the left, and which side of the cut each is on: ACROSS where it reaches none. */
 static void
 list_parts (const SsBody *body, const Line *line, const Crossing *crossings, int half, SsCut *cut, Side *sides)
 {

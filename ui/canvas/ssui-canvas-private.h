@@ -34,7 +34,8 @@ typedef enum {
   SSUI_TOOL_MEASURE,
   SSUI_TOOL_NOTE,
   SSUI_TOOL_GEAR,
-  SSUI_TOOL_ROPE
+  SSUI_TOOL_ROPE,
+  SSUI_TOOL_KNIFE
 } SsuiTool;
 
 /* A drag that starts on empty ground, on one of several selected objects, on a joint, or on the handle of the group. */

@@ -1,5 +1,6 @@
 /* ui/canvas/ssui-canvas-shape.c: tools of the canvas that draw capsules, segments and polygons, shapes into the
- * selected body (Shift), welds, torsion springs, and the one that drives joints. Hooks: ssui-canvas-pointer.c. */
+ * selected body (Shift), welds, torsion springs, the one that drives joints, and the knife.
+ * Hooks: ssui-canvas-pointer.c. */
 #include "ui/canvas/ssui-canvas-private.h"
 #include "ui/canvas/ssui-canvas-snap.h"
 
@@ -66,6 +67,17 @@ drive_joint (SsuiCanvas *self, SsVec2 at, GError **error)
   return ssapp_document_set_motor_law (self->document, item, SSAPP_MOTOR_SPEED, error);
 }
 
+static gboolean
+cut_bodies (SsuiCanvas *self, SsVec2 from, SsVec2 to, GError **error)
+{
+  g_autofree char *told = NULL;
+
+  if (!ssapp_document_cut (self->document, from, to, NULL, &told, error))
+    return FALSE;
+  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_REFUSED], 0, told);
+  return TRUE;
+}
+
 gboolean
 ssui_canvas_finish_shape (SsuiCanvas *self, SsVec2 from, SsVec2 to, GError **error)
 {
@@ -81,6 +93,8 @@ ssui_canvas_finish_shape (SsuiCanvas *self, SsVec2 from, SsVec2 to, GError **err
     return drive_joint (self, from, error);
   if (self->tool == SSUI_TOOL_MEASURE)
     return ssapp_document_add_measure (self->document, from, to, reach, error);
+  if (self->tool == SSUI_TOOL_KNIFE)
+    return cut_bodies (self, from, to, error);
   if (self->tool == SSUI_TOOL_NOTE)
     return ssapp_document_add_note (self->document, from, _ ("Note"), error);
   const SsappJointKind joint = self->tool == SSUI_TOOL_WELD      ? SSAPP_JOINT_WELD
@@ -202,6 +216,8 @@ ssui_canvas_shape_hint (SsuiCanvas *self)
                             length, ssapp_document_capsule_radius (self->document, length), body);
   if (self->tool == SSUI_TOOL_SEGMENT)
     return g_strdup_printf (body != NULL ? _ ("length %.3f m, into %s") : _ ("length %.3f m"), length, body);
+  if (self->tool == SSUI_TOOL_KNIFE)
+    return ssapp_document_describe_cut (self->document, self->drag_from, self->drag_to);
   return NULL;
 }
 
@@ -261,6 +277,11 @@ ssui_canvas_draw_shape_pen (SsuiCanvas *self, cairo_t *cr, const SsappStyle *sty
     mark.role = self->tool == SSUI_TOOL_CAPSULE ? SS_ROLE_BODY : SS_ROLE_FIXED;
     if (ends[1].x == 0 && ends[1].y == 0) /* no direction yet */
       return TRUE;
+  } else if (self->tool == SSUI_TOOL_KNIFE) {
+    mark.kind = SS_MARK_SEGMENT;
+    mark.role = SS_ROLE_GUIDE;
+    mark.color = "";
+    mark.vector = ends[1];
   } else if (self->tool == SSUI_TOOL_MEASURE) {
     mark.kind = SS_MARK_DISTANCE;
     mark.vector = ends[1];

@@ -22,9 +22,9 @@
 #define MOVING_LABELS_MAX 20   /* bodies: names of more that move hide the scene and take most of a frame's time */
 #define MOTION_LABELS_MAX 200  /* the same where a motion stands still: it is scrubbed                         */
 
-static const char *const tool_names[] = {"select",  "box",    "disc",    "ground",  "pin",     "slider",
-                                         "rod",     "spring", "capsule", "polygon", "segment", "weld",
-                                         "torsion", "motor",  "measure", "note",    "gear",    "rope"};
+static const char *const tool_names[] = {"select",  "box",     "disc",    "ground",  "pin",  "slider",  "rod",
+                                         "spring",  "capsule", "polygon", "segment", "weld", "torsion", "motor",
+                                         "measure", "note",    "gear",    "rope",    "knife"};
 
 G_DEFINE_FINAL_TYPE (SsuiCanvas, ssui_canvas, GTK_TYPE_WIDGET)
 

@@ -26,9 +26,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SsuiCanvas, ssui_canvas, SSUI, CANVAS, GtkWidget)
 
 /* Signals: "pointer-moved" (const char *text): where the pointer is, "" outside; "refused" (const char *message): an
- * edit was rejected; "pull" (int phase, const char *body, double x, double y): while live, the pointer pulls a body
- * (world coordinates [m]); "zoom-changed" (); "tool-finished" (): a shape was drawn, the tool should go back to
- * select. */
+ * edit was rejected, or needs a word of what it made; "pull" (int phase, const char *body, double x, double y): while
+ * live, the pointer pulls a body (world coordinates [m]); "zoom-changed" (); "tool-finished" (): a shape was drawn, the
+ * tool should go back to select. */
 
 void ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document);
 void ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock);

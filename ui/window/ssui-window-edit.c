@@ -386,7 +386,7 @@ change_grid (GSimpleAction *action, GVariant *state, gpointer data)
 static const SsuiCommand commands[] = {
     {.name = "tool",
      .parameter_type =
-         "s" /* select|box|disc|ground|pin|slider|rod|spring|capsule|polygon|segment|weld|torsion|motor|gear|rope */,
+         "s" /* select|box|disc|ground|pin|slider|rod|spring|capsule|polygon|segment|weld|torsion|motor|gear|rope... */,
      .state = "'select'",
      .change_state = change_tool,
      .when = ssui_window_has_scene},

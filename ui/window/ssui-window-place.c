@@ -1,5 +1,5 @@
 /* ui/window/ssui-window-place.c: the window's commands that place bodies exactly: rest-on, flush-with, separate,
- * move-exactly, and which two a joint joins: choose-pair, join-pair. Tests: tests/ui/test_flush_block.py */
+ * move-exactly, cut-in-two, and which two a joint joins: choose-pair, join-pair. Tests: tests/ui/test_flush_block.py */
 #include "ui/window/ssui-window-private.h"
 
 #include <glib/gi18n.h>
@@ -67,6 +67,20 @@ ACTION (on_join_pair)
     ssui_window_fail (self, _ ("Not joined"), error->message);
 }
 
+ACTION (on_cut_in_two)
+{
+  SsuiWindow *self = data;
+  g_autofree char *told = NULL;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  ssui_window_rewind_sketch (self);
+  if (ssapp_document_cut_in_two (ssui_window_get_document (self),
+                                 g_str_equal (g_variant_get_string (parameter, NULL), "upright"), &told, &error))
+    ssui_window_toast (self, told);
+  else
+    ssui_window_fail (self, _ ("Not cut"), error->message);
+}
+
 static gboolean
 has_body (SsuiWindow *self)
 {
@@ -101,6 +115,9 @@ static const SsuiCommand commands[] = {
      .when = ssui_window_has_selection,
      .label = N_ ("Move by Numbers"),
      .menus = SSUI_MENU_PLACE},
+    {.name = "cut-in-two", .activate = on_cut_in_two, .parameter_type = "s" /* upright|level */, .when = has_body},
+    {.name = "cut-in-two", .target = "::upright", .label = N_ ("Cut Upright in Two"), .menus = SSUI_MENU_PLACE},
+    {.name = "cut-in-two", .target = "::level", .label = N_ ("Cut Level in Two"), .menus = SSUI_MENU_PLACE},
     {.name = "choose-pair",
      .activate = on_choose_pair,
      .when = has_joint,

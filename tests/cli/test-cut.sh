@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# `edit --cut`: bodies cut along strokes. Truth: areas, and free flight: a piece of a turning box flies on as its matter did.
+#   test-cut.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+cat >spin.json <<'END'
+{"format": 1, "name": "spin", "scene": {"gravity": [0, -10], "bodies": [
+   {"name": "box", "shape": {"type": "box", "width": 2, "height": 1}, "mass": 3, "position": [1, 5], "velocity": [1, 2], "angular_velocity": 2},
+   {"name": "ball", "shape": {"type": "circle", "radius": 0.5}, "density": 4, "position": [5, 5]}],
+  "contacts": []},
+ "outcomes": {"x": "final(box_2.x)", "y": "final(box_2.y)"}, "task": {"t_end": 0.4, "dt": 0.001}}
+END
+sed 's/box_2/box/g' spin.json >whole.json
+check "a box is cut" status 0 edit whole.json --cut 1.3,2,1.3,8 --to cut.json
+check "and it is said" has err "“box” was cut: the other piece is “box-2”."
+sed -i '/"outcomes"/,$ s/final(box\./final(box_2./g' cut.json
+check "the piece flies" status 0 simulate cut.json --method event-driven --json
+check "as its matter did" python3 -c '
+import json
+o = json.load(open("out"))["outcomes"]  # its centre begins at 1.65, 5 with 1, 2 + 2 0.65
+assert abs(o["x"]["value"] - (1.65 + .4)) < 1e-9 and abs(o["y"]["value"] - (5 + 3.3 * .4 - 5 * .16)) < 1e-9, o'
+check "two strokes, of one body each" status 0 edit whole.json --cut box:-5,5.1,9,5.1 --cut ball:5,0,5,9 --quiet
+check "the rest is untouched" python3 -c '
+import json
+b = {one["name"]: one for one in json.load(open("out"))["scene"]["bodies"]}
+assert sorted(b) == ["ball", "ball-2", "box", "box-2"] and abs(b["box"]["mass"] - 1.8) < 1e-12 and b["ball"]["density"] == 4, b
+assert {len(b[n]["shape"]["vertices"]) for n in ("ball", "ball-2")} == {29}, b'
+check "quietly" test ! -s err
+check "no stroke across" status 2 edit whole.json --cut 1.3,2,1.3,5
+check "is told" has err "The stroke ends inside “box”"
+check "no stroke at all" status 2 edit whole.json --cut 1,2,3
+check "says what one is" has err "X,Y,X,Y or BODY:X,Y,X,Y"
+check "no such body" status 2 edit whole.json --cut cat:1.3,2,1.3,8
+finish
