@@ -1,5 +1,6 @@
 /* app/document/ssapp-document-arrange.c: selected objects aligned and spread evenly, by their bounds at the start.
  * Tests: tests/unit/test-document-selection.c */
+#include "app/base/ssapp-text.h"
 #include "app/document/ssapp-document-private.h"
 
 #include <glib/gi18n.h>
