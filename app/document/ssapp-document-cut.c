@@ -374,7 +374,9 @@ take_alone (const Knife *knife)
 static void
 let_touch (const Knife *knife)
 {
-  for (int i = 1; i < knife->cut.n_pieces && !ssapp_tree_has_all_contacts (knife->root) && !knife->body->is_fixed; i++)
+  for (int i = 1;
+       i < knife->cut.n_pieces && !ssapp_tree_has_all_contacts (knife->root) && !ss_body_is_immovable (knife->body);
+       i++)
     for (int k = 0; k < i; k++)
       ssapp_tree_require_contact (knife->root, name_of (knife, k), name_of (knife, i));
 }
@@ -411,6 +413,33 @@ tell_cut (const Knife *knife)
                           knife->body->name, others->str);
 }
 
+/* The file says what the body weighs, not where: pieces weigh by their areas, together otherwise than it did perhaps. */
+static void
+tell_mass (const Knife *knife, const json_t *body)
+{
+  const SsBody *was = knife->body;
+  const double same = 1e-3; /* of its size, and of its inertia, beside what arcs lose that became edges */
+  double x = 0, y = 0, whole = 0, second = 0;
+
+  for (int i = 0; i < knife->cut.n_pieces; i++) {
+    const SsCutPiece *piece = &knife->cut.pieces[i];
+    whole += piece->measure;
+    x += piece->measure * piece->centroid.x;
+    y += piece->measure * piece->centroid.y;
+    second += piece->second + piece->measure * (pow (piece->centroid.x, 2) + pow (piece->centroid.y, 2));
+  }
+  const double moved = hypot (x, y) / whole, inertia = was->mass * (second / whole - moved * moved);
+  if (was->is_fixed || json_object_get (body, "mass") == NULL ||
+      (moved <= same * ss_body_size (was) && fabs (inertia - was->inertia) <= 10 * same * was->inertia))
+    return;
+  g_string_append_c (knife->told, ' ');
+  g_string_append_printf (
+      knife->told,
+      _ ("Its mass is spread evenly over its area now: the centre of mass of all pieces lies %.3g m "
+         "beside that before, their inertia is %.3g kg m², it was %.3g kg m²."),
+      moved, inertia, was->inertia);
+}
+
 /* One body, whose cut is made; TRUE: the document has its pieces. */
 static gboolean
 apply (Knife *knife, const char *label, GPtrArray *keys, GError **error)
@@ -431,6 +460,7 @@ apply (Knife *knife, const char *label, GPtrArray *keys, GError **error)
   add_pieces (knife, candidates);
   be_piece (knife, ssapp_tree_get (knife->root, path), 0);
   tell_cut (knife);
+  tell_mass (knife, ssapp_tree_get (ssapp_document_root (knife->document), path));
   mend_goals (knife, ssapp_tree_get (knife->root, path));
   follow_joints (knife, "scene.joints");
   follow_joints (knife, "scene.springs");

@@ -43,12 +43,18 @@ ssapp_tree_unique_body_name (json_t *root, const char *stem)
   return name;
 }
 
+/* Fixed, or locked in x, y and theta, which moves as it starts. */
+static gboolean
+is_immovable (const json_t *body)
+{
+  return json_is_true (json_object_get (body, "fixed")) || json_array_size (json_object_get (body, "lock")) == 3;
+}
+
 void
 ssapp_tree_add_body (json_t *root, json_t *body)
 {
   json_t *bodies = bodies_of (root), *contacts = ssapp_tree_get (root, "scene.contacts");
   const char *name = json_string_value (json_object_get (body, "name"));
-  gboolean is_fixed = json_is_true (json_object_get (body, "fixed"));
 
   if (bodies == NULL) {
     bodies = json_array ();
@@ -56,7 +62,7 @@ ssapp_tree_add_body (json_t *root, json_t *body)
   }
   for (size_t i = 0; !ssapp_tree_has_all_contacts (root) && i < json_array_size (bodies); i++) {
     json_t *other = json_array_get (bodies, i);
-    if (!is_fixed || !json_is_true (json_object_get (other, "fixed")))
+    if (!is_immovable (body) || !is_immovable (other))
       json_array_append_new (
           contacts, json_pack ("{s:[s, s]}", "bodies", json_string_value (json_object_get (other, "name")), name));
   }

@@ -2,6 +2,7 @@
  * ssapp-run-list.h. */
 #include "app/session/ssapp-run-list-private.h"
 
+#include "app/base/ssapp-metric.h"
 #include "app/session/ssapp-run.h"
 
 #include "app/store/ssapp-store-steps.h"
