@@ -60,7 +60,7 @@ enum {
 #define CLI_HAS_FORCES   ((guint64)1 << 33) /* --at --project --format --to of forces */
 #define CLI_HAS_STEPS    ((guint64)1 << 34) /* --save-steps --save-every ... */
 #define CLI_HAS_CONTACTS ((guint64)1 << 35) /* --solver --tolerance --iterations ... of contacts solve, convert */
-#define CLI_HAS_EDIT     ((guint64)1 << 37) /* --field --without --cut --find-time --to of edit */
+#define CLI_HAS_EDIT     ((guint64)1 << 37) /* --field --without --cut --trace ... --find-time --to of edit */
 #define CLI_HAS_CONVERT  ((guint64)1 << 38) /* --names --plane --lossy */
 #define CLI_HAS_BOUND    ((guint64)1 << 39) /* --limit --gap --answer --certificate --check */
 #define CLI_HAS_TAG      ((guint64)1 << 40) /* --tags --add */

@@ -1,8 +1,9 @@
-/* app/cli/cli-edit.c: the verb `edit`: fields of a scenario's file, changed by their paths; bodies that are cut. */
+/* app/cli/cli-edit.c: the verb `edit`: fields of a scenario's file, changed by their paths; bodies cut or traced. */
 #include "app/cli/cli-sketch.h"
 
 #include "app/cli/cli-common.h"
 #include "app/document/ssapp-document.h"
+#include "app/draw/ssapp-underlay.h"
 #include "app/session/ssapp-find-time.h"
 
 #include <math.h>
@@ -47,12 +48,60 @@ cut (const CliArgs *args, SsappDocument *document, const char *text, GError **er
   return TRUE;
 }
 
+/* "X,Y" of an option, in [m] or pixels. */
+static gboolean
+take_pair (const CliArgs *args, const char *option, double pair[2], GError **error)
+{
+  const char *text = cli_args_text (args, option);
+  g_auto (GStrv) words = g_strsplit (text != NULL ? text : "", ",", -1);
+
+  if (text == NULL || (g_strv_length (words) == 2 && ss_parse_double (words[0], &pair[0]) &&
+                       ss_parse_double (words[1], &pair[1]) && isfinite (pair[0]) && isfinite (pair[1])))
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s takes two numbers, X,Y, not '%s'", option, text);
+  return FALSE;
+}
+
+/* A region of a picture becomes a body. */
+static gboolean
+trace (const CliArgs *args, SsappDocument *document, const char *path, GError **error)
+{
+  g_autoptr (SsappUnderlay) underlay = ssapp_underlay_load (path, error);
+  double corner[2] = {0, 0};
+  int n;
+
+  if (underlay == NULL)
+    return FALSE;
+  double pixel[2] = {ssapp_underlay_columns (underlay) / 2, ssapp_underlay_rows (underlay) / 2};
+  if (!take_pair (args, "--corner", corner, error) || !take_pair (args, "--pixel", pixel, error))
+    return FALSE;
+  underlay->at = (SsVec2){corner[0], corner[1]};
+  underlay->width = cli_args_number (args, "--width", underlay->width);
+  const double likeness = cli_args_number (args, "--likeness", 100 * SSAPP_TRACE_LIKENESS) / 100,
+               fineness = cli_args_number (args, "--fineness", SSAPP_TRACE_FINENESS);
+  if (!(underlay->width > 0) || !(fineness > 0) || !(likeness >= 0 && likeness <= 1)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                         "--trace needs a --width and a --fineness above 0, and a --likeness of 0 to 100");
+    return FALSE;
+  }
+  const double size = underlay->width / ssapp_underlay_columns (underlay); /* of a pixel [m] */
+  const SsVec2 at = {underlay->at.x + (pixel[0] + 0.5) * size,
+                     underlay->at.y + ssapp_underlay_height (underlay) - (pixel[1] + 0.5) * size};
+  g_autofree SsVec2 *corners = ssapp_underlay_trace (underlay, at, likeness, fineness, &n, error);
+  if (corners == NULL || !ssapp_document_draw_shape (document, SSAPP_SHAPE_POLYGON, corners, n, NULL, error))
+    return FALSE;
+  if (!cli_args_flag (args, "--quiet"))
+    fprintf (stderr, "%s: %d corners\n", ssapp_document_get_selected (document), n);
+  return TRUE;
+}
+
 /* FALSE after an error that was told. */
 static gboolean
 apply (const CliArgs *args, SsappDocument *document)
 {
   GPtrArray *without = cli_args_list (args, "--without"), *fields = cli_args_list (args, "--field"),
             *cuts = cli_args_list (args, "--cut");
+  const char *picture = cli_args_text (args, "--trace");
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autofree SsEdit *edits = g_new0 (SsEdit, without->len + fields->len + 1);
   g_autoptr (GError) error = NULL;
@@ -71,13 +120,15 @@ apply (const CliArgs *args, SsappDocument *document)
   }
   const gboolean finds_time = cli_args_flag (args, "--find-time");
   g_autofree char *told = NULL;
-  if (n == 0 && cuts->len == 0 && !finds_time) {
-    cli_fail ("'edit' needs --field PATH=VALUE, --without PATH, --cut X,Y,X,Y or --find-time");
+  if (n == 0 && cuts->len == 0 && picture == NULL && !finds_time) {
+    cli_fail ("'edit' needs --field PATH=VALUE, --without PATH, --cut X,Y,X,Y, --trace PICTURE or --find-time");
     return FALSE;
   }
   gboolean done = n == 0 || ssapp_document_apply_edits (document, edits, n, "Edit fields", &error);
   for (guint i = 0; done && i < cuts->len; i++)
     done = cut (args, document, g_ptr_array_index (cuts, i), &error);
+  if (done && picture != NULL)
+    done = trace (args, document, picture, &error);
   if (done && (!finds_time || ssapp_find_time (document, &told, &error)))
     return TRUE;
   cli_fail ("%s", error->message);

@@ -227,6 +227,27 @@ crosses_itself (const SsVec2 *p, int n)
   return false;
 }
 
+/* Takes out corners that turn inwards by less than half of the fineness: what pixels leave of a curve is no dent. */
+static int
+fill_dents (SsVec2 *p, int n, double fineness)
+{
+  double area = 0;
+
+  for (int i = 0; i < n; i++)
+    area += p[i].x * p[(i + 1) % n].y - p[i].y * p[(i + 1) % n].x;
+  for (int i = 0, unchanged = 0; n > 3 && unchanged < n; i = (i + 1) % n) {
+    const SsVec2 before = p[(i + n - 1) % n], after = p[(i + 1) % n];
+    unchanged++;
+    if (side (before, p[i], after) * area > 0 || from_segment (p[i], before, after) > fineness / 2)
+      continue;
+    memmove (&p[i], &p[i + 1], (size_t)(n - i - 1) * sizeof *p);
+    n--;
+    i = i > 1 ? i - 2 : n - 1; /* its neighbours turn otherwise now */
+    unchanged = 0;
+  }
+  return n;
+}
+
 /* The corners that are left of the outline, finely placed. */
 static SsStatus
 make_polygon (const Outline *outline, const uint8_t *is_corner, double fineness, int *places, SsVec2 **corners, int *n,
@@ -251,7 +272,8 @@ make_polygon (const Outline *outline, const uint8_t *is_corner, double fineness,
   const bool is_fine = !crosses_itself (*corners, count);
   for (int i = 0; !is_fine && i < count; i++) /* short edges: where the outline has them */
     (*corners)[i] = outline->points[places[i]];
-  return !is_fine && crosses_itself (*corners, count)
+  *n = fill_dents (*corners, count, fineness);
+  return !is_fine && crosses_itself (*corners, *n)
              ? ss_error_set (err, SS_ERR_INVALID, "the outline crosses itself: trace it finer or coarser")
              : SS_OK;
 }

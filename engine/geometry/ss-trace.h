@@ -4,7 +4,8 @@
  * da^2) / 4)) of the differences from that pixel, each of 0..1, is at most `likeness`. Its outline goes half-way
  * between the middles of pixels of it and beside it (marching squares); holes are filled. The outline is simplified to
  * a polygon from which it is at most `fineness` pixels away (Douglas and Peucker, 1973); then each edge becomes the
- * straight line through its part of the outline, least squares, where the corners stay within twice that.
+ * straight line through its part of the outline, least squares, where the corners stay within twice that,
+ * and dents of less than half of it are filled.
  * Places are in pixels from the picture's upper left corner, x to the right, y down. Pure functions.
  * Tests: tests/unit/test-trace.c
  */

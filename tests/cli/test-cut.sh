@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `edit --cut`: bodies cut along strokes. Truth: areas, and free flight: a piece of a turning box flies on as its matter did.
+# `edit --cut`: bodies cut along strokes; `edit --trace`: bodies of regions of a picture. Truth: areas, corners, and free
+# flight: a piece of a turning box flies on as its matter did.
 #   test-cut.sh PROGRAM SOURCE_ROOT
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -31,4 +32,24 @@ check "is told" has err "The stroke ends inside “box”"
 check "no stroke at all" status 2 edit whole.json --cut 1,2,3
 check "says what one is" has err "X,Y,X,Y or BODY:X,Y,X,Y"
 check "no such body" status 2 edit whole.json --cut cat:1.3,2,1.3,8
+
+convert -size 200x100 xc:white -fill red -draw 'rectangle 20,10 79,89' -fill blue -draw 'circle 140,50 140,20' shapes.png
+check "a red region" status 0 edit whole.json --trace shapes.png --pixel 30,30 --width 2 --corner -1,0
+check "is told" has err "polygon: 4 corners"
+check "lies where it is drawn" python3 -c '
+import json
+b = json.load(open("out"))["scene"]["bodies"][-1]  # a pixel is a centimetre; pixel 20 begins at .2, row 89 ends at .1
+x, y = b["position"]
+corners = sorted((round(x + vx, 9), round(y + vy, 9)) for vx, vy in b["shape"]["vertices"])
+assert corners == [(-.8, .1), (-.8, .9), (-.2, .1), (-.2, .9)], corners'
+check "a blue disc" status 0 edit whole.json --trace shapes.png --pixel 140,50 --width 2 --quiet
+check "has its area" python3 -c '
+import json, math
+v = json.load(open("out"))["scene"]["bodies"][-1]["shape"]["vertices"]
+area = abs(sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(v, v[1:] + v[:1]))) / 2
+assert abs(area - math.pi * .305**2) < 2 * math.pi * .305 * .005, area  # half a pixel along its rim'
+check "outside of the picture" status 2 edit whole.json --trace shapes.png --pixel 200,3
+check "no picture" status 2 edit whole.json --trace whole.json
+check "says so" has err "as a PNG picture"
+check "no fineness" status 2 edit whole.json --trace shapes.png --fineness 0
 finish

@@ -345,6 +345,7 @@ const SsuiKey ssui_canvas_keys[] = {
     {SSUI_KEYS_TOOLS, NULL, "j", "win.tool::rope"},
     {SSUI_KEYS_TOOLS, N_ ("Motor: of the selected joint, or tool"), "m", "win.motor-tool"},
     {SSUI_KEYS_TOOLS, N_ ("Knife: cut bodies in pieces"), "x", "win.tool::knife"},
+    {SSUI_KEYS_TOOLS, N_ ("Trace a region of the picture under the sheet"), "<Shift>p", "win.tool::trace"},
     {SSUI_KEYS_TOOLS, N_ ("Measure, note tool"), "y", "win.tool::measure"},
     {SSUI_KEYS_TOOLS, NULL, "a", "win.tool::note"},
     {SSUI_KEYS_TOOLS, N_ ("Give the selected body a goal"), "g", "win.add-goal"},

@@ -35,7 +35,10 @@ typedef enum {
   SSUI_TOOL_NOTE,
   SSUI_TOOL_GEAR,
   SSUI_TOOL_ROPE,
-  SSUI_TOOL_KNIFE
+  SSUI_TOOL_KNIFE,
+  SSUI_TOOL_TRACE, /* from here on: of the picture under the sheet */
+  SSUI_TOOL_PICTURE_SCALE,
+  SSUI_TOOL_PICTURE_MOVE
 } SsuiTool;
 
 /* A drag that starts on empty ground, on one of several selected objects, on a joint, or on the handle of the group. */
@@ -102,6 +105,7 @@ struct _SsuiCanvas {
   /* live */
   gboolean presses_contact;       /* the press selected one: a drag from there is of the body below */
   SsappContactWatch *watch;       /* nullable */
+  SsappSheetPicture *picture;     /* nullable */
   const SsChannel *live_channels; /* borrowed, with the row of the live marks; NULL: none */
   int n_live_channels;
   const double *live_row;

@@ -78,6 +78,19 @@ cut_bodies (SsuiCanvas *self, SsVec2 from, SsVec2 to, GError **error)
   return TRUE;
 }
 
+/* What tools of the picture under the sheet do between two points. */
+static gboolean
+use_picture (SsuiCanvas *self, SsVec2 from, SsVec2 to, GError **error)
+{
+  if (self->tool == SSUI_TOOL_TRACE)
+    return ssapp_sheet_picture_trace (self->picture, from, error);
+  if (self->tool == SSUI_TOOL_PICTURE_MOVE)
+    ssapp_sheet_picture_move (self->picture, to.x - from.x, to.y - from.y);
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.picture-distance-dialog", "(dddd)", from.x, from.y, to.x, to.y);
+  return TRUE;
+}
+
 gboolean
 ssui_canvas_finish_shape (SsuiCanvas *self, SsVec2 from, SsVec2 to, GError **error)
 {
@@ -95,6 +108,8 @@ ssui_canvas_finish_shape (SsuiCanvas *self, SsVec2 from, SsVec2 to, GError **err
     return ssapp_document_add_measure (self->document, from, to, reach, error);
   if (self->tool == SSUI_TOOL_KNIFE)
     return cut_bodies (self, from, to, error);
+  if (self->tool >= SSUI_TOOL_TRACE)
+    return use_picture (self, from, to, error);
   if (self->tool == SSUI_TOOL_NOTE)
     return ssapp_document_add_note (self->document, from, _ ("Note"), error);
   const SsappJointKind joint = self->tool == SSUI_TOOL_WELD      ? SSAPP_JOINT_WELD
@@ -216,6 +231,8 @@ ssui_canvas_shape_hint (SsuiCanvas *self)
                             length, ssapp_document_capsule_radius (self->document, length), body);
   if (self->tool == SSUI_TOOL_SEGMENT)
     return g_strdup_printf (body != NULL ? _ ("length %.3f m, into %s") : _ ("length %.3f m"), length, body);
+  if (self->tool == SSUI_TOOL_PICTURE_SCALE)
+    return g_strdup_printf (_ ("length %.3f m"), length);
   if (self->tool == SSUI_TOOL_KNIFE)
     return ssapp_document_describe_cut (self->document, self->drag_from, self->drag_to);
   return NULL;
@@ -277,7 +294,9 @@ ssui_canvas_draw_shape_pen (SsuiCanvas *self, cairo_t *cr, const SsappStyle *sty
     mark.role = self->tool == SSUI_TOOL_CAPSULE ? SS_ROLE_BODY : SS_ROLE_FIXED;
     if (ends[1].x == 0 && ends[1].y == 0) /* no direction yet */
       return TRUE;
-  } else if (self->tool == SSUI_TOOL_KNIFE) {
+  } else if (self->tool == SSUI_TOOL_TRACE) {
+    return TRUE;
+  } else if (self->tool == SSUI_TOOL_KNIFE || self->tool >= SSUI_TOOL_PICTURE_SCALE) {
     mark.kind = SS_MARK_SEGMENT;
     mark.role = SS_ROLE_GUIDE;
     mark.color = "";

@@ -22,7 +22,7 @@ rules_of (SsuiCanvas *self)
 {
   const GdkModifierType state =
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (self->drag)); /* of the event in hand */
-  const gboolean is_free = !self->snap || (state & GDK_ALT_MASK) != 0;
+  const gboolean is_free = !self->snap || (state & GDK_ALT_MASK) != 0 || self->tool >= SSUI_TOOL_TRACE;
 
   return (SsappSnapRules){
       .reach = REACH / self->camera.scale, .step = is_free ? 0 : ssui_canvas_grid_step (self), .is_free = is_free};

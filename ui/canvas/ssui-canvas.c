@@ -22,9 +22,10 @@
 #define MOVING_LABELS_MAX 20   /* bodies: names of more that move hide the scene and take most of a frame's time */
 #define MOTION_LABELS_MAX 200  /* the same where a motion stands still: it is scrubbed                         */
 
-static const char *const tool_names[] = {"select",  "box",     "disc",    "ground",  "pin",  "slider",  "rod",
-                                         "spring",  "capsule", "polygon", "segment", "weld", "torsion", "motor",
-                                         "measure", "note",    "gear",    "rope",    "knife"};
+static const char *const tool_names[] = {"select",  "box",    "disc",          "ground",      "pin",     "slider",
+                                         "rod",     "spring", "capsule",       "polygon",     "segment", "weld",
+                                         "torsion", "motor",  "measure",       "note",        "gear",    "rope",
+                                         "knife",   "trace",  "picture-scale", "picture-move"};
 
 G_DEFINE_FINAL_TYPE (SsuiCanvas, ssui_canvas, GTK_TYPE_WIDGET)
 
@@ -236,6 +237,8 @@ typedef struct {
   SsappCamera camera;
   SsappStyle style;
   SsappSceneFlags flags;
+  const SsappUnderlay *underlay; /* nullable, borrowed */
+  guint version;                 /* of it */
 } Sheet;
 
 static void
@@ -243,6 +246,13 @@ draw_sheet (cairo_t *cr, gpointer data)
 {
   const Sheet *sheet = data;
   ssapp_draw_backdrop (cr, &sheet->style, &sheet->camera, &sheet->flags);
+  if (sheet->underlay == NULL)
+    return;
+  cairo_save (cr);
+  cairo_rectangle (cr, SSUI_CANVAS_RULER, SSUI_CANVAS_RULER, sheet->camera.width, sheet->camera.height);
+  cairo_clip (cr);
+  ssapp_draw_underlay (cr, &sheet->camera, sheet->underlay);
+  cairo_restore (cr);
 }
 
 static cairo_t *
@@ -257,6 +267,8 @@ begin_sheet (SsuiCanvas *self, const SsappStyle *style, const SsappSceneFlags *f
   sheet.flags.rulers = flags->rulers;
   sheet.flags.scale_bar = flags->scale_bar;
   sheet.flags.scales_above = flags->scales_above;
+  sheet.underlay = self->picture != NULL ? ssapp_sheet_picture_get (self->picture) : NULL;
+  sheet.version = self->picture != NULL ? ssapp_sheet_picture_get_version (self->picture) : 0;
   return ssui_raster_begin (self->raster, GTK_WIDGET (self), &sheet, sizeof sheet, draw_sheet, &sheet);
 }
 
@@ -463,6 +475,21 @@ ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document)
 }
 
 void
+ssui_canvas_set_picture (SsuiCanvas *self, SsappSheetPicture *picture)
+{
+  g_return_if_fail (SSUI_IS_CANVAS (self) && self->picture == NULL && SSAPP_IS_SHEET_PICTURE (picture));
+  self->picture = g_object_ref (picture);
+  g_signal_connect_object (picture, "changed", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+}
+
+SsappSheetPicture *
+ssui_canvas_get_picture (SsuiCanvas *self)
+{
+  g_return_val_if_fail (SSUI_IS_CANVAS (self), NULL);
+  return self->picture;
+}
+
+void
 ssui_canvas_set_watch (SsuiCanvas *self, SsappContactWatch *watch)
 {
   g_return_if_fail (SSUI_IS_CANVAS (self) && (watch == NULL || SSAPP_IS_CONTACT_WATCH (watch)));
@@ -606,6 +633,7 @@ ssui_canvas_dispose (GObject *object)
   g_clear_object (&self->before);
   ssui_canvas_set_pulling (self, NULL);
   g_clear_object (&self->watch);
+  g_clear_object (&self->picture);
   g_clear_pointer (&self->row, g_free);
   g_clear_pointer (&self->held, g_free);
   g_clear_pointer (&self->group.key, g_free);

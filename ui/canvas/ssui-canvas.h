@@ -18,6 +18,7 @@
 #include "app/session/ssapp-pulling.h"
 #include "ui/canvas/ssui-motion-look.h"
 #include "app/session/ssapp-run.h"
+#include "app/session/ssapp-sheet-picture.h"
 #include "ui/parts/ssui-keys.h"
 
 G_BEGIN_DECLS
@@ -34,6 +35,9 @@ void ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document);
 void ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock);
 /* Is told what the selected contact does at the time that is shown, which is drawn too. Before the document. */
 void ssui_canvas_set_watch (SsuiCanvas *self, SsappContactWatch *watch);
+/* The picture that lies under the sheet. Borrowed from the canvas; NULL before it was set. */
+void ssui_canvas_set_picture (SsuiCanvas *self, SsappSheetPicture *picture);
+SsappSheetPicture *ssui_canvas_get_picture (SsuiCanvas *self);
 void ssui_canvas_set_run (SsuiCanvas *self, SsappRun *run); /* whose motion is played; NULL: the sketch as it is */
 /* The motion follows the sketch: an edit keeps the clock, the sketch is shown beside the motion, paths are drawn, and
  * the sheet is fitted to the motion only when that is asked for. */

@@ -360,11 +360,13 @@ set_session (GtkWidget *widget, SsappSession *session)
   SsuiSketchPage *self = SSUI_SKETCH_PAGE (widget);
   SsappDocument *document = ssapp_session_get_document (session);
   g_autoptr (SsappContactWatch) watch = ssapp_contact_watch_new (document);
+  g_autoptr (SsappSheetPicture) picture = ssapp_sheet_picture_new (session);
 
   self->session = g_object_ref (session);
   self->live = ssapp_session_get_live (session);
   ssui_text_pane_set_session (self->text_pane, session);
   ssui_canvas_set_watch (self->canvas, watch);
+  ssui_canvas_set_picture (self->canvas, picture);
   ssui_canvas_set_document (self->canvas, document);
   ssui_assertion_bar_attach (self->assertions, document);
   ssui_live_plots_set_session (self->live_plots, session);

@@ -31,9 +31,10 @@ typedef enum {
   SSUI_MENU_MOVES = 1 << 19, /* one with derivatives */
   SSUI_MENU_CHOOSE = 1 << 20,
   SSUI_MENU_DELETE_RUNS = 1 << 21,
-  SSUI_MENU_EVENT = 1 << 22,  /* target: (sd) id of a run, time [s] */
-  SSUI_MENU_ALIGN = 1 << 24,  /* several bodies */
-  SSUI_MENU_SKETCH = 1 << 23, /* of the project; target: its id */
+  SSUI_MENU_EVENT = 1 << 22,   /* target: (sd) id of a run, time [s] */
+  SSUI_MENU_ALIGN = 1 << 24,   /* several bodies */
+  SSUI_MENU_PICTURE = 1 << 25, /* under the sheet */
+  SSUI_MENU_SKETCH = 1 << 23,  /* of the project; target: its id */
 } SsuiMenuGroup;
 
 /* Appends the lines of a group for `target` (taken if floating; NULL: none) to a section or submenu. Once, at the

@@ -38,6 +38,8 @@ menu_of (SsappDocument *document)
     ssui_context_menu_add (menu, NULL, SSUI_MENU_SHEET, NULL);
     if (ssapp_document_is_scene (document))
       ssui_context_menu_add (menu, NULL, SSUI_MENU_ADD, NULL);
+    ssui_context_menu_add (arranging, _ ("Picture Under the Sheet"), SSUI_MENU_PICTURE, NULL);
+    g_menu_append_section (menu, NULL, G_MENU_MODEL (arranging));
     return G_MENU_MODEL (menu);
   }
   if (n == 1)

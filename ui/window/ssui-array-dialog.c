@@ -54,15 +54,6 @@ on_response (AdwMessageDialog *dialog, const char *response, ArrayDialog *self)
                                 v[RIGHT], v[UP], v[TURN] * 180 / G_PI, v[ABOUT_X], v[ABOUT_Y]);
 }
 
-static void
-on_activate (ArrayDialog *self)
-{
-  double values[N_ROWS];
-
-  if (read_rows (self, values))
-    adw_message_dialog_response (ADW_MESSAGE_DIALOG (self->dialog), "array");
-}
-
 void
 ssui_array_dialog_present (SsuiWindow *window, const double bounds[4])
 {
@@ -87,7 +78,7 @@ ssui_array_dialog_present (SsuiWindow *window, const double bounds[4])
     adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->rows[i]), title);
     gtk_editable_set_text (GTK_EDITABLE (self->rows[i]), text);
     g_signal_connect_swapped (self->rows[i], "changed", G_CALLBACK (on_changed), self);
-    g_signal_connect_swapped (self->rows[i], "entry-activated", G_CALLBACK (on_activate), self);
+    adw_entry_row_set_activates_default (ADW_ENTRY_ROW (self->rows[i]), TRUE);
     gtk_list_box_append (GTK_LIST_BOX (list), self->rows[i]);
   }
   adw_message_dialog_set_extra_child (dialog, list);

@@ -84,14 +84,31 @@ static const SsuiCommand commands[] = {
 
 static const SsuiSubject own_commands = {commands, G_N_ELEMENTS (commands), NULL, NULL};
 
-const SsuiSubject *const ssui_subjects[] = {&ssui_file_commands,   &ssui_export_commands,     &own_commands,
-                                            &ssui_start_commands,  &ssui_edit_commands,       &ssui_contact_commands,
-                                            &ssui_place_commands,  &ssui_selection_commands,  &ssui_shape_commands,
-                                            &ssui_impact_commands, &ssui_study_commands,      &ssui_motion_commands,
-                                            &ssui_log_commands,    &ssui_welcome_commands,    &ssui_sketch_commands,
-                                            &ssui_run_commands,    &ssui_smaller_commands,    &ssui_away_commands,
-                                            &ssui_method_commands, &ssui_reference_commands,  &ssui_channel_commands,
-                                            &ssui_text_commands,   &ssui_provenance_commands, NULL};
+const SsuiSubject *const ssui_subjects[] = {&ssui_file_commands,
+                                            &ssui_export_commands,
+                                            &own_commands,
+                                            &ssui_start_commands,
+                                            &ssui_edit_commands,
+                                            &ssui_contact_commands,
+                                            &ssui_place_commands,
+                                            &ssui_picture_commands,
+                                            &ssui_selection_commands,
+                                            &ssui_shape_commands,
+                                            &ssui_impact_commands,
+                                            &ssui_study_commands,
+                                            &ssui_motion_commands,
+                                            &ssui_log_commands,
+                                            &ssui_welcome_commands,
+                                            &ssui_sketch_commands,
+                                            &ssui_run_commands,
+                                            &ssui_smaller_commands,
+                                            &ssui_away_commands,
+                                            &ssui_method_commands,
+                                            &ssui_reference_commands,
+                                            &ssui_channel_commands,
+                                            &ssui_text_commands,
+                                            &ssui_provenance_commands,
+                                            NULL};
 
 static void
 add_command (SsuiWindow *self, const SsuiCommand *command)

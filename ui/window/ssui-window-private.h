@@ -89,11 +89,11 @@ typedef struct {
   const SsuiKey *keys;
 } SsuiSubject;
 
-extern const SsuiSubject ssui_edit_commands, ssui_contact_commands, ssui_place_commands, ssui_selection_commands,
-    ssui_shape_commands, ssui_impact_commands, ssui_study_commands, ssui_motion_commands, ssui_log_commands,
-    ssui_welcome_commands, ssui_sketch_commands, ssui_run_commands, ssui_smaller_commands, ssui_away_commands,
-    ssui_method_commands, ssui_reference_commands, ssui_channel_commands, ssui_file_commands, ssui_start_commands,
-    ssui_export_commands, ssui_text_commands, ssui_provenance_commands;
+extern const SsuiSubject ssui_picture_commands, ssui_edit_commands, ssui_contact_commands, ssui_place_commands,
+    ssui_selection_commands, ssui_shape_commands, ssui_impact_commands, ssui_study_commands, ssui_motion_commands,
+    ssui_log_commands, ssui_welcome_commands, ssui_sketch_commands, ssui_run_commands, ssui_smaller_commands,
+    ssui_away_commands, ssui_method_commands, ssui_reference_commands, ssui_channel_commands, ssui_file_commands,
+    ssui_start_commands, ssui_export_commands, ssui_text_commands, ssui_provenance_commands;
 
 #define ACTION(name) static void name (GSimpleAction *action, GVariant *parameter, gpointer data)
 #define UNUSED_ACTION                                                                                                  \
@@ -157,6 +157,10 @@ void ssui_window_update_state (SsuiWindow *self);  /* "state-changed" now: who a
 gboolean ssui_window_has_scene (SsuiWindow *self); /* of bodies, not a model by equations */
 gboolean ssui_window_has_selection (SsuiWindow *self);
 void ssui_window_queue_state (SsuiWindow *self); /* titles, enabled actions: once, soon */
+
+/* ssui-window-picture.c: a picture to lie under the sheet, from a file of any kind that GTK reads; FALSE: the file is
+ * none, or no sheet is on show. */
+gboolean ssui_window_take_picture (SsuiWindow *self, const char *path);
 
 /* ssui-window-chooser.c */
 /* One more thing to choose beside the file: answers and their labels, NULL-terminated. */

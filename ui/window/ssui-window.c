@@ -203,7 +203,8 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, SsuiWin
   (void)y;
   if (path == NULL)
     return FALSE;
-  ssui_window_open_path (self, path);
+  if (!ssui_window_take_picture (self, path))
+    ssui_window_open_path (self, path);
   return TRUE;
 }
 

@@ -1,0 +1,265 @@
+/* app/draw/ssapp-underlay.c: see the header. */
+#include "app/draw/ssapp-underlay.h"
+
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-text.h"
+#include "geometry/ss-trace.h"
+
+#include <math.h>
+#include <string.h>
+
+/* By this factor a picture shrinks until its PNG is small enough. */
+#define SHRINK 0.8
+
+/* ---- pictures ---------------------------------------------------------------------------------------------------- */
+
+int
+ssapp_underlay_columns (const SsappUnderlay *self)
+{
+  return cairo_image_surface_get_width (self->picture);
+}
+
+int
+ssapp_underlay_rows (const SsappUnderlay *self)
+{
+  return cairo_image_surface_get_height (self->picture);
+}
+
+static cairo_status_t
+append (void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static GByteArray *
+to_png (cairo_surface_t *picture)
+{
+  GByteArray *png = g_byte_array_new ();
+
+  cairo_surface_write_to_png_stream (picture, append, png);
+  return png;
+}
+
+/* A copy of that many columns. */
+static cairo_surface_t *
+scaled (cairo_surface_t *picture, double factor)
+{
+  const int w = cairo_image_surface_get_width (picture), h = cairo_image_surface_get_height (picture);
+  cairo_surface_t *copy = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, MAX ((int)lround (w * factor), 1),
+                                                      MAX ((int)lround (h * factor), 1));
+  cairo_t *cr = cairo_create (copy);
+
+  cairo_scale (cr, cairo_image_surface_get_width (copy) / (double)w, cairo_image_surface_get_height (copy) / (double)h);
+  cairo_set_source_surface (cr, picture, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), factor < 1 ? CAIRO_FILTER_GOOD : CAIRO_FILTER_NEAREST);
+  cairo_set_operator (cr, CAIRO_OPERATOR_SOURCE);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  cairo_surface_flush (copy);
+  return copy;
+}
+
+SsappUnderlay *
+ssapp_underlay_new (cairo_surface_t *picture, GError **error)
+{
+  const gboolean is_good = cairo_surface_status (picture) == CAIRO_STATUS_SUCCESS &&
+                           cairo_surface_get_type (picture) == CAIRO_SURFACE_TYPE_IMAGE;
+  const int side =
+      is_good ? MAX (cairo_image_surface_get_width (picture), cairo_image_surface_get_height (picture)) : 0;
+
+  if (side <= 0) {
+    ssapp_fail_input (error, "the picture has no pixels");
+    return NULL;
+  }
+  double factor = MIN (1, SSAPP_UNDERLAY_SIDE / (double)side);
+  cairo_surface_t *copy = scaled (picture, factor);
+  for (gsize bytes = SSAPP_UNDERLAY_BYTES + 1; bytes > SSAPP_UNDERLAY_BYTES;) {
+    GByteArray *png = to_png (copy);
+    bytes = png->len;
+    g_byte_array_unref (png);
+    if (bytes > SSAPP_UNDERLAY_BYTES) {
+      factor *= SHRINK;
+      cairo_surface_destroy (copy);
+      copy = scaled (picture, factor);
+    }
+  }
+  SsappUnderlay *self = g_new0 (SsappUnderlay, 1);
+  *self = (SsappUnderlay){.picture = copy, .width = 1, .opacity = 0.5, .is_shown = TRUE};
+  return self;
+}
+
+SsappUnderlay *
+ssapp_underlay_load (const char *path, GError **error)
+{
+  cairo_surface_t *picture = cairo_image_surface_create_from_png (path);
+  SsappUnderlay *self = NULL;
+
+  if (cairo_surface_status (picture) == CAIRO_STATUS_SUCCESS)
+    self = ssapp_underlay_new (picture, error);
+  else
+    ssapp_fail_input (error, "cannot read “%s” as a PNG picture: %s", path,
+                      cairo_status_to_string (cairo_surface_status (picture)));
+  cairo_surface_destroy (picture);
+  return self;
+}
+
+void
+ssapp_underlay_free (SsappUnderlay *self)
+{
+  if (self == NULL)
+    return;
+  cairo_surface_destroy (self->picture);
+  g_free (self);
+}
+
+/* ---- as text ----------------------------------------------------------------------------------------------------- */
+
+char *
+ssapp_underlay_to_json (const SsappUnderlay *self)
+{
+  GByteArray *png = to_png (self->picture);
+  g_autofree char *base64 = g_base64_encode (png->data, png->len);
+  json_t *json = json_pack ("{s:[f, f], s:f, s:f, s:b, s:s}", "at", self->at.x, self->at.y, "width", self->width,
+                            "opacity", self->opacity, "shown", (int)self->is_shown, "png", base64);
+  char *text = ssapp_json_text (json, FALSE);
+
+  json_decref (json);
+  g_byte_array_unref (png);
+  return text;
+}
+
+typedef struct {
+  const guchar *data;
+  gsize left;
+} Bytes;
+
+static cairo_status_t
+take (void *closure, unsigned char *data, unsigned int length)
+{
+  Bytes *bytes = closure;
+
+  if (length > bytes->left)
+    return CAIRO_STATUS_READ_ERROR;
+  memcpy (data, bytes->data, length);
+  bytes->data += length;
+  bytes->left -= length;
+  return CAIRO_STATUS_SUCCESS;
+}
+
+SsappUnderlay *
+ssapp_underlay_from_json (const char *text)
+{
+  json_t *json = json_loads (text, 0, NULL);
+  const char *base64 = ssapp_json_get_string (json, "png");
+  const json_t *at = json_object_get (json, "at");
+  const double width = ssapp_json_get_real (json, "width"), opacity = ssapp_json_get_real (json, "opacity");
+  gsize n = 0;
+  g_autofree guchar *data = base64 != NULL ? g_base64_decode (base64, &n) : NULL;
+  Bytes bytes = {data, n};
+  cairo_surface_t *picture = data != NULL ? cairo_image_surface_create_from_png_stream (take, &bytes) : NULL;
+  SsappUnderlay *self = NULL;
+
+  if (picture != NULL && cairo_surface_status (picture) == CAIRO_STATUS_SUCCESS && width > 0 && isfinite (width))
+    self = ssapp_underlay_new (picture, NULL);
+  if (self != NULL) {
+    self->at = (SsVec2){json_number_value (json_array_get (at, 0)), json_number_value (json_array_get (at, 1))};
+    self->width = width;
+    self->opacity = CLAMP (isnan (opacity) ? 0.5 : opacity, 0, 1);
+    self->is_shown = !json_is_false (json_object_get (json, "shown"));
+  }
+  if (picture != NULL)
+    cairo_surface_destroy (picture);
+  json_decref (json);
+  return self;
+}
+
+/* ---- in the world ------------------------------------------------------------------------------------------------ */
+
+double
+ssapp_underlay_height (const SsappUnderlay *self)
+{
+  return self->width * ssapp_underlay_rows (self) / ssapp_underlay_columns (self);
+}
+
+gboolean
+ssapp_underlay_set_distance (SsappUnderlay *self, SsVec2 from, SsVec2 to, double distance)
+{
+  const double now = hypot (to.x - from.x, to.y - from.y), factor = distance / now;
+
+  if (!(now > 0) || !(distance > 0) || !isfinite (factor) || !(factor > 0))
+    return FALSE;
+  self->width *= factor;
+  self->at.x = from.x + factor * (self->at.x - from.x);
+  self->at.y = from.y + factor * (self->at.y - from.y);
+  return TRUE;
+}
+
+/* Four bytes a pixel as the trace takes them; g_free. */
+static guint8 *
+to_pixels (cairo_surface_t *picture)
+{
+  const int w = cairo_image_surface_get_width (picture), h = cairo_image_surface_get_height (picture);
+  const int stride = cairo_image_surface_get_stride (picture);
+  const guchar *data = cairo_image_surface_get_data (picture);
+  guint8 *pixels = g_malloc ((gsize)w * (gsize)h * 4);
+
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++) {
+      guint32 argb;
+      memcpy (&argb, data + (gsize)y * (gsize)stride + 4 * (gsize)x, sizeof argb);
+      const guint alpha = argb >> 24;
+      guint8 *pixel = pixels + 4 * ((gsize)y * (gsize)w + (gsize)x);
+      for (int c = 0; c < 3; c++) {
+        const guint value = (argb >> (16 - 8 * c)) & 255;
+        pixel[c] = (guint8)(alpha > 0 ? MIN (value * 255 / alpha, 255) : 0);
+      }
+      pixel[3] = (guint8)alpha;
+    }
+  return pixels;
+}
+
+SsVec2 *
+ssapp_underlay_trace (const SsappUnderlay *self, SsVec2 at, double likeness, double fineness, int *n, GError **error)
+{
+  const int w = ssapp_underlay_columns (self), h = ssapp_underlay_rows (self);
+  const double metre = w / self->width; /* pixels */
+  const double x = floor ((at.x - self->at.x) * metre), y = floor (h - (at.y - self->at.y) * metre);
+  SsVec2 *traced = NULL, *corners = NULL;
+  SsError err = {0};
+
+  if (!(x >= 0 && y >= 0 && x < w && y < h)) {
+    ssapp_fail_input (error, "the picture is elsewhere");
+    return NULL;
+  }
+  g_autofree guint8 *pixels = to_pixels (self->picture);
+  const SsImage image = {pixels, w, h, 4 * w};
+  if (ss_trace_region (&image, (int)x, (int)y, likeness, fineness, &traced, n, &err) != SS_OK) {
+    ssapp_fail_input (error, "%s", err.message);
+    return NULL;
+  }
+  corners = g_new (SsVec2, *n);
+  for (int i = 0; i < *n; i++)
+    corners[i] = (SsVec2){self->at.x + traced[i].x / metre, self->at.y + (h - traced[i].y) / metre};
+  ss_free (traced);
+  return corners;
+}
+
+void
+ssapp_draw_underlay (cairo_t *cr, const SsappCamera *camera, const SsappUnderlay *self)
+{
+  const SsVec2 corner = {self->at.x, self->at.y + ssapp_underlay_height (self)};
+  const double scale = self->width * camera->scale / ssapp_underlay_columns (self);
+  double x, y;
+
+  if (!self->is_shown)
+    return;
+  ssapp_camera_to_device (camera, corner, &x, &y);
+  cairo_save (cr);
+  cairo_translate (cr, x, y);
+  cairo_scale (cr, scale, scale);
+  cairo_set_source_surface (cr, self->picture, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), scale > 2 ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR);
+  cairo_paint_with_alpha (cr, self->opacity);
+  cairo_restore (cr);
+}

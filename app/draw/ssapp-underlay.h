@@ -1,0 +1,51 @@
+/* app/draw/ssapp-underlay.h: a picture that lies under a sketch, to be drawn over or traced. It belongs to no scenario:
+ * a project keeps it with how the sketch is looked at (session/ssapp-sheet-picture.h).
+ *
+ * Threads: any, one at a time. Tests: tests/unit/test-underlay.c
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "app/draw/ssapp-draw.h"
+
+G_BEGIN_DECLS
+
+/* A larger picture becomes smaller: its longer side has so many pixels at most, and its PNG so many bytes. */
+#define SSAPP_UNDERLAY_SIDE  2048
+#define SSAPP_UNDERLAY_BYTES (4 << 20)
+/* What a trace takes unless told (geometry/ss-trace.h): share of the colours' range, pixels. */
+#define SSAPP_TRACE_LIKENESS 0.15
+#define SSAPP_TRACE_FINENESS 1.0
+
+typedef struct {
+  cairo_surface_t *picture; /* owned, of pixels, CAIRO_FORMAT_ARGB32 */
+  SsVec2 at;                /* its lower left corner [m] */
+  double width;             /* [m]; it is as high as its pixels are square */
+  double opacity;           /* 0..1 */
+  gboolean is_shown;
+} SsappUnderlay;
+
+/* A copy of the picture, 1 m wide at the origin. NULL with an error: it has no pixels. */
+SsappUnderlay *ssapp_underlay_new (cairo_surface_t *picture, GError **error);
+/* From a PNG file; NULL with an error. */
+SsappUnderlay *ssapp_underlay_load (const char *path, GError **error);
+void ssapp_underlay_free (SsappUnderlay *self); /* NULL is allowed */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappUnderlay, ssapp_underlay_free)
+/* As JSON with the picture in it, and back; NULL: that is none. g_free. */
+char *ssapp_underlay_to_json (const SsappUnderlay *self);
+SsappUnderlay *ssapp_underlay_from_json (const char *text);
+
+int ssapp_underlay_columns (const SsappUnderlay *self);   /* pixels from left to right */
+int ssapp_underlay_rows (const SsappUnderlay *self);      /* from top to bottom */
+double ssapp_underlay_height (const SsappUnderlay *self); /* [m] */
+/* Two of its points become that far apart [m]; the first stays. FALSE where they are one, or the distance is none. */
+gboolean ssapp_underlay_set_distance (SsappUnderlay *self, SsVec2 from, SsVec2 to, double distance);
+/* The outline of the region of one colour about a point of the world, corners in the world [m]; g_free. NULL with an
+ * error. */
+SsVec2 *ssapp_underlay_trace (const SsappUnderlay *self, SsVec2 at, double likeness, double fineness, int *n,
+                              GError **error);
+/* As it lies in the world; nothing where it is hidden. */
+void ssapp_draw_underlay (cairo_t *cr, const SsappCamera *camera, const SsappUnderlay *self);
+
+G_END_DECLS

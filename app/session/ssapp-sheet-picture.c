@@ -1,0 +1,191 @@
+/* app/session/ssapp-sheet-picture.c: see the header. */
+#include "app/session/ssapp-sheet-picture.h"
+
+#include "app/base/ssapp-text.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define VIEW_KEY "picture"
+/* Of what is shown of the sheet, so much is a new picture's. */
+#define SHARE 0.6
+
+struct _SsappSheetPicture {
+  GObject parent_instance;
+  SsappSession *session;
+  SsappUnderlay *underlay; /* nullable */
+  guint version;
+};
+
+G_DEFINE_FINAL_TYPE (SsappSheetPicture, ssapp_sheet_picture, G_TYPE_OBJECT)
+
+static guint changed_signal;
+
+static void
+tell (SsappSheetPicture *self)
+{
+  self->version++;
+  g_signal_emit (self, changed_signal, 0);
+}
+
+/* Keeps what was changed. */
+static void
+keep (SsappSheetPicture *self)
+{
+  g_autofree char *json = self->underlay != NULL ? ssapp_underlay_to_json (self->underlay) : NULL;
+
+  ssapp_session_set_view (self->session, VIEW_KEY, json);
+  tell (self);
+}
+
+static void
+on_view_changed (SsappSheetPicture *self)
+{
+  g_autofree char *json = ssapp_session_get_view (self->session, VIEW_KEY);
+
+  g_clear_pointer (&self->underlay, ssapp_underlay_free);
+  self->underlay = json != NULL ? ssapp_underlay_from_json (json) : NULL;
+  tell (self);
+}
+
+const SsappUnderlay *
+ssapp_sheet_picture_get (SsappSheetPicture *self)
+{
+  g_return_val_if_fail (SSAPP_IS_SHEET_PICTURE (self), NULL);
+  return self->underlay;
+}
+
+guint
+ssapp_sheet_picture_get_version (SsappSheetPicture *self)
+{
+  g_return_val_if_fail (SSAPP_IS_SHEET_PICTURE (self), 0);
+  return self->version;
+}
+
+gboolean
+ssapp_sheet_picture_put (SsappSheetPicture *self, cairo_surface_t *picture, SsVec2 middle, double width, double height,
+                         GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SHEET_PICTURE (self) && picture != NULL, FALSE);
+  SsappUnderlay *underlay = ssapp_underlay_new (picture, error);
+
+  if (underlay == NULL)
+    return FALSE;
+  underlay->width = SHARE * MIN (width, height / ssapp_underlay_height (underlay)); /* it is 1 m wide */
+  underlay->at = (SsVec2){middle.x - underlay->width / 2, middle.y - ssapp_underlay_height (underlay) / 2};
+  g_clear_pointer (&self->underlay, ssapp_underlay_free);
+  self->underlay = underlay;
+  keep (self);
+  return TRUE;
+}
+
+void
+ssapp_sheet_picture_remove (SsappSheetPicture *self)
+{
+  g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
+  g_clear_pointer (&self->underlay, ssapp_underlay_free);
+  keep (self);
+}
+
+void
+ssapp_sheet_picture_place (SsappSheetPicture *self, double x, double y, double width)
+{
+  g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
+  if (self->underlay == NULL || !isfinite (x) || !isfinite (y) || !isfinite (width) || !(width > 0))
+    return;
+  self->underlay->at = (SsVec2){x, y};
+  self->underlay->width = width;
+  keep (self);
+}
+
+void
+ssapp_sheet_picture_move (SsappSheetPicture *self, double dx, double dy)
+{
+  g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
+  if (self->underlay != NULL)
+    ssapp_sheet_picture_place (self, self->underlay->at.x + dx, self->underlay->at.y + dy, self->underlay->width);
+}
+
+void
+ssapp_sheet_picture_show (SsappSheetPicture *self, gboolean is_shown)
+{
+  g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
+  if (self->underlay == NULL)
+    return;
+  self->underlay->is_shown = is_shown;
+  keep (self);
+}
+
+void
+ssapp_sheet_picture_set_opacity (SsappSheetPicture *self, double opacity)
+{
+  g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
+  if (self->underlay == NULL || isnan (opacity))
+    return;
+  self->underlay->opacity = CLAMP (opacity, 0, 1);
+  keep (self);
+}
+
+void
+ssapp_sheet_picture_set_distance (SsappSheetPicture *self, SsVec2 from, SsVec2 to, double distance)
+{
+  g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
+  if (self->underlay != NULL && ssapp_underlay_set_distance (self->underlay, from, to, distance))
+    keep (self);
+}
+
+gboolean
+ssapp_sheet_picture_trace (SsappSheetPicture *self, SsVec2 at, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SHEET_PICTURE (self), FALSE);
+  int n = 0;
+
+  if (self->underlay == NULL)
+    return ssapp_fail_input (error, _ ("There is no picture under the sheet"));
+  g_autoptr (GError) why = NULL;
+  g_autofree SsVec2 *corners =
+      ssapp_underlay_trace (self->underlay, at, SSAPP_TRACE_LIKENESS, SSAPP_TRACE_FINENESS, &n, &why);
+  if (corners == NULL)
+    return ssapp_fail_input (error, _ ("Nothing was traced: %s"), why->message);
+  return ssapp_document_draw_shape (ssapp_session_get_document (self->session), SSAPP_SHAPE_POLYGON, corners, n, NULL,
+                                    error);
+}
+
+/* ---- object ------------------------------------------------------------------------------------------------------ */
+
+static void
+ssapp_sheet_picture_finalize (GObject *object)
+{
+  SsappSheetPicture *self = SSAPP_SHEET_PICTURE (object);
+
+  ssapp_underlay_free (self->underlay);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ssapp_sheet_picture_parent_class)->finalize (object);
+}
+
+static void
+ssapp_sheet_picture_class_init (SsappSheetPictureClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = ssapp_sheet_picture_finalize;
+  changed_signal =
+      g_signal_new ("changed", SSAPP_TYPE_SHEET_PICTURE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ssapp_sheet_picture_init (SsappSheetPicture *self)
+{
+  (void)self;
+}
+
+SsappSheetPicture *
+ssapp_sheet_picture_new (SsappSession *session)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (session), NULL);
+  SsappSheetPicture *self = g_object_new (SSAPP_TYPE_SHEET_PICTURE, NULL);
+
+  self->session = g_object_ref (session);
+  g_signal_connect_object (ssapp_session_get_sketches (session), "view-changed", G_CALLBACK (on_view_changed), self,
+                           G_CONNECT_SWAPPED);
+  on_view_changed (self);
+  return self;
+}
