@@ -437,7 +437,7 @@ tell_mass (const Knife *knife, const json_t *body)
       knife->told,
       _ ("Its mass is spread evenly over its area now: the centre of mass of all pieces lies %.3g m "
          "beside that before, their inertia is %.3g kg m², it was %.3g kg m²."),
-      moved, inertia, was->inertia);
+      moved > same * ss_body_size (was) ? moved : 0, inertia, was->inertia);
 }
 
 /* One body, whose cut is made; TRUE: the document has its pieces. */

@@ -176,6 +176,38 @@ test_formulas (void)
   SS_CHECK (ssapp_document_count_selected (document) == 4);
 }
 
+/* Mass that was not even is, and that is said: a box of inertia 2 kg m2, of 3 * (2^2 + 1^2) / 12 when it is even; a box
+ * that hangs .7 m below its centre of mass. What is locked whole touches nothing fixed, as the reader wants it. */
+static void
+test_uneven (void)
+{
+  static const char locked[] =
+      "{\"format\": 1, \"name\": \"mill\", \"scene\": {\"bodies\": [\n"
+      "  {\"name\": \"wall\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},\n"
+      "  {\"name\": \"wing\", \"lock\": [\"x\", \"y\", \"theta\"], \"position\": [0, 3], \"shape\": {\"type\": "
+      "\"box\", "
+      "\"width\": 2, \"height\": 1}, \"angular_velocity\": 1},\n"
+      "  {\"name\": \"weight\", \"mass\": 1, \"position\": [9, 3], \"shape\": {\"type\": \"box\", \"width\": 2, "
+      "\"height\": "
+      "1, \"position\": [0, -0.7]}}],\n"
+      "  \"contacts\": []}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}\n";
+  g_autoptr (SsappDocument) box = open_text (YARD ("\"all\"", "", "\"mass\": 3, \"inertia\": 2"));
+  g_autoptr (SsappDocument) mill = open_text (locked);
+  g_autofree char *told = NULL, *wing = NULL, *weight = NULL;
+
+  SS_CHECK (ssapp_document_cut (box, (SsVec2){1.3, -1}, (SsVec2){1.3, 2}, NULL, &told, NULL));
+  SS_CHECK_CONTAINS (told, "lies 0 m beside that before, their inertia is 1.25 kg m², it was 2 kg m².");
+  SS_CHECK (ssapp_document_cut (mill, (SsVec2){0.3, 1}, (SsVec2){0.3, 5}, NULL, &wing, NULL));
+  SS_CHECK_STR (wing, "“wing” was cut: the other piece is “wing-2”.");
+  SS_CHECK (ssapp_document_cut (mill, (SsVec2){9.3, 1}, (SsVec2){9.3, 5}, NULL, &weight, NULL));
+  SS_CHECK_CONTAINS (weight, "lies 0.7 m beside that before");
+  const SsScene *scene = ssapp_document_get_scenario (mill)->scene;
+  for (int i = 0; i < scene->n_contacts; i++)
+    SS_CHECK (g_str_has_prefix (scene->bodies[scene->contacts[i].body_b].name, "weight") ||
+              g_str_has_prefix (scene->bodies[scene->contacts[i].body_a].name, "weight"));
+  SS_CHECK (scene->n_contacts > 0);
+}
+
 static void
 test_refused (void)
 {
@@ -211,6 +243,7 @@ main (void)
   SS_RUN (test_pieces);
   SS_RUN (test_contacts);
   SS_RUN (test_formulas);
+  SS_RUN (test_uneven);
   SS_RUN (test_refused);
   return ss_test_finish ();
 }

@@ -17,7 +17,19 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unwind.h> /* the compilers' own: musl has no backtrace() */
+
+#ifdef __GLIBC__
+#include <execinfo.h>
+#else
+/* musl has no list of calls, and Debian's compiler none that it can link: all allocations are of one place. */
+static int
+backtrace (void **calls, int most)
+{
+  (void)calls;
+  (void)most;
+  return 0;
+}
+#endif
 
 /* ---- scenes ------------------------------------------------------------------------------------------------------ */
 
@@ -106,33 +118,17 @@ is_new_place (uint64_t place)
 /* So many calls of the allocator and the sanitizer are told before the one that allocates. */
 static int n_skipped;
 
-typedef struct {
-  uintptr_t at[MAX_SKIPPED + CALLS];
-  int n, most;
-} Calls;
-
-static _Unwind_Reason_Code
-add_call (struct _Unwind_Context *context, void *user_data)
-{
-  Calls *calls = user_data;
-
-  if (calls->n == calls->most)
-    return _URC_END_OF_STACK;
-  calls->at[calls->n++] = _Unwind_GetIP (context);
-  return _URC_NO_REASON;
-}
-
 static void
 see_allocation (void *user_data)
 {
-  Calls calls = {.most = n_skipped + CALLS};
+  void *calls[MAX_SKIPPED + CALLS];
+  const int n = backtrace (calls, n_skipped + CALLS);
   uint64_t place = UINT64_C (14695981039346656037); /* FNV-1a */
 
   (void)user_data;
   news.count++;
-  _Unwind_Backtrace (add_call, &calls);
-  for (int i = n_skipped; i < calls.n; i++)
-    place = (place ^ calls.at[i]) * UINT64_C (1099511628211);
+  for (int i = n_skipped; i < n; i++)
+    place = (place ^ (uintptr_t)calls[i]) * UINT64_C (1099511628211);
   if (is_new_place (place) && news.n < MAX_NEW)
     news.first[news.n++] = news.count;
 }
@@ -140,12 +136,12 @@ see_allocation (void *user_data)
 static void
 find_caller (void *user_data)
 {
-  Calls calls = {.most = MAX_SKIPPED};
+  void *calls[MAX_SKIPPED];
+  const int n = backtrace (calls, MAX_SKIPPED);
   const uintptr_t caller = *(const uintptr_t *)user_data;
 
-  _Unwind_Backtrace (add_call, &calls);
-  for (n_skipped = 0; n_skipped < calls.n; n_skipped++)
-    if (calls.at[n_skipped] - caller < 1024) /* bytes of a small function */
+  for (n_skipped = 0; n_skipped < n; n_skipped++)
+    if ((uintptr_t)calls[n_skipped] - caller < 1024) /* bytes of a small function */
       break;
 }
 
