@@ -4,10 +4,6 @@ from gui import run_tests, start, until
 from test_task import Sheet, text_of
 
 
-def said(app, words):
-    until(lambda: any(words in (n.name or '') for n in app.nodes() if n.role == 'label'), what='for "%s"' % words)
-
-
 def names(app):
     return [body['name'] for body in text_of(app)['scene']['bodies']]
 
@@ -25,13 +21,13 @@ def test_knife():
     app.key('x')
     until(lambda: app.describe('tool')[1][0] == 'knife', what='for the knife')
     sheet.drag((0.4, 1.6), (0.4, 0.4))
-    said(app, 'The stroke ends inside')
+    app.told('The stroke ends inside')
     assert app.status()['bodies'] == 1
     app.key('x')
     until(lambda: app.describe('tool')[1][0] == 'knife', what='for the knife')
     sheet.drag((0.4, 1.6), (0.4, -0.6))
     app.wait(lambda s: s['bodies'] == 2 and s['undo'] == 'Cut bodies')
-    said(app, '“box” was cut: the other piece is “box-2”.')
+    app.told('“box” was cut: the other piece is “box-2”.')
     app.shot('knife-1-cut')
     bodies = text_of(app)['scene']['bodies']
     assert sorted(len(body['shape']['vertices']) for body in bodies) == [4, 4], bodies
