@@ -1,5 +1,5 @@
-/* app/session/ssapp-sheet-picture.h: the picture under the sketch of a window (draw/ssapp-underlay.h). The project keeps
- * it with the sketch, as it keeps how that is looked at: no undo step changes it, no run and no export has it.
+/* app/session/ssapp-sheet-picture.h: the picture under the sketch of a window (draw/ssapp-underlay.h). The project
+ * keeps it with the sketch, as it keeps how that is looked at: no undo step changes it, no run and no export has it.
  *
  * Threads: main thread only. Tests: tests/ui/test_picture.py
  */
@@ -23,7 +23,8 @@ guint ssapp_sheet_picture_get_version (SsappSheetPicture *self);
 gboolean ssapp_sheet_picture_put (SsappSheetPicture *self, cairo_surface_t *picture, SsVec2 middle, double width,
                                   double height, GError **error);
 void ssapp_sheet_picture_remove (SsappSheetPicture *self);
-/* These do nothing where there is none, or a number is no sensible one. Lower left corner and width [m]; opacity 0..1. */
+/* These do nothing where there is none, or a number is no sensible one. Lower left corner and width [m]; opacity 0 to
+ * 1. */
 void ssapp_sheet_picture_place (SsappSheetPicture *self, double x, double y, double width);
 void ssapp_sheet_picture_move (SsappSheetPicture *self, double dx, double dy);
 void ssapp_sheet_picture_show (SsappSheetPicture *self, gboolean is_shown);

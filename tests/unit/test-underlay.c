@@ -1,5 +1,5 @@
-/* tests/unit/test-underlay.c: the picture under a sketch: as text and back, its scale, what is traced of it, bounds of its
- * size. Truth: rectangles by hand. */
+/* tests/unit/test-underlay.c: the picture under a sketch: as text and back, its scale, what is traced of it, bounds of
+ * its size. Truth: rectangles by hand. */
 #include "app/draw/ssapp-underlay.h"
 
 #include "tests/ss-test.h"

@@ -1,5 +1,5 @@
-/* ui/window/ssui-window-picture.c: the window's commands for the picture under the sheet: a file, how it lies and looks,
- * its scale by two points; tracing is a tool of the canvas. Tests: tests/ui/test_picture.py */
+/* ui/window/ssui-window-picture.c: the window's commands for the picture under the sheet: a file, how it lies and
+ * looks, its scale by two points; tracing is a tool of the canvas. Tests: tests/ui/test_picture.py */
 #include "ui/window/ssui-window-private.h"
 
 #include <glib/gi18n.h>
