@@ -413,7 +413,7 @@ tell_cut (const Knife *knife)
                           knife->body->name, others->str);
 }
 
-/* The file says what the body weighs, not where: pieces weigh by their areas, together otherwise than it did perhaps. */
+/* The file says what the body weighs, not where: pieces weigh by their areas, together otherwise than it perhaps. */
 static void
 tell_mass (const Knife *knife, const json_t *body)
 {
