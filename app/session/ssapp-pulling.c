@@ -384,6 +384,13 @@ ssapp_pulling_is_on (SsappPulling *self)
   return self->is_on;
 }
 
+double
+ssapp_pulling_get_time (SsappPulling *self)
+{
+  g_return_val_if_fail (SSAPP_IS_PULLING (self), (double)NAN);
+  return self->pulled == PULLED_EVENT ? self->wish[0] : self->t;
+}
+
 void
 ssapp_pulling_move (SsappPulling *self, double x, double y)
 {

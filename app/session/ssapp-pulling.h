@@ -46,6 +46,9 @@ gboolean ssapp_pulling_begin_point (SsappPulling *self, const SsChannel *channel
 gboolean ssapp_pulling_begin_event (SsappPulling *self, const SsappRunEvent *event, int number, double tolerance,
                                     GError **error);
 gboolean ssapp_pulling_is_on (SsappPulling *self);
+/* The time at which a body or point is pulled; of an event the one that is wished [s]. By the time, as all times here,
+ * also where the motion is shown by its second clock (ssapp_run_to_time). */
+double ssapp_pulling_get_time (SsappPulling *self);
 /* x alone is the value of a point and the time of an event. */
 void ssapp_pulling_move (SsappPulling *self, double x, double y);
 /* Once the last wish is answered. */

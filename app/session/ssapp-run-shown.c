@@ -69,6 +69,18 @@ ssapp_run_is_by_second_clock (SsappRun *self)
   return told (self) != NULL;
 }
 
+guint
+ssapp_runs_get_version (GPtrArray *runs)
+{
+  g_return_val_if_fail (runs != NULL, 0);
+
+  guint version = runs->len;
+
+  for (guint i = 0; i < runs->len; i++)
+    version = version * 31 + ssapp_run_get_version (g_ptr_array_index (runs, i));
+  return version;
+}
+
 double
 ssapp_run_to_time (SsappRun *self, double reading)
 {

@@ -91,6 +91,8 @@ SsQuantity ssapp_run_get_second_clock (SsappRun *self);
  * always by the time. */
 void ssapp_run_set_by_second_clock (SsappRun *self, gboolean by_second);
 gboolean ssapp_run_is_by_second_clock (SsappRun *self);
+/* Another number when one of the runs has other rows or is told by another clock. */
+guint ssapp_runs_get_version (GPtrArray *runs);
 /* Physical time of a reading of the clock that the run is told by, and the other way [s]. */
 double ssapp_run_to_time (SsappRun *self, double reading);
 double ssapp_run_from_time (SsappRun *self, double time);

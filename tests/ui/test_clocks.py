@@ -1,14 +1,18 @@
 #!/usr/bin/python3
 """tests/ui/test_clocks.py: the guiding particle with friction (paper 001, Example 4) played by both clocks: what stands and what turns while time is
-frozen, the regions of the phase plane, Fig. 5 as a file."""
+frozen, the regions of the phase plane, Fig. 5 as a file, a pull at the time of a reading."""
 import csv
 import os
 import shutil
+import tempfile
 
-from gui import ROOT, SHOTS, only_long, run_tests, start, until
+from test_sketch import place_of
+
+from gui import ROOT, SHOTS, only_long, run_tests, sh, start, until
 
 SCENE = os.path.join(ROOT, 'examples', 'time-freezing', 'guiding-particle.stickslip.json')
 IMPACT, JUMP_END = 0.451523640985728, 0.903047281971456  # by the numerical clock: a_n = g
+X = 0.8  # at t = 0.6 s: the fall ends with 7 IMPACT m/s, of which friction leaves 0.5 m/s
 
 
 def seek(app, t):
@@ -61,6 +65,33 @@ def test_both_clocks():
         rows = [r for r in csv.DictReader(file) if r['quantity'] == 'speed']
     assert all(float(r['y']) == 0 for r in rows if IMPACT + 1e-6 < float(r['x']) < JUMP_END - 1e-6)
     assert abs(float(next(r['y'] for r in rows if float(r['x']) > JUMP_END + 1e-6)) - 0.5) < 1e-9
+    app.kill()
+
+
+def test_pulled_by_the_second_clock():
+    """Where the sketch's motion is told by the numerical clock, a body and an event are pulled at the time of its reading."""
+    app = start(shutil.copy(SCENE, tempfile.mkdtemp()))
+    app.wait(lambda s: s['scenario'] == 'guiding-particle')
+    app.act('methods', 's', 'time-freezing')
+    app.act('page', 's', 'sketch')
+    app.wait(lambda s: s['page'] == 'sketch' and s['live']['whole'])
+    app.click('push button', 'Clock: Numerical Time')
+    app.wait(lambda s: abs(s['duration'] - 3.5) < 1e-9)
+    plots = app.find('image', 'Live plots')
+    seek(app, 1.2)
+    until(lambda: plots.description.startswith('1.2000 s') and 'energy (J): now 0.2234' in plots.description, what='for curves by that clock')
+    app.act('zoom-fit')
+    sheet = app.find('image', 'Canvas')
+    app.settled(sheet)
+    at = place_of(app)
+    (x, y), (x1, _) = at(X, 0.05), at(1.3, 0.05)
+    app.act('pull')
+    app.drag(sheet, x, y, x1, y, release=False)
+    until(lambda: any('particle at 0.600 s pulled' in (n.name or '') for n in app.nodes()), what='for the pull')
+    app.shot('clocks5-pulled', leave=False)
+    sh('xdotool', 'mouseup', '1')
+    app.wait(lambda s: s['undo'] == 'Pull particle at 0.600 s' and s['live']['whole'])
+    app.find('label', 't 0.6000 s')  # the clock stays there
     app.kill()
 
 

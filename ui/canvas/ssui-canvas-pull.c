@@ -36,11 +36,12 @@ ssui_canvas_pull_press (SsuiCanvas *self, double x, double y, GError **error)
     return FALSE;
   const SsVec2 at = ssapp_camera_to_world (&self->camera, x, y),
                centre = {coordinate_of (self, body, 'x'), coordinate_of (self, body, 'y')};
+  const double reading = ssui_clock_get_time (self->clock),
+               t = self->run != NULL ? ssapp_run_to_time (self->run, reading) : reading;
   ssui_clock_set_playing (self->clock, FALSE);
   ssapp_document_select (self->document, body);
   self->pull_offset = (SsVec2){at.x - centre.x, at.y - centre.y};
-  self->is_pulled =
-      ssapp_pulling_begin (self->pulling, body, ssui_clock_get_time (self->clock), centre.x, centre.y, error);
+  self->is_pulled = ssapp_pulling_begin (self->pulling, body, t, centre.x, centre.y, error);
   return TRUE;
 }
 

@@ -50,7 +50,8 @@ ssui_channel_plots_pull_press (SsuiChannelPlots *self, const double range[2])
   self->thaws_time = !(self->range[1] > self->range[0]);
   self->thaws_values = isnan (ssapp_channel_plots_at (self->plots, point->plot)->y_min);
   self->hold.is_on = ssapp_pulling_begin_point (self->hold.pulling, channel >= 0 ? &motion->channels[channel] : &sum,
-                                                point->t, point->value, pixel / 2, NULL); /* the card says why not */
+                                                ssapp_run_to_time (self->runs->pdata[0], point->t), point->value,
+                                                pixel / 2, NULL); /* the card says why not */
   if (self->thaws_values && ssapp_channel_stack_values (self->stack, point->plot, values))
     set_values (self, values[0], values[1]);
   set_range (self, range[0], range[1]);
@@ -83,8 +84,9 @@ static void
 place_in_plot (gpointer data, const double values[2], double *x, double *y)
 {
   SsuiChannelPlots *self = data;
+  const double t = ssapp_pulling_get_time (self->hold.pulling);
 
-  *x = ssapp_channel_stack_x_of (self->stack, self->pulled.t);
+  *x = ssapp_channel_stack_x_of (self->stack, self->runs->len > 0 ? ssapp_run_from_time (self->runs->pdata[0], t) : t);
   *y = ssapp_channel_stack_y_of (self->stack, self->pulled.plot, values[0]);
 }
 

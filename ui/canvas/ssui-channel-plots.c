@@ -129,11 +129,8 @@ ssui_channel_plots_set_runs (SsuiChannelPlots *self, GPtrArray *runs)
 {
   g_return_if_fail (SSUI_IS_CHANNEL_PLOTS (self));
 
-  guint version = runs->len;
+  const guint version = ssapp_runs_get_version (runs);
 
-  for (guint i = 0; i < runs->len; i++)
-    version = version * 31 + ssapp_run_get_version (g_ptr_array_index (runs, i)) * 2 +
-              (ssapp_run_is_by_second_clock (g_ptr_array_index (runs, i)) ? 1 : 0);
   if (runs == self->runs && version == self->version)
     return;
   if (runs != self->runs)
@@ -877,7 +874,13 @@ static void
 on_duration (SsuiChannelPlots *self)
 {
   const double shown[2] = {self->times[0], self->times[1]};
+  const guint version = ssapp_runs_get_version (self->runs);
 
+  if (version != self->version) { /* told by another clock */
+    self->version = version;
+    rebuild (self);
+    return;
+  }
   if (ssui_clock_get_duration (self->clock) > 0)
     find_times (self);
   if (self->times[0] == shown[0] && self->times[1] == shown[1])

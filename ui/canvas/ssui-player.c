@@ -5,6 +5,7 @@
 #include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-frozen.h"
 #include "app/draw/ssapp-playing.h"
+#include "ui/canvas/ssui-follow-menu.h"
 #include "ui/canvas/ssui-iterate-row.h"
 #include "ui/canvas/ssui-layers-button.h"
 #include "ui/canvas/ssui-pull-hold.h"
@@ -32,10 +33,10 @@ struct _SsuiPlayer {
   gboolean is_dragged;
 };
 
-enum { MAX_TRACKS = 8, MOST_LINES = 8, MOST_BODIES = 40 }; /* more runs, lines, items could not be read */
-#define NEAR        5.0                                    /* px between the pointer and an event that is meant */
-#define LANE        12                                     /* px of a run's events                              */
-#define SPEED_STEPS 4                                      /* doublings about 1 */
+enum { MAX_TRACKS = 8, MOST_LINES = 8 }; /* more runs, lines could not be read */
+#define NEAR        5.0                  /* px between the pointer and an event that is meant */
+#define LANE        12                   /* px of a run's events                              */
+#define SPEED_STEPS 4                    /* doublings about 1 */
 
 G_DEFINE_FINAL_TYPE (SsuiPlayer, ssui_player, GTK_TYPE_WIDGET)
 
@@ -100,11 +101,30 @@ common_clock (SsuiPlayer *self)
   return common;
 }
 
+static SsappRun *
+first_run (SsuiPlayer *self)
+{
+  return self->runs != NULL && self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
+}
+
+/* Time of a reading of the clock on show, and the other way. */
+static double
+time_of (SsuiPlayer *self, double reading)
+{
+  return first_run (self) != NULL ? ssapp_run_to_time (first_run (self), reading) : reading;
+}
+
+static double
+reading_of (SsuiPlayer *self, double time)
+{
+  return first_run (self) != NULL ? ssapp_run_from_time (first_run (self), time) : time;
+}
+
 /* The run by which readings of one clock become those of the other; NULL: there is no other. */
 static SsappRun *
 told_run (SsuiPlayer *self)
 {
-  SsappRun *first = self->runs != NULL && self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
+  SsappRun *first = first_run (self);
 
   return first != NULL && ssapp_run_is_by_second_clock (first) ? first : NULL;
 }
@@ -140,7 +160,7 @@ update_clocks (SsuiPlayer *self)
 static const SsTrajectory *
 two_clocks (SsuiPlayer *self)
 {
-  SsappRun *first = self->runs != NULL && self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
+  SsappRun *first = first_run (self);
 
   return first != NULL && common_clock (self) != SS_QUANTITY_UNKNOWN && ssapp_run_has_motion (first)
              ? ssapp_run_get_trajectory (first)
@@ -171,8 +191,8 @@ other_reading (SsuiPlayer *self)
 static void
 on_clock_chosen (SsuiPlayer *self)
 {
-  SsappRun *first = self->runs != NULL && self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
-  const double reading = ssui_clock_get_time (self->clock), t = first != NULL ? ssapp_run_to_time (first, reading) : 0;
+  SsappRun *first = first_run (self);
+  const double t = time_of (self, ssui_clock_get_time (self->clock));
   double duration = 0;
 
   if (first == NULL)
@@ -182,7 +202,7 @@ on_clock_chosen (SsuiPlayer *self)
   for (guint i = 0; i < self->runs->len; i++)
     duration = MAX (duration, ssapp_run_get_duration (g_ptr_array_index (self->runs, i)));
   ssui_clock_set_duration (self->clock, duration);
-  ssui_clock_seek (self->clock, ssapp_run_from_time (first, t));
+  ssui_clock_seek (self->clock, reading_of (self, t));
 }
 
 /* Somebody writes a time, which must not be overwritten. */
@@ -483,38 +503,6 @@ fill_speeds (SsuiPlayer *self)
   ssui_set_menu (self->speed, menu);
 }
 
-static void
-fill_bodies (SsuiPlayer *self)
-{
-  g_autoptr (GMenu) menu = g_menu_new (), bodies_menu = g_menu_new (), forces = g_menu_new ();
-  SsappRun *run = self->runs != NULL && self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
-  g_autoptr (GPtrArray) bodies =
-      run != NULL && ssapp_run_get_view (run) != NULL
-          ? ssapp_region_list_bodies (ssapp_run_get_view (run), ssapp_run_get_trajectory (run))
-          : NULL;
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint i = 0; bodies != NULL && i < bodies->len; i++)
-    g_string_append_printf (names, "%s\n", (char *)g_ptr_array_index (bodies, i));
-  if (!ssui_is_news (self->follow, names->str))
-    return;
-  for (guint i = 0; bodies != NULL && i < MIN (bodies->len, MOST_BODIES); i++) {
-    g_autofree char *label = g_strdup_printf (_ ("Follow %s"), (char *)g_ptr_array_index (bodies, i));
-    g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
-    g_menu_item_set_action_and_target (item, "win.follow-body", "s", (char *)g_ptr_array_index (bodies, i));
-    g_menu_append_item (bodies_menu, item);
-    g_autoptr (GMenuItem) force = g_menu_item_new (g_ptr_array_index (bodies, i), NULL);
-    g_menu_item_set_action_and_target (force, "win.forces-of", "s", (char *)g_ptr_array_index (bodies, i));
-    g_menu_append_item (forces, force);
-  }
-  g_menu_prepend (forces, _ ("All Bodies"), "win.forces-of::");
-  g_menu_append (menu, _ ("Follow Nobody"), "win.follow-body::");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (bodies_menu));
-  g_menu_append_submenu (menu, _ ("Contact Forces of"), G_MENU_MODEL (forces));
-  ssui_set_menu (self->follow, menu);
-  gtk_widget_set_sensitive (self->follow, bodies != NULL && bodies->len > 0);
-}
-
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
 /* The timeline from t = 0 to the end [px of the scale]. */
@@ -676,8 +664,10 @@ pull_press (SsuiPlayer *self)
   ssui_clock_set_playing (self->clock, FALSE);
   self->hold.offset = (self->drag_from - event->t) / pixel;
   self->hold.is_held = TRUE;
+  SsappRunEvent by_time = *event;
+  by_time.t = time_of (self, event->t);
   self->hold.is_on =
-      ssapp_pulling_begin_event (self->hold.pulling, event, number, pixel / 2, NULL); /* the card says why not */
+      ssapp_pulling_begin_event (self->hold.pulling, &by_time, number, pixel / 2, NULL); /* the card says why not */
   return TRUE;
 }
 
@@ -689,7 +679,7 @@ place_on_way (gpointer data, const double values[2], double *x, double *y)
   Strip strip;
 
   strip_init (&strip, self, GTK_DRAWING_AREA (self->events));
-  *x = strip.start + strip.length * values[0] / (duration > 0 ? duration : 1);
+  *x = strip.start + strip.length * reading_of (self, values[0]) / (duration > 0 ? duration : 1);
   *y = LANE / 2.;
 }
 
@@ -706,7 +696,7 @@ on_range_update (SsuiPlayer *self, double dx, double dy, GtkGestureDrag *drag)
   const double to = reading_at (self, x + dx - (is_held ? self->hold.offset : 0));
   self->is_dragged = TRUE;
   if (self->hold.is_on) {
-    ssapp_pulling_move (self->hold.pulling, to, 0);
+    ssapp_pulling_move (self->hold.pulling, time_of (self, to), 0);
     ssui_clock_seek (self->clock, to);
   }
   if (is_held)
@@ -800,7 +790,7 @@ ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs)
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->events),
                                        LANE * (int)CLAMP (runs != NULL ? runs->len : 0, 1, MAX_TRACKS));
   ssui_iterate_row_set_runs (self->iterates, runs);
-  fill_bodies (self);
+  ssui_follow_menu_fill (self->follow, first_run (self));
   gtk_widget_queue_draw (self->legend);
   gtk_widget_set_visible (self->side, FALSE);
   update_clocks (self);
@@ -814,6 +804,15 @@ ssui_player_set_pulling (SsuiPlayer *self, SsappPulling *pulling)
 {
   g_return_if_fail (SSUI_IS_PLAYER (self) && (pulling == NULL || SSAPP_IS_PULLING (pulling)));
   ssui_pull_hold_set (&self->hold, self->events, pulling);
+}
+
+/* A time has another reading of the second clock with each motion. */
+void
+ssui_player_follow_pull (SsuiPlayer *self)
+{
+  g_return_if_fail (SSUI_IS_PLAYER (self));
+  if (told_run (self) != NULL && self->hold.pulling != NULL && ssapp_pulling_is_on (self->hold.pulling))
+    ssui_clock_seek (self->clock, reading_of (self, ssapp_pulling_get_time (self->hold.pulling)));
 }
 
 /* ---- life -------------------------------------------------------------------------------------------------------- */
@@ -927,7 +926,7 @@ ssui_player_init (SsuiPlayer *self)
   gtk_widget_set_parent (GTK_WIDGET (self->iterates), GTK_WIDGET (self));
   ssui_layers_button_attach (GTK_MENU_BUTTON (self->layers), self->look);
   fill_speeds (self);
-  fill_bodies (self);
+  ssui_follow_menu_fill (self->follow, first_run (self));
   g_signal_connect_object (self->clock, "tick", G_CALLBACK (on_clock_tick), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->clock, "changed", G_CALLBACK (on_clock_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->clock, "step", G_CALLBACK (on_clock_step), self, 0);

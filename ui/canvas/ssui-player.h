@@ -28,6 +28,8 @@ void ssui_player_set_note (SsuiPlayer *self, const char *note); /* what is playe
 void ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs);
 /* Marks of the first run are then dragged, and pull their events; NULL: they are not. */
 void ssui_player_set_pulling (SsuiPlayer *self, SsappPulling *pulling);
+/* Where the motion is told by its second clock, the clock stays at the time that is pulled. */
+void ssui_player_follow_pull (SsuiPlayer *self);
 GPtrArray *ssui_player_get_runs (SsuiPlayer *self);            /* of SsappRun, borrowed; NULL: none */
 SsuiMotionLook *ssui_player_get_look (SsuiPlayer *self);       /* of the page's motions; borrowed   */
 void ssui_player_step_event (SsuiPlayer *self, int direction); /* to the next instant of an event, or the one before */

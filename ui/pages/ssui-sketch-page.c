@@ -150,7 +150,9 @@ update_motion (SsuiSketchPage *self)
   ssui_canvas_set_following (self->canvas, ssapp_document_is_scene (ssapp_session_get_document (self->session)));
   ssui_canvas_set_run (self->canvas, run);
   ssui_canvas_set_before (self->canvas, before);
+  show_events (self, run); /* which tells the run by the clock that is chosen */
   ssui_clock_set_duration (clock, clock_end (self, run));
+  ssui_player_follow_pull (self->player);
   if (run != NULL) {
     const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
     g_autofree char *frames = ssapp_frames_text (trajectory != NULL ? trajectory->n_rows : 0);
@@ -163,7 +165,6 @@ update_motion (SsuiSketchPage *self)
   if (run == NULL || run != ssapp_live_motion_get_now (self->live) || ssapp_live_motion_is_whole (self->live))
     ssui_assertion_bar_show (self->assertions, run);
   ssui_live_plots_show (self->live_plots, run, before);
-  show_events (self, run);
   update_warning (self, run);
 }
 
