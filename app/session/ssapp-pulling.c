@@ -506,6 +506,24 @@ describe_place (SsappPulling *self, const char *subject, const double place[2])
                           "yx"[self->axis]);
 }
 
+/* What stands in the way, with what is pulled in place of its formula. */
+static char *
+describe_reason (SsappPulling *self, const SsScene *scene)
+{
+  g_autofree char *text = ssapp_pull_verdict_text (scene, &self->answer);
+  GString *words = g_string_new (text);
+
+  for (int i = 0; i < self->answer.n_wants; i++) {
+    const char *formula = self->answer.outcomes[i].formula;
+    const char *axis = g_str_has_suffix (formula, ".y)") ? "y" : "x";
+    g_autofree char *name = self->pulled == PULLED_EVENT   ? g_strdup_printf (_ ("the time of %s"), self->what)
+                            : self->pulled == PULLED_POINT ? g_strdup (self->what)
+                                                           : g_strdup_printf (_ ("%s of %s"), axis, self->what);
+    g_string_replace (words, formula, name, 0);
+  }
+  return g_string_free (words, FALSE);
+}
+
 char *
 ssapp_pulling_describe (SsappPulling *self)
 {
@@ -525,7 +543,7 @@ ssapp_pulling_describe (SsappPulling *self)
   g_autofree char *off = describe_misfit (self, wish, place);
   if (self->answer.stop == SS_PULL_EARLY || scene == NULL) /* the reason is still looked for */
     return g_strdup_printf (_ ("%s: not reached, %s off"), subject, off);
-  g_autofree char *why = ssapp_pull_verdict_text (scene, &self->answer);
+  g_autofree char *why = describe_reason (self, scene);
   return g_strdup_printf (_ ("%s: %s off. %s"), subject, off, why);
 }
 
