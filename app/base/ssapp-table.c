@@ -7,6 +7,7 @@
 #include "core/ss-option.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,15 +19,16 @@ typedef struct {
 } Column;
 
 typedef struct {
-  char *text;    /* as people read it; NULL: empty */
-  double number; /* NaN: a text, or not known */
-  gboolean is_apart, is_text;
+  const char *text; /* as people read it, of the table's texts; NULL: empty, or of a number that nobody has read yet */
+  double number;    /* NaN: a text, or not known */
+  bool is_apart, is_text, is_number;
 } Cell;
 
 struct SsappTable {
   char *title;
-  GArray *columns;  /* of Column */
-  GPtrArray *rows;  /* of GArray of Cell */
+  GArray *columns; /* of Column */
+  GPtrArray *rows; /* of GArray of Cell */
+  GStringChunk *texts;
   GArray *groups;   /* of guint: of each row */
   GPtrArray *notes; /* of char * */
   guint group;
@@ -83,14 +85,6 @@ clear_column (gpointer data)
   g_free (column->format);
 }
 
-static void
-clear_cell (gpointer data)
-{
-  Cell *cell = data;
-
-  g_free (cell->text);
-}
-
 SsappTable *
 ssapp_table_new (const char *title)
 {
@@ -100,6 +94,7 @@ ssapp_table_new (const char *title)
   self->columns = g_array_new (FALSE, FALSE, sizeof (Column));
   g_array_set_clear_func (self->columns, clear_column);
   self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
+  self->texts = g_string_chunk_new (4096);
   self->groups = g_array_new (FALSE, FALSE, sizeof (guint));
   self->notes = g_ptr_array_new_with_free_func (g_free);
   return self;
@@ -113,6 +108,7 @@ ssapp_table_free (SsappTable *self)
   g_free (self->title);
   g_array_unref (self->columns);
   g_ptr_array_unref (self->rows);
+  g_string_chunk_free (self->texts);
   g_array_unref (self->groups);
   g_ptr_array_unref (self->notes);
   g_free (self);
@@ -185,10 +181,8 @@ void
 ssapp_table_begin_row (SsappTable *self)
 {
   g_return_if_fail (self != NULL);
-  GArray *row = g_array_new (FALSE, TRUE, sizeof (Cell));
 
-  g_array_set_clear_func (row, clear_cell);
-  g_ptr_array_add (self->rows, row);
+  g_ptr_array_add (self->rows, g_array_sized_new (FALSE, TRUE, sizeof (Cell), self->columns->len));
   g_array_append_val (self->groups, self->group);
 }
 
@@ -211,7 +205,9 @@ add_cell (SsappTable *self, Cell cell)
 void
 ssapp_table_add_text (SsappTable *self, const char *text)
 {
-  add_cell (self, (Cell){.text = g_strdup (text), .number = NAN, .is_text = text != NULL});
+  add_cell (self, (Cell){.text = text != NULL ? g_string_chunk_insert (self->texts, text) : NULL,
+                         .number = NAN,
+                         .is_text = text != NULL});
 }
 
 /* The formats are the program's own: one conversion of a double each. */
@@ -235,7 +231,7 @@ ssapp_table_add_number (SsappTable *self, double value)
   const Column *column = &g_array_index (self->columns, Column, row->len);
 
   g_assert (column->is_number);
-  add_cell (self, (Cell){.text = number_text (column, value), .number = value, .is_apart = self->is_apart});
+  add_cell (self, (Cell){.number = value, .is_apart = self->is_apart, .is_number = true});
 }
 
 void
@@ -371,6 +367,11 @@ ssapp_table_get_text (const SsappTable *self, guint row, guint column)
 {
   const Cell *cell = get_cell (self, row, column);
 
+  if (cell->is_number && cell->text == NULL) {
+    g_autofree char *text = number_text (get_column (self, column), cell->number);
+    g_array_index ((GArray *)g_ptr_array_index (self->rows, row), Cell, column).text =
+        g_string_chunk_insert (self->texts, text);
+  }
   return cell->text == NULL ? "" : cell->text;
 }
 
@@ -473,13 +474,9 @@ keep_columns (SsappTable *self, const int *kept, guint n)
   for (guint k = 0; k < n; k++)
     g_array_append_val (columns, *get_column (self, (guint)kept[k]));
   for (guint i = 0; i < self->rows->len; i++) {
-    GArray *old = g_ptr_array_index (self->rows, i), *row = g_array_new (FALSE, TRUE, sizeof (Cell));
-    g_array_set_clear_func (row, clear_cell);
-    for (guint k = 0; k < n; k++) {
-      Cell cell = *get_cell (self, i, (guint)kept[k]);
-      cell.text = g_strdup (cell.text);
-      g_array_append_val (row, cell);
-    }
+    GArray *old = g_ptr_array_index (self->rows, i), *row = g_array_sized_new (FALSE, TRUE, sizeof (Cell), n);
+    for (guint k = 0; k < n; k++)
+      g_array_append_val (row, *get_cell (self, i, (guint)kept[k]));
     g_array_unref (old);
     self->rows->pdata[i] = row;
   }

@@ -170,13 +170,13 @@ read_list (const CliArgs *args, SsappStore *store, const Metrics *metrics, const
 
 /* Of the runs that are shown. */
 static void
-add_ignored (SsappTable *table, const SsappRunList *list, SsappStore *store)
+add_ignored (SsappTable *table, SsappRunList *list, SsappStore *store)
 {
   g_autoptr (GPtrArray) rows = g_ptr_array_new ();
 
   for (guint i = 0; i < ssapp_run_list_get_n_shown (list); i++)
     g_ptr_array_add (rows, (gpointer)ssapp_run_list_get_row (list, ssapp_run_list_get_shown (list, i)));
-  ssapp_ignored_add_notes (table, rows, store);
+  ssapp_ignored_add_notes (table, rows, ssapp_run_list_get_studies (list), store);
 }
 
 int

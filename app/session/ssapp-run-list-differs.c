@@ -139,6 +139,13 @@ ssapp_run_list_set_studies (SsappRunList *self, GHashTable *studies)
   self->studies = studies;
 }
 
+GHashTable *
+ssapp_run_list_get_studies (SsappRunList *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return self->studies;
+}
+
 static SsappRunList *
 list_with_steps (GPtrArray *rows, GHashTable *steps)
 {

@@ -114,6 +114,8 @@ void ssapp_run_list_set_steps (SsappRunList *self, GHashTable *steps);
 /* Studies that runs are of, a column, and what varies in them, fields. Before anything else is asked. Takes `studies`,
  * as of ssapp_store_list_run_studies; NULL: not known. */
 void ssapp_run_list_set_studies (SsappRunList *self, GHashTable *studies);
+/* Borrowed; NULL: not known. */
+GHashTable *ssapp_run_list_get_studies (SsappRunList *self);
 /* The rows shown: what ssapp_run_list_columns says, then the metrics. `with_ids`: rows are data: each begins with the
  * run's id and ends with started, note and tags. Else the best of the runs of one problem (run sets say which are) that
  * were solved or completed is bold. */

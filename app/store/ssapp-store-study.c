@@ -332,15 +332,47 @@ ssapp_store_list_study_outcomes (SsappStore *self, const char *study_id, GError 
   return list_tasks (self, SELECT_TASKS ("r.outcome", ANSWERS), study_id, TRUE, error);
 }
 
-static void
-run_study_free (gpointer data)
-{
-  SsappRunStudy *study = data;
+/* The texts of a study are those of all its runs, and the rest of a run is one piece: runs may be a hundred thousand. */
+typedef struct {
+  SsappRunStudy study; /* what others see of it */
+  char texts[];        /* id of the run, task */
+} ListedStudy;
 
-  g_free (study->id);
-  g_free (study->title);
-  g_free (study->task);
-  g_free (study);
+static void
+listed_study_free (gpointer data)
+{
+  ListedStudy *self = data;
+
+  g_ref_string_release (self->study.id);
+  g_ref_string_release (self->study.title);
+  g_free (self);
+}
+
+/* A reference to `known` where that is the text. */
+static char *
+share_text (char *known, sqlite3_stmt *s, int column)
+{
+  const char *text = (const char *)sqlite3_column_text (s, column);
+
+  return known != NULL && strcmp (known, text != NULL ? text : "") == 0 ? g_ref_string_acquire (known)
+                                                                        : g_ref_string_new (text != NULL ? text : "");
+}
+
+/* `before`: that of the row before, of the same study most often; NULL. */
+static ListedStudy *
+listed_study_new (sqlite3_stmt *s, const ListedStudy *before)
+{
+  const char *of = (const char *)sqlite3_column_text (s, 0), *what = (const char *)sqlite3_column_text (s, 3);
+  const char *run = of != NULL ? of : "", *task = what != NULL ? what : "";
+  const gsize n_run = strlen (run), n_task = strlen (task);
+  ListedStudy *self = g_malloc0 (sizeof *self + n_run + n_task + 2);
+
+  memcpy (self->texts, run, n_run);
+  memcpy (self->texts + n_run + 1, task, n_task);
+  self->study =
+      (SsappRunStudy){share_text (before != NULL ? before->study.id : NULL, s, 1),
+                      share_text (before != NULL ? before->study.title : NULL, s, 2), self->texts + n_run + 1};
+  return self;
 }
 
 GHashTable *
@@ -354,16 +386,15 @@ ssapp_store_list_run_studies (SsappStore *self, GError **error)
                            "SELECT r.run_id, s.id, s.title, r.task FROM study_run r JOIN study s ON s.number = "
                            "r.study WHERE s.deleted IS NULL ORDER BY s.number",
                            error);
-  g_autoptr (GHashTable) studies = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, run_study_free);
+  g_autoptr (GHashTable) studies = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, listed_study_free);
+  ListedStudy *last = NULL;
   int code;
 
   if (s == NULL)
     return NULL;
   while ((code = sqlite3_step (s)) == SQLITE_ROW) {
-    SsappRunStudy *study = g_new (SsappRunStudy, 1);
-    *study =
-        (SsappRunStudy){ssapp_store_column_text (s, 1), ssapp_store_column_text (s, 2), ssapp_store_column_text (s, 3)};
-    g_hash_table_replace (studies, ssapp_store_column_text (s, 0), study);
+    last = listed_study_new (s, last);
+    g_hash_table_replace (studies, last->texts, last);
   }
   if (code != SQLITE_DONE)
     ssapp_store_set_error (self, error, "list the runs of studies");

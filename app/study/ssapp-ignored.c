@@ -78,14 +78,19 @@ ignored_by_run (SsappStore *store, const SsappRunRow *row)
 typedef struct {
   GHashTable *texts, *groups;
   GHashTable *studies; /* NULL: the runs are few */
+  const SsappRunRow *before;
 } Seen;
 
+/* `studies` (as of ssapp_store_list_run_studies) NULL: they are read where they are needed. */
 static Seen
-seen_new (SsappStore *store, guint n_runs)
+seen_new (SsappStore *store, GHashTable *studies, guint n_runs)
 {
   return (Seen){g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
                 g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
-                n_runs > FEW_RUNS ? ssapp_store_list_run_studies (store, NULL) : NULL};
+                n_runs <= FEW_RUNS ? NULL
+                : studies != NULL  ? g_hash_table_ref (studies)
+                                   : ssapp_store_list_run_studies (store, NULL),
+                NULL};
 }
 
 static void
@@ -100,9 +105,28 @@ seen_clear (Seen *self)
 static guint
 row_of_place (Seen *self, guint place, guint n)
 {
-  if (place == n)
+  if (place == n) {
     g_hash_table_remove_all (self->groups);
+    self->before = NULL;
+  }
   return place < n ? place : 2 * n - 1 - place;
+}
+
+/* Whether the row is one more of those that the last one was of, as most are: what it says was asked for already. */
+static gboolean
+is_like_before (Seen *self, const SsappRunRow *row)
+{
+  const SsappRunRow *before = self->before;
+
+  self->before = row;
+  if (before == NULL || before->kind != row->kind || strcmp (before->method, row->method) != 0 ||
+      strcmp (before->options_json, row->options_json) != 0)
+    return FALSE;
+  if (strcmp (before->scenario_sha256, row->scenario_sha256) == 0)
+    return TRUE;
+  const SsappRunStudy *own = self->studies != NULL ? g_hash_table_lookup (self->studies, row->id) : NULL,
+                      *other = own != NULL ? g_hash_table_lookup (self->studies, before->id) : NULL;
+  return other != NULL && strcmp (own->id, other->id) == 0;
 }
 
 /* Takes `method`, which says it with its options. */
@@ -122,13 +146,13 @@ ssapp_run_set_tell_ignored (SsappRunSet *set, SsappStore *store)
 {
   g_return_if_fail (set != NULL);
   const guint n = set->items->len;
-  Seen seen = seen_new (store, n);
+  Seen seen = seen_new (store, NULL, n);
 
   for (guint k = 0; k < 2 * n; k++) {
     const SsappRunItem *item = &g_array_index (set->items, SsappRunItem, row_of_place (&seen, k, n));
     SsappRunMethod *method = g_ptr_array_index (set->methods, item->method);
 
-    if (item->row == NULL || *method->ignores != '\0' ||
+    if (item->row == NULL || *method->ignores != '\0' || is_like_before (&seen, item->row) ||
         !is_to_be_read (&seen, g_strdup_printf ("%u", item->method), item->row))
       continue;
     g_free (method->ignores);
@@ -138,19 +162,19 @@ ssapp_run_set_tell_ignored (SsappRunSet *set, SsappStore *store)
 }
 
 void
-ssapp_ignored_add_notes (SsappTable *table, GPtrArray *rows, SsappStore *store)
+ssapp_ignored_add_notes (SsappTable *table, GPtrArray *rows, GHashTable *studies, SsappStore *store)
 {
   g_return_if_fail (table != NULL && rows != NULL);
 
   g_autoptr (GHashTable) notes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Seen seen = seen_new (store, rows->len);
+  Seen seen = seen_new (store, studies, rows->len);
 
   for (guint k = 0; k < 2 * rows->len; k++) {
     const SsappRunRow *row = g_ptr_array_index (rows, row_of_place (&seen, k, rows->len));
     const SsMethodId id = ssapp_run_row_get_method (row);
     const SsMethod *method = ss_method_lookup (id);
 
-    if (method == NULL ||
+    if (method == NULL || is_like_before (&seen, row) ||
         !is_to_be_read (&seen, g_strdup_printf ("%d %s %s", (int)id.kind, id.name, row->options_json), row))
       continue;
     g_autofree char *ignores = ignored_by_run (store, row);

@@ -18,7 +18,8 @@ char *ssapp_ignored_by (const SsScenario *scenario, SsMethodId method, json_t *o
 /* Fills SsappRunMethod.ignores of all methods from the scenarios of their runs; of several the first that says
  * anything. Runs whose scenario can't be read say nothing. */
 void ssapp_run_set_tell_ignored (SsappRunSet *set, SsappStore *store);
-/* The same of rows of runs (SsappRunRow), as notes below their table, each once. */
-void ssapp_ignored_add_notes (SsappTable *table, GPtrArray *rows, SsappStore *store);
+/* The same of rows of runs (SsappRunRow), as notes below their table, each once. `studies`: as of
+ * ssapp_store_list_run_studies; NULL: they are read where they are needed. */
+void ssapp_ignored_add_notes (SsappTable *table, GPtrArray *rows, GHashTable *studies, SsappStore *store);
 
 G_END_DECLS
