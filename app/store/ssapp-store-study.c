@@ -332,7 +332,7 @@ ssapp_store_list_study_outcomes (SsappStore *self, const char *study_id, GError 
   return list_tasks (self, SELECT_TASKS ("r.outcome", ANSWERS), study_id, TRUE, error);
 }
 
-/* The texts of a study are those of all its runs, and the rest of a run is one piece: runs may be a hundred thousand. */
+/* Runs of a study share its texts, and the rest of one is one piece: there may be a hundred thousand. */
 typedef struct {
   SsappRunStudy study; /* what others see of it */
   char texts[];        /* id of the run, task */
