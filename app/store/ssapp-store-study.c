@@ -26,10 +26,12 @@ ssapp_study_row_free (SsappStudyRow *row)
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
-#define COLUMNS                                                                                                        \
-  "SELECT k.id, k.title, k.definition, k.created, k.changed, k.n_tasks, (SELECT count (*) FROM study_run s JOIN run "  \
-  "r "                                                                                                                 \
-  "ON r.id = s.run_id WHERE s.study = k.number AND " HAS_ENDED "), k.deleted IS NOT NULL FROM study k "
+/* `n_runs`: one look at each run of the study, or 0. */
+#define COLUMNS(n_runs)                                                                                                \
+  "SELECT k.id, k.title, k.definition, k.created, k.changed, k.n_tasks, " n_runs ", k.deleted IS NOT NULL FROM study " \
+  "k "
+#define COUNT_RUNS                                                                                                     \
+  "(SELECT count (*) FROM study_run s JOIN run r ON r.id = s.run_id WHERE s.study = k.number AND " HAS_ENDED ")"
 
 static SsappStudyRow *
 read_row (sqlite3_stmt *s)
@@ -186,7 +188,7 @@ ssapp_store_list_studies (SsappStore *self, GError **error)
     return NULL;
   const gboolean began = ssapp_store_begin_read (self);
   g_autoptr (GPtrArray) rows =
-      read_rows (self, ssapp_store_prepare (self, COLUMNS "ORDER BY k.number DESC", error), error);
+      read_rows (self, ssapp_store_prepare (self, COLUMNS (COUNT_RUNS) "ORDER BY k.number DESC", error), error);
   const gboolean ok = rows != NULL && check_runs (self, rows, error);
   if (ok)
     add_gone (self, rows);
@@ -209,10 +211,11 @@ set_not_found (SsappStore *self, const char *id, GError **error)
 SsappStudyRow *
 ssapp_store_get_study (SsappStore *self, const char *id, GError **error)
 {
-  static const char by_name[] =
-      COLUMNS "WHERE k.deleted IS NULL AND (k.id = ?1 OR k.title = ?1) ORDER BY k.id = ?1 DESC, k.number DESC LIMIT 2";
-  static const char by_prefix[] = COLUMNS "WHERE k.deleted IS NULL AND substr (k.id, 1, length (?1)) = ?1 LIMIT 2";
-  static const char last[] = COLUMNS "WHERE k.deleted IS NULL AND ?1 = 'last' ORDER BY k.number DESC LIMIT 1";
+  static const char by_name[] = COLUMNS (
+      "0") "WHERE k.deleted IS NULL AND (k.id = ?1 OR k.title = ?1) ORDER BY k.id = ?1 DESC, k.number DESC LIMIT 2";
+  static const char by_prefix[] =
+      COLUMNS ("0") "WHERE k.deleted IS NULL AND substr (k.id, 1, length (?1)) = ?1 LIMIT 2";
+  static const char last[] = COLUMNS ("0") "WHERE k.deleted IS NULL AND ?1 = 'last' ORDER BY k.number DESC LIMIT 1";
   enum { SHORTEST_PREFIX = 4 };
   const char *const queries[] = {by_name, strcmp (id, "last") == 0 ? last : by_prefix};
 

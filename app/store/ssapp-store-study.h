@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct {
   char *id, *title, *definition, *created, *changed;
   guint n_tasks;       /* as the definition had them when it was stored */
-  guint n_runs;        /* that ended by themselves */
+  guint n_runs;        /* that ended by themselves; in lists alone */
   gboolean is_damaged; /* it does not match its checksum; its title says so too */
 } SsappStudyRow;
 void ssapp_study_row_free (SsappStudyRow *row); /* NULL is allowed */
