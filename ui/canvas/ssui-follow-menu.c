@@ -36,6 +36,6 @@ ssui_follow_menu_fill (GtkWidget *button, SsappRun *run)
   g_menu_append (menu, _ ("Follow Nobody"), "win.follow-body::");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (bodies_menu));
   g_menu_append_submenu (menu, _ ("Contact Forces of"), G_MENU_MODEL (forces));
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
+  ssui_set_menu (button, menu);
   gtk_widget_set_sensitive (button, bodies != NULL && bodies->len > 0);
 }
