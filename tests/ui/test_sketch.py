@@ -80,11 +80,11 @@ def test_an_edit_keeps_the_motion():
     app.wait(lambda s: s['duration'] == 2.0 and s['live']['whole'] and not s['live']['before'])
     app.act('seek', 'd', 0.9)
     app.wait(lambda s: abs(s['time'] - 0.9) < 1e-6)
-    zoom = app.find('label', 'px/m').name
+    zoom = app.find('push button', 'px/m').name
     app.act('set-field', '(ss)', ('scene.bodies[1].angle', '0.9'))
     status = app.wait(lambda s: s['live']['whole'] and s['live']['before'])
     assert abs(status['time'] - 0.9) < 1e-6 and status['runs'] == [] and status['project'] is None, status
-    assert app.find('label', 'px/m').name == zoom
+    assert app.find('push button', 'px/m').name == zoom
     app.shot('live-edited')
     plots = app.find('image', 'Live plots')
     assert 'now' in plots.description and 'before' in plots.description, plots.description
