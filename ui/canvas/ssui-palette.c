@@ -3,7 +3,7 @@
 
 #define SPACING 2  /* px between tools and between columns */
 #define TALL    31 /* px of a tool, where there is room    */
-#define LOW     19 /* at least                             */
+#define LOW     17 /* at least                             */
 
 static int
 natural (GtkWidget *child, GtkOrientation orientation)

@@ -267,6 +267,8 @@ on_zoom_changed (SsuiSketchPage *self)
   double scale = ssui_canvas_get_pixels_per_metre (self->canvas);
   g_autofree char *text = g_strdup_printf (scale < 10 ? "%.2g px/m" : "%.0f px/m", scale);
   gtk_label_set_text (GTK_LABEL (self->zoom), text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (self->zoom)), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  text, -1);
 }
 
 static void
