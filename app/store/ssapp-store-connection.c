@@ -538,7 +538,7 @@ ssapp_store_begin (SsappStore *self, const char *what, GError **error)
   return ssapp_store_check_writable (self, error) && ssapp_store_check_place (self, error) &&
          (self->is_whole || ssapp_store_check_structure (self, NULL, error)) &&
          (!self->has_no_journal || ssapp_store_begin_journal (self, error)) &&
-         ssapp_store_execute (self, SSAPP_STORE_WRITING_PAGES "; BEGIN IMMEDIATE", what, error);
+         ssapp_store_execute (self, "BEGIN IMMEDIATE", what, error);
 }
 
 gboolean
@@ -549,7 +549,6 @@ ssapp_store_end_transaction (SsappStore *self, gboolean ok, const char *what, GE
     ok = ssapp_store_check_place (self, error) && ssapp_store_execute (self, "COMMIT", what, error);
   if (!ok)
     sqlite3_exec (self->db, "ROLLBACK", NULL, NULL, NULL);
-  sqlite3_exec (self->db, SSAPP_STORE_READING_PAGES, NULL, NULL, NULL);
   return ok;
 }
 

@@ -242,8 +242,8 @@ open_database (SsappStore *self, gboolean create, gboolean to_read, GError **err
                  "%s is no Stickslip project: it is an empty database", self->path);
     return FALSE;
   }
-  if (!ssapp_store_execute (self, SSAPP_STORE_READING_PAGES, "open the project", error) ||
-      !(format == SSAPP_STORE_SCHEMA_VERSION ? check_small_tables (self, error)
+  /* SQLite keeps 2 MB of pages: to read one again from the system's cache takes less than a place for every one. */
+  if (!(format == SSAPP_STORE_SCHEMA_VERSION ? check_small_tables (self, error)
                                              : ssapp_store_check_structure (self, NULL, error)))
     return FALSE;
   if (self->is_read_only && is_new)

@@ -68,12 +68,6 @@ struct _SsappStore {
   const SsappStoreClaim *claim;     /* of the run that is being recorded; NULL: it is of no study */
 };
 
-/* Pages of a project in memory. Lists go over tables in their order: to read a page again from the system's cache takes
- * less than a new place in memory for every one. While something is written there are few, so that a long motion does
- * not lie there once more. */
-#define SSAPP_STORE_READING_PAGES "PRAGMA cache_size = -8192"
-#define SSAPP_STORE_WRITING_PAGES "PRAGMA cache_size = -2000"
-
 /* Before opening: where another project was replaced by this file and is still written, waits until its writer has
  * noticed; FALSE with BUSY when it does not. Its journal would be taken for this file's. */
 gboolean ssapp_store_wait_for_others (const char *path, GError **error);
