@@ -134,7 +134,7 @@ be_piece (const Knife *knife, json_t *body, int piece)
   else
     json_object_set (body, "shapes", shapes);
   json_decref (shapes);
-  if (knife->body->is_fixed)
+  if (ss_body_is_immovable (knife->body)) /* its pieces turn about its centre on */
     return;
   if (mass != NULL) {
     json_object_set_new (body, "mass", share_of (mass, matter->measure / whole));
@@ -429,7 +429,7 @@ tell_mass (const Knife *knife, const json_t *body)
     second += piece->second + piece->measure * (pow (piece->centroid.x, 2) + pow (piece->centroid.y, 2));
   }
   const double moved = hypot (x, y) / whole, inertia = was->mass * (second / whole - moved * moved);
-  if (was->is_fixed || json_object_get (body, "mass") == NULL ||
+  if (ss_body_is_immovable (was) || json_object_get (body, "mass") == NULL ||
       (moved <= same * ss_body_size (was) && fabs (inertia - was->inertia) <= 10 * same * was->inertia))
     return;
   g_string_append_c (knife->told, ' ');
@@ -450,7 +450,7 @@ apply (Knife *knife, const char *label, GPtrArray *keys, GError **error)
   gboolean done;
 
   for (int i = 0; i < knife->cut.n_pieces; i++)
-    if (!knife->body->is_fixed && !(knife->cut.pieces[i].measure > 0)) {
+    if (!ss_body_is_immovable (knife->body) && !(knife->cut.pieces[i].measure > 0)) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                    _ ("A piece of “%s” would be a line beside areas, which weighs nothing"), knife->body->name);
       return FALSE;

@@ -184,7 +184,8 @@ test_uneven (void)
   static const char locked[] =
       "{\"format\": 1, \"name\": \"mill\", \"scene\": {\"bodies\": [\n"
       "  {\"name\": \"wall\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},\n"
-      "  {\"name\": \"wing\", \"lock\": [\"x\", \"y\", \"theta\"], \"position\": [0, 3], \"shape\": {\"type\": "
+      "  {\"name\": \"wing\", \"mass\": 2, \"lock\": [\"x\", \"y\", \"theta\"], \"position\": [0, 3], \"shape\": "
+      "{\"type\": "
       "\"box\", "
       "\"width\": 2, \"height\": 1}, \"angular_velocity\": 1},\n"
       "  {\"name\": \"weight\", \"mass\": 1, \"position\": [9, 3], \"shape\": {\"type\": \"box\", \"width\": 2, "
@@ -199,6 +200,8 @@ test_uneven (void)
   SS_CHECK_CONTAINS (told, "lies 0 m beside that before, their inertia is 1.25 kg m², it was 2 kg m².");
   SS_CHECK (ssapp_document_cut (mill, (SsVec2){0.3, 1}, (SsVec2){0.3, 5}, NULL, &wing, NULL));
   SS_CHECK_STR (wing, "“wing” was cut: the other piece is “wing-2”.");
+  SS_CHECK (body_in (mill, "wing")->v[1] == 0 && body_in (mill, "wing-2")->v[1] == 0); /* both turn about its centre */
+  SS_CHECK (body_in (mill, "wing-2")->q[0] == 0 && body_in (mill, "wing-2")->v[2] == 1);
   SS_CHECK (ssapp_document_cut (mill, (SsVec2){9.3, 1}, (SsVec2){9.3, 5}, NULL, &weight, NULL));
   SS_CHECK_CONTAINS (weight, "lies 0.7 m beside that before");
   const SsScene *scene = ssapp_document_get_scenario (mill)->scene;
