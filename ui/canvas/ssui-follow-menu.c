@@ -17,12 +17,7 @@ ssui_follow_menu_fill (GtkWidget *button, SsappRun *run)
       run != NULL && ssapp_run_get_view (run) != NULL
           ? ssapp_region_list_bodies (ssapp_run_get_view (run), ssapp_run_get_trajectory (run))
           : NULL;
-  g_autoptr (GString) names = g_string_new (NULL);
 
-  for (guint i = 0; bodies != NULL && i < bodies->len; i++)
-    g_string_append_printf (names, "%s\n", (char *)g_ptr_array_index (bodies, i));
-  if (!ssui_is_news (button, names->str))
-    return;
   for (guint i = 0; bodies != NULL && i < MIN (bodies->len, MOST_BODIES); i++) {
     g_autofree char *label = g_strdup_printf (_ ("Follow %s"), (char *)g_ptr_array_index (bodies, i));
     g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);

@@ -6,5 +6,5 @@
 
 #include "app/session/ssapp-run.h"
 
-/* The bodies of the run, of which NULL has none; made anew where they are others than at the last call. */
+/* The bodies of the run, of which NULL has none. */
 void ssui_follow_menu_fill (GtkWidget *button, SsappRun *run);

@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-static GMenuModel *
+static GMenu *
 plot_menu (const SsappChannelPlots *plots, int plot)
 {
   GMenu *menu = g_menu_new ();
@@ -29,7 +29,7 @@ plot_menu (const SsappChannelPlots *plots, int plot)
   if (!isnan (about->y_min))
     g_menu_append_item (menu, all);
   g_menu_append_item (menu, gone);
-  return G_MENU_MODEL (menu);
+  return menu;
 }
 
 void
@@ -52,17 +52,12 @@ ssui_plot_buttons_update (GtkWidget *parent, GPtrArray *buttons, const SsappChan
   }
   for (guint p = 0; p < n; p++) {
     GtkWidget *button = g_ptr_array_index (buttons, p);
-    const SsappChannelPlot *about = ssapp_channel_plots_at (plots, (int)p);
-    g_autofree char *told = g_strdup_printf ("%s %u/%u %d %d", ssapp_channel_stack_title (stack, (int)p), p, n,
-                                             about->is_log, isnan (about->y_min));
-    if (!ssui_is_news (button, told))
-      continue;
     g_autofree char *label = g_strdup_printf (_ ("Plot of %s"), ssapp_channel_stack_title (stack, (int)p));
     g_autofree char *tip =
         g_strdup_printf (_ ("Move, remove or change the plot of %s"), ssapp_channel_stack_title (stack, (int)p));
-    g_autoptr (GMenuModel) menu = plot_menu (plots, (int)p);
-    gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), menu);
-    gtk_widget_set_tooltip_text (button, tip);
+    g_autoptr (GMenu) menu = plot_menu (plots, (int)p);
+    ssui_set_menu (button, menu);
+    ssui_set_tip (button, tip);
     ssui_set_label (button, label);
   }
 }

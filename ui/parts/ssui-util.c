@@ -188,17 +188,6 @@ ssui_set_tip (GtkWidget *widget, const char *tip)
     gtk_widget_set_tooltip_text (widget, tip);
 }
 
-gboolean
-ssui_is_news (GtkWidget *widget, const char *text)
-{
-  static const char last[] = "last-news";
-
-  if (g_strcmp0 (g_object_get_data (G_OBJECT (widget), last), text) == 0)
-    return FALSE;
-  g_object_set_data_full (G_OBJECT (widget), last, g_strdup (text), g_free);
-  return TRUE;
-}
-
 void
 ssui_show_mistake (GtkWidget *entry, const char *message)
 {

@@ -33,8 +33,6 @@ void ssui_set_description (GtkWidget *widget, const char *description); /* acces
 /* A tooltip that may be what it was: at each that is set GTK asks the display's server where the pointer is. NULL:
  * none. */
 void ssui_set_tip (GtkWidget *widget, const char *tip);
-/* Whether the text is another than at the last call for that widget: a menu takes milliseconds to be made anew. */
-gboolean ssui_is_news (GtkWidget *widget, const char *text);
 
 /* What was typed into an entry is wrong, said by its colour, its tooltip and to assistive technology; NULL: it is
  * right. */
