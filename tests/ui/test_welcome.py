@@ -66,6 +66,11 @@ def test_lesson():
     app.kill()
 
 
+def read(path):
+    with open(path) as file:
+        return file.read()
+
+
 def test_live_scene():
     """The scene of the start page rests where the desktop asks for no animations, as these tests do; Play topples its dominoes, Pause holds them."""
     app = start()
@@ -99,6 +104,42 @@ def test_live_scene():
     app.click('push button', 'Start the live scene over')
     app.click('push button', 'Pause the live scene')
     app.find('push button', 'Play the live scene')
+    app.kill()
+
+
+def test_live_scene_out_of_sight():
+    """Where the desktop has animations the scene plays by itself; scrolled away it takes no time of the processor, and goes on when it is back."""
+    settings = os.path.join(os.environ['HOME'], '.config', 'gtk-4.0', 'settings.ini')
+    with open(settings) as file:
+        text = file.read()
+    with open(settings, 'w') as file:
+        file.write(text.replace('gtk-enable-animations=0', 'gtk-enable-animations=1'))
+    try:
+        app = start()
+    finally:
+        with open(settings, 'w') as file:
+            file.write(text)
+    app.find('push button', 'Pause the live scene')
+
+    def stepped():
+        """Time of the threads that step scenes [ns]."""
+        tasks = '/proc/%d/task' % app.process.pid
+        return sum(int(read(os.path.join(tasks, t, 'schedstat')).split()[0]) for t in os.listdir(tasks) if read(os.path.join(tasks, t, 'comm')).strip() == 'sandbox')
+
+    def steps(seconds=0.5):
+        before = stepped()
+        time.sleep(seconds)
+        return stepped() > before
+    until(steps, what='for a scene that plays')
+    app.move(app.find('image', 'Row of Dominoes'), 20, 20)
+    for _ in range(30):
+        sh('xdotool', 'click', '5')
+    until(lambda: not steps(), what='for a scene that rests out of sight')
+    app.shot('welcome-scrolled', leave=False)
+    for _ in range(40):
+        sh('xdotool', 'click', '4')
+    until(steps, what='for a scene that goes on')
+    app.find('push button', 'Pause the live scene')
     app.kill()
 
 

@@ -1,5 +1,5 @@
-/* ui/canvas/ssui-follow-menu.h: the menu beside the layers: the body that the view follows, and whose contact forces are
- * drawn. Tests: tests/ui/test_motion.py, tests/ui/test_forces.py */
+/* ui/canvas/ssui-follow-menu.h: the menu beside the layers: the body that the view follows, and whose contact forces
+ * are drawn. Tests: tests/ui/test_motion.py, tests/ui/test_forces.py */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -19,6 +19,7 @@ struct _SsuiLiveScene {
   guint64 seen; /* number of the frame that `row` is of */
   double bounds[4];
   SsappCamera camera; /* of the last drawing */
+  GtkViewport *page;  /* that scrolls it; borrowed, NULL: none */
   guint tick_id;      /* 0: it is not seen, or rests */
   gint64 touched;     /* monotonic time of the last touch, or of the start */
   gboolean is_playing, is_pulling;
@@ -58,11 +59,26 @@ on_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+/* Mapped, and not scrolled away: the page's adjustment knows before the widgets move. */
+static gboolean
+is_in_sight (SsuiLiveScene *self)
+{
+  graphene_rect_t at;
+
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return FALSE;
+  if (self->page == NULL || !gtk_widget_compute_bounds (GTK_WIDGET (self), gtk_viewport_get_child (self->page), &at))
+    return TRUE;
+  GtkAdjustment *scroll = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->page));
+  const double top = at.origin.y - gtk_adjustment_get_value (scroll);
+  return top + at.size.height > 0 && top < gtk_adjustment_get_page_size (scroll);
+}
+
 /* Steps and frames only while it plays and is seen. */
 static void
 follow (SsuiLiveScene *self)
 {
-  const gboolean is_seen = self->is_playing && gtk_widget_get_mapped (GTK_WIDGET (self));
+  const gboolean is_seen = self->is_playing && is_in_sight (self);
 
   if (is_seen && self->tick_id == 0)
     self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_frame, NULL, NULL);
@@ -166,12 +182,29 @@ ssui_live_scene_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_destroy (cr);
 }
 
+/* Out of sight it neither steps nor loses patience. */
+static void
+on_scrolled (SsuiLiveScene *self)
+{
+  const gboolean was_seen = self->tick_id != 0;
+
+  follow (self);
+  if (!was_seen && self->tick_id != 0)
+    self->touched = g_get_monotonic_time ();
+}
+
 static void
 ssui_live_scene_map (GtkWidget *widget)
 {
   SsuiLiveScene *self = SSUI_LIVE_SCENE (widget);
 
   GTK_WIDGET_CLASS (ssui_live_scene_parent_class)->map (widget);
+  GtkWidget *page = gtk_widget_get_ancestor (widget, GTK_TYPE_VIEWPORT);
+  if (self->page == NULL && page != NULL) { /* which holds this one */
+    self->page = GTK_VIEWPORT (page);
+    g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (page)), "value-changed",
+                             G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
+  }
   self->touched = g_get_monotonic_time ();
   follow (self);
 }
