@@ -275,6 +275,15 @@ void
 ssapp_document_select_item (SsappDocument *self, const char *path)
 {
   g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+  const SsScene *scene = ssapp_document_get_scenario (self)->scene;
+
+  for (int i = 0; path != NULL && scene != NULL && i < scene->n_bodies; i++) { /* a body is selected by its name */
+    g_autofree char *own = ssapp_document_body_path (self, i);
+    if (g_strcmp0 (own, path) == 0) {
+      ssapp_document_select (self, scene->bodies[i].name);
+      return;
+    }
+  }
   SsappItem *item = path != NULL && ssapp_key_is_item (path) ? ssapp_document_get_item (self, path) : NULL;
   ssapp_document_set_keys (self, NULL, item != NULL ? path : NULL);
   ssapp_item_free (item);

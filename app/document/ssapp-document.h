@@ -79,7 +79,7 @@ gboolean ssapp_document_finish_gesture (SsappDocument *self, gboolean done);
 const char *ssapp_document_get_selected (SsappDocument *self);           /* a body; NULL if none                */
 int ssapp_document_get_selected_index (SsappDocument *self);             /* among the scene's bodies; -1        */
 const char *ssapp_document_get_selected_item (SsappDocument *self);      /* another entry; NULL if none         */
-void ssapp_document_select_item (SsappDocument *self, const char *path); /* NULL or unknown path: nothing    */
+void ssapp_document_select_item (SsappDocument *self, const char *path); /* or a body; NULL, unknown: nothing   */
 void ssapp_document_select (SsappDocument *self, const char *name);      /* NULL or unknown name: nothing       */
 void ssapp_document_select_next (SsappDocument *self, int direction);    /* cycles through the bodies           */
 

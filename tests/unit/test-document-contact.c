@@ -286,6 +286,8 @@ test_rename_and_delete_materials (void)
   g_autoptr (GError) error = NULL;
 
   SS_CHECK_NEAR (contact_at (document, "scene.contacts{floor,box}")->mu, 0.2, 0);
+  ssapp_document_select_item (document, "scene.bodies[0]"); /* as a body: there are no rows for it as an item */
+  SS_CHECK (ssapp_document_get_selected_index (document) == 0 && ssapp_document_get_selected_item (document) == NULL);
   ssapp_document_select_item (document, "scene.materials.iron"); /* there is none */
   SS_CHECK (ssapp_document_get_selected_item (document) == NULL);
   ssapp_document_select_item (document, "scene.materials.rubber");
