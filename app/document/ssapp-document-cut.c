@@ -70,49 +70,76 @@ shape_of (const Knife *knife, const json_t *body, const SsCutShape *part)
   return json_pack ("{s:s, s:o}", "type", "polygon", "vertices", corners);
 }
 
+/* Masses and velocities may be of any size: 15 digits. */
+static json_t *
+figures (double value)
+{
+  char text[32];
+
+  return json_real (g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.15g", value), NULL));
+}
+
 /* A share of a number or formula. */
 static json_t *
 share_of (const json_t *value, double share)
 {
-  char digits[64];
+  char digits[32];
   g_autofree char *text = NULL;
 
   if (json_is_number (value))
-    return number (json_number_value (value) * share);
-  ss_format_double (rint (share * DECIMALS) / DECIMALS, digits, sizeof digits);
+    return figures (json_number_value (value) * share);
+  g_ascii_formatd (digits, sizeof digits, "%.15g", share);
   text = g_strdup_printf ("(%s)*%s", json_string_value (value), digits);
   return json_string (text);
 }
 
-/* A number or formula, and what turning by `omega` with that lever adds. */
-static json_t *
-with_turning (const json_t *value, const json_t *omega, double lever)
+/* As it stands in a formula. */
+static char *
+operand (const json_t *value)
 {
-  g_autofree char *text = NULL, *first = NULL, *turns = NULL;
-  char v[64], w[64], digits[64];
+  char digits[64];
 
-  if (!json_is_string (value) && !json_is_string (omega))
-    return number (json_number_value (value) + json_number_value (omega) * lever);
-  ss_format_double (json_number_value (value), v, sizeof v);
-  ss_format_double (json_number_value (omega), w, sizeof w);
-  ss_format_double (rint (lever * DECIMALS) / DECIMALS, digits, sizeof digits);
-  first = g_strdup (json_is_string (value) ? json_string_value (value) : v);
-  turns = g_strdup (json_is_string (omega) ? json_string_value (omega) : w);
-  text = g_strdup_printf ("(%s) + (%s)*(%s)", first, turns, digits);
+  if (json_is_string (value))
+    return g_strdup_printf ("(%s)", json_string_value (value));
+  ss_format_double (json_number_value (value), digits, sizeof digits);
+  return g_strdup_printf ("(%s)", digits);
+}
+
+/* A number or formula, and what turning by `omega` with the lever `x cos (angle) + y sin (angle)` adds. */
+static json_t *
+with_turning (const json_t *value, const json_t *omega, const json_t *angle, double x, double y)
+{
+  const double turned = json_number_value (angle); /* NULL and formulas: 0 */
+  const SsVec2 lever = {rint (x * DECIMALS) / DECIMALS, rint (y * DECIMALS) / DECIMALS};
+  g_autofree char *first = operand (value), *turns = operand (omega), *at = operand (angle), *text = NULL;
+  char along[64], across[64];
+
+  if (!json_is_string (value) && !json_is_string (omega) && !json_is_string (angle))
+    return figures (json_number_value (value) + json_number_value (omega) * (x * cos (turned) + y * sin (turned)));
+  if (!json_is_string (angle)) {
+    ss_format_double (rint ((x * cos (turned) + y * sin (turned)) * DECIMALS) / DECIMALS, along, sizeof along);
+    text = g_strdup_printf ("%s + %s*(%s)", first, turns, along);
+  } else {
+    ss_format_double (lever.x, along, sizeof along);
+    ss_format_double (lever.y, across, sizeof across);
+    text = g_strdup_printf ("%s + %s*((%s)*cos(%s) + (%s)*sin(%s))", first, turns, along, at, across, at);
+  }
   return json_string (text);
 }
 
-/* The centre of mass is at another point of the body now, `arm` from the old one in the world [m]. */
+/* The centre of mass is at another point of the body now, `to` in the body's frame [m]. */
 static void
-move_with (json_t *body, SsVec2 arm)
+move_with (json_t *body, SsVec2 to)
 {
   const json_t *omega = json_object_get (body, "angular_velocity"), *velocity = json_object_get (body, "velocity");
+  const json_t *angle = json_object_get (body, "angle");
   const json_t *vx = json_array_get (velocity, 0), *vy = json_array_get (velocity, 1);
 
   if (omega == NULL || (json_is_number (omega) && json_number_value (omega) == 0))
     return;
   json_object_set_new (body, "velocity",
-                       json_pack ("[o, o]", with_turning (vx, omega, -arm.y), with_turning (vy, omega, arm.x)));
+                       json_pack ("[o, o]", with_turning (vx, omega, angle, -to.y, -to.x),
+                                  with_turning (vy, omega, angle, to.x, -to.y)));
 }
 
 /* The body of the file becomes one of its pieces. */
@@ -134,15 +161,19 @@ be_piece (const Knife *knife, json_t *body, int piece)
   else
     json_object_set (body, "shapes", shapes);
   json_decref (shapes);
-  if (ss_body_is_immovable (knife->body)) /* its pieces turn about its centre on */
+  if (ss_body_is_immovable (knife->body)) { /* its pieces turn about its centre on, and need no mass */
+    static const char *const weighs[] = {"mass", "inertia", "density", "uniform"};
+    for (gsize i = 0; knife->body->v[2] != 0 && i < G_N_ELEMENTS (weighs); i++)
+      json_object_del (body, weighs[i]);
     return;
+  }
   if (mass != NULL) {
     json_object_set_new (body, "mass", share_of (mass, matter->measure / whole));
     json_object_set_new (body, "uniform", json_true ());
     json_object_del (body, "inertia");
   }
   if (mass != NULL || json_object_get (body, "density") != NULL)
-    move_with (body, ss_vec2_turned (matter->centroid, knife->body->q[2]));
+    move_with (body, matter->centroid);
 }
 
 /* ---- what belongs to the body ------------------------------------------------------------------------------------ */
@@ -192,17 +223,21 @@ follow_end (const Knife *knife, json_t *entry, const char *what, size_t end, int
   tell_moved (knife, what, piece);
 }
 
-/* The points of the body that a rope runs over. */
+/* The points of the body that a rope runs over stay with the piece that holds its end: a rope runs over its own two
+ * bodies. */
 static void
 follow_rope (const Knife *knife, json_t *entry, const SsJoint *rope)
 {
+  const SsScene *scene = ssapp_document_scene (knife->document);
   json_t *over = json_object_get (entry, "over");
+  const gboolean is_a = rope->body_a >= 0 && &scene->bodies[rope->body_a] == knife->body;
+  const int piece = piece_at (knife, is_a ? rope->anchor_a : rope->anchor_b);
 
   for (int i = 0; i < rope->n_over; i++) {
     json_t *point = json_array_get (over, (size_t)i);
     if (rope->over[i].body >= 0 &&
         g_strcmp0 (json_string_value (json_object_get (point, "body")), knife->body->name) == 0)
-      json_object_set_new (point, "body", json_string (name_of (knife, piece_at (knife, rope->over[i].anchor))));
+      json_object_set_new (point, "body", json_string (name_of (knife, piece)));
   }
 }
 
@@ -249,6 +284,41 @@ follow_actuators (const Knife *knife)
       tell_moved (knife, item->name, piece);
     }
   }
+}
+
+static gboolean
+is_of_family (const Knife *knife, const char *list, const char *name)
+{
+  g_autoptr (GPtrArray) items = ssapp_document_list_items (knife->document, list);
+
+  for (guint i = 0; i < items->len; i++) {
+    const SsappItem *item = g_ptr_array_index (items, i);
+    if (!item->is_family && g_str_equal (item->name, name))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Entries that a rule of the file writes cannot go to several pieces. */
+static void
+tell_families (const Knife *knife)
+{
+  const SsScene *scene = ssapp_document_scene (knife->document);
+  const int body = (int)(knife->body - scene->bodies);
+  gboolean stays = FALSE;
+
+  for (int j = 0; j < scene->n_joints; j++)
+    stays = stays || ((scene->joints[j].body_a == body || scene->joints[j].body_b == body) &&
+                      is_of_family (knife, "scene.joints", scene->joints[j].name));
+  for (int j = 0; j < scene->n_springs; j++)
+    stays = stays || ((scene->springs[j].body_a == body || scene->springs[j].body_b == body) &&
+                      is_of_family (knife, "scene.springs", scene->springs[j].name));
+  for (int a = 0; a < scene->n_actuators; a++)
+    stays = stays ||
+            (scene->actuators[a].body == body && is_of_family (knife, "scene.actuators", scene->actuators[a].name));
+  if (stays)
+    g_string_append_printf (knife->told, _ (" What rules of the file hang on “%s” stays with its largest piece."),
+                            knife->body->name);
 }
 
 /* The corner or edge of a piece that is where that of the body was, or nearest to there: "box-2.corner3"; g_free. */
@@ -338,7 +408,9 @@ mend_goals (const Knife *knife, const json_t *body)
 {
   json_t *goals = ssapp_tree_get (knife->root, "task.targets"), *angle = json_object_get (body, "angle");
 
-  for (size_t i = 0; json_object_get (body, "mass") != NULL && i < json_array_size (goals); i++) {
+  const gboolean weighs = json_object_get (body, "mass") != NULL || json_object_get (body, "density") != NULL;
+
+  for (size_t i = 0; weighs && i < json_array_size (goals); i++) {
     json_t *goal = json_array_get (goals, i), *old = json_object_get (goal, "angle");
     if (g_strcmp0 (json_string_value (json_object_get (goal, "body")), knife->body->name) != 0 ||
         !json_is_array (json_object_get (goal, "position")) || (old != NULL && !json_is_null (old)))
@@ -440,6 +512,60 @@ tell_mass (const Knife *knife, const json_t *body)
       moved > same * ss_body_size (was) ? moved : 0, inertia, was->inertia);
 }
 
+/* Whether a text of the shape, or of those within, is a formula. */
+static gboolean
+has_formula (const json_t *shape)
+{
+  const char *key;
+  const json_t *value;
+  size_t i;
+
+  json_array_foreach (shape, i, value) if (json_is_string (value) || has_formula (value)) return TRUE;
+  json_object_foreach ((json_t *)shape, key, value) if (strcmp (key, "type") != 0 &&
+                                                        (json_is_string (value) || has_formula (value))) return TRUE;
+  return FALSE;
+}
+
+/* Whether a text of these is the name, or the name and more: "box.x", "final(box.x)". */
+static gboolean
+mentions (const json_t *in, const char *name)
+{
+  const char *key;
+  const json_t *value;
+  size_t i;
+
+  if (json_is_string (in))
+    for (const char *at = json_string_value (in); (at = strstr (at, name)) != NULL; at++) {
+      const char before = at > json_string_value (in) ? at[-1] : ' ', after = at[strlen (name)];
+      if (!g_ascii_isalnum (before) && before != '_' && !g_ascii_isalnum (after) && after != '_' && after != '-')
+        return TRUE;
+    }
+  json_array_foreach (in, i, value) if (mentions (value, name)) return TRUE;
+  json_object_foreach ((json_t *)in, key, value) if (mentions (value, name)) return TRUE;
+  return FALSE;
+}
+
+/* What the file still says, and means otherwise. */
+static void
+tell_meaning (const Knife *knife, const json_t *root, const char *path)
+{
+  const json_t *body = ssapp_tree_get ((json_t *)root, path), *scene = json_object_get (root, "scene");
+  const SsVec2 at = knife->cut.pieces[0].centroid;
+  const gboolean has_moved =
+      hypot (at.x, at.y) > 1e-6 * ss_body_size (knife->body) && !ss_body_is_immovable (knife->body);
+
+  if (has_formula (json_object_get (body, "shape")) || has_formula (json_object_get (body, "shapes")))
+    g_string_append (knife->told, _ (" Formulas of its size became numbers."));
+  if (has_moved && (mentions (json_object_get (root, "outcomes"), knife->body->name) ||
+                    mentions (json_object_get (root, "assertions"), knife->body->name) ||
+                    mentions (json_object_get (scene, "measures"), knife->body->name) ||
+                    mentions (json_object_get (scene, "forces"), knife->body->name) ||
+                    mentions (json_object_get (root, "task"), knife->body->name)))
+    g_string_append_printf (knife->told,
+                            _ (" Where formulas, measures and limits say “%s” they mean its largest piece."),
+                            knife->body->name);
+}
+
 /* One body, whose cut is made; TRUE: the document has its pieces. */
 static gboolean
 apply (Knife *knife, const char *label, GPtrArray *keys, GError **error)
@@ -461,10 +587,12 @@ apply (Knife *knife, const char *label, GPtrArray *keys, GError **error)
   be_piece (knife, ssapp_tree_get (knife->root, path), 0);
   tell_cut (knife);
   tell_mass (knife, ssapp_tree_get (ssapp_document_root (knife->document), path));
+  tell_meaning (knife, ssapp_document_root (knife->document), path);
   mend_goals (knife, ssapp_tree_get (knife->root, path));
   follow_joints (knife, "scene.joints");
   follow_joints (knife, "scene.springs");
   follow_actuators (knife);
+  tell_families (knife);
   follow_measures (knife);
   if (knife->cut.has_arcs) {
     g_string_append_c (knife->told, ' ');
@@ -481,6 +609,18 @@ apply (Knife *knife, const char *label, GPtrArray *keys, GError **error)
 
 /* ---- the stroke -------------------------------------------------------------------------------------------------- */
 
+/* Locked places are those of the centre of mass, and the pieces have others. What is locked whole turns about its frame
+ * if that is its centre. */
+static gboolean
+turns_about_held (const SsBody *body)
+{
+  const gboolean may_turn = !body->lock[2] || body->v[2] != 0;
+
+  if (body->is_fixed || !may_turn || (!body->lock[0] && !body->lock[1]))
+    return FALSE;
+  return !ss_body_is_immovable (body) || body->origin.x != 0 || body->origin.y != 0;
+}
+
 static gboolean
 cut_one (SsappDocument *self, int index, SsVec2 from, SsVec2 to, const char *label, GPtrArray *keys, GString *told,
          SsCutOutcome *outcome, GError **error)
@@ -495,6 +635,11 @@ cut_one (SsappDocument *self, int index, SsVec2 from, SsVec2 to, const char *lab
   if (*outcome == SS_CUT_DONE && knife.body->item < 0) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                  _ ("“%s” is one of a family that the file writes by a rule: change the rule in the file"),
+                 knife.body->name);
+    done = FALSE;
+  } else if (*outcome == SS_CUT_DONE && turns_about_held (knife.body)) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                 _ ("“%s” turns about its centre, which is locked: its pieces would turn about centres of their own"),
                  knife.body->name);
     done = FALSE;
   } else if (*outcome == SS_CUT_DONE) {

@@ -177,7 +177,7 @@ prepare_sums (Walking *self)
                                         self->walk->of, self->error);
   if (self->sums != NULL)
     self->sums_code = step (self, self->sums);
-  return self->sums != NULL;
+  return self->sums != NULL && !self->has_failed;
 }
 
 /* Those of single motions and samples are read with these. */
@@ -347,7 +347,7 @@ take_row (Walking *self, sqlite3_stmt *s, gint64 number, gboolean is_running)
 static gboolean
 take_all (Walking *self)
 {
-  int number, id, runs, code = SQLITE_DONE;
+  int number, id, runs, code = SQLITE_ERROR; /* no row is known until the last one was read */
   sqlite3_stmt *s = prepare_table (self, &number, &id, &runs);
 
   if (s == NULL)
@@ -443,11 +443,11 @@ ssapp_store_walk_unsound (SsappStore *self, const char *const *parts, guint n_pa
   g_return_val_if_fail (self != NULL && parts != NULL, FALSE);
   g_autoptr (GPtrArray) asked = g_ptr_array_new ();
   Unsound unsound = {on_state, data};
-  SsappStamp now;
+  SsappStamp now = {0};
   const gboolean began = ssapp_store_begin_read (self);
   gboolean ok = read_stamp (self, &now, error);
 
-  for (guint i = 0; i < n_parts; i++) {
+  for (guint i = 0; ok && i < n_parts; i++) {
     const SsappStamp *then = g_hash_table_lookup (self->sound, parts[i]);
     if (then == NULL || then->others != now.others || then->ours != now.ours)
       g_ptr_array_add (asked, (gpointer)parts[i]);

@@ -114,7 +114,8 @@ test_pieces (void)
     check_text (document, "scene.joints[0].bodies[1]", "box-2");
     check_text (document, "scene.springs[0].bodies[1]", "box");
     check_text (document, "scene.actuators[0].body", "box-2");
-    SS_CHECK_STR (told, "“box” was cut: the other piece is “box-2”. “pin” goes to “box-2”. “push” goes to “box-2”.");
+    SS_CHECK_STR (told, "“box” was cut: the other piece is “box-2”. Where formulas, measures and limits say “box” they "
+                        "mean its largest piece. “pin” goes to “box-2”. “push” goes to “box-2”.");
     SS_CHECK (ssapp_document_get_overlaps (document)->len == 0);
     SS_CHECK (ssapp_document_count_selected (document) == 2);
     SS_CHECK_STR (ssapp_document_get_undo_label (document), "Cut bodies");
@@ -211,6 +212,68 @@ test_uneven (void)
   SS_CHECK (scene->n_contacts > 0);
 }
 
+/* Of the file's texts: an angle by formula turns the lever with it, sizes by formula become numbers, and that is said. */
+static void
+test_angles (void)
+{
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"tilted\", \"parameters\": {\"phi\": {\"value\": 0.3}, \"w\": {\"value\": 2}},\n"
+      " \"scene\": {\"bodies\": [{\"name\": \"box\", \"density\": 2, \"angle\": \"phi\", \"angular_velocity\": 3,\n"
+      "  \"shape\": {\"type\": \"box\", \"width\": \"w\", \"height\": 1}}], \"contacts\": \"all\"},\n"
+      " \"task\": {\"t_end\": 1, \"dt\": 0.01}}\n";
+  g_autoptr (SsappDocument) document = open_text (text);
+  g_autofree char *told = NULL;
+  double sums[4];
+
+  SS_CHECK (ssapp_document_cut (document, (SsVec2){-3 * sin (0.3), 3 * cos (0.3)},
+                                (SsVec2){3 * sin (0.3), -3 * cos (0.3)}, NULL, &told, NULL));
+  SS_CHECK_STR (told, "“box” was cut: the other piece is “box-2”. Formulas of its size became numbers.");
+  for (int i = 0; i < 3; i++) { /* halves of 1 x 1 whose centres are .5 m from that of the box, at any angle */
+    const double phi = 0.3 + 0.7 * i;
+    g_autofree char *value = g_strdup_printf ("%g", phi);
+    SS_CHECK (ssapp_document_set_field (document, "parameters.phi.value", value, "", NULL));
+    const SsBody *right =
+        body_in (document, "box-2")->v[1] > 0 ? body_in (document, "box-2") : body_in (document, "box");
+    SS_CHECK_NEAR (fabs (right->v[0]), 3 * 0.5 * fabs (sin (phi)), CLOSE);
+    SS_CHECK_NEAR (fabs (right->v[1]), 3 * 0.5 * fabs (cos (phi)), CLOSE);
+    SS_CHECK_NEAR (right->v[0] * right->q[0] + right->v[1] * right->q[1], 0, CLOSE);
+    add_up (document, "box", sums);
+    SS_CHECK_NEAR (sums[1], 0, CLOSE);
+    SS_CHECK_NEAR (sums[2], 0, CLOSE);
+    SS_CHECK_NEAR (sums[3], 3 * 4 * (4. + 1) / 12, CLOSE);
+  }
+}
+
+/* What is locked and turns: whole, its pieces turn about the centre of the body on, whatever it weighs; in places alone,
+ * they would turn about others. A goal of a body by density needs an angle as one by mass does. */
+static void
+test_locked (void)
+{
+#define MILL(lock, weight)                                                                                             \
+  "{\"format\": 1, \"name\": \"mill\", \"scene\": {\"bodies\": [{\"name\": \"wing\", \"lock\": " lock ", " weight      \
+  " \"position\": [0, 3], \"shape\": {\"type\": \"box\", \"width\": 2, \"height\": 1}, \"angular_velocity\": 1}],\n"   \
+  " \"contacts\": []}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}\n"
+  static const char *const whole[] = {MILL ("[\"x\", \"y\", \"theta\"]", "\"density\": 3,"),
+                                      MILL ("[\"x\", \"y\", \"theta\"]", "\"mass\": 3, \"uniform\": true,")};
+  g_autoptr (SsappDocument) pivot = open_text (MILL ("[\"x\", \"y\"]", "\"density\": 3,"));
+  g_autoptr (SsappDocument) goal = open_text (YARD (
+      "\"all\"", ", \"steps\": 10, \"targets\": [{\"body\": \"box\", \"position\": [3, 0.5]}]", "\"density\": 3"));
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (whole); i++) {
+    g_autoptr (SsappDocument) mill = open_text (whole[i]);
+    SS_CHECK (ssapp_document_cut (mill, (SsVec2){0.3, 1}, (SsVec2){0.3, 5}, NULL, NULL, NULL));
+    for (int k = 0; k < 2; k++) {
+      const SsBody *piece = body_in (mill, k == 0 ? "wing" : "wing-2");
+      SS_CHECK (piece->q[0] == 0 && piece->q[1] == 3 && piece->v[0] == 0 && piece->v[1] == 0 && piece->v[2] == 1);
+    }
+  }
+  SS_CHECK (!ssapp_document_cut (pivot, (SsVec2){0.3, 1}, (SsVec2){0.3, 5}, NULL, NULL, &error));
+  SS_CHECK_CONTAINS (error->message, "“wing” turns about its centre, which is locked");
+  SS_CHECK (ssapp_document_cut (goal, (SsVec2){1.3, -1}, (SsVec2){1.3, 2}, "box", NULL, NULL));
+  check_text (goal, "task.targets[0].angle", "0");
+}
+
 static void
 test_refused (void)
 {
@@ -246,6 +309,8 @@ main (void)
   SS_RUN (test_pieces);
   SS_RUN (test_contacts);
   SS_RUN (test_formulas);
+  SS_RUN (test_angles);
+  SS_RUN (test_locked);
   SS_RUN (test_uneven);
   SS_RUN (test_refused);
   return ss_test_finish ();

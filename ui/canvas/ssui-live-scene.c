@@ -202,8 +202,9 @@ ssui_live_scene_map (GtkWidget *widget)
   GtkWidget *page = gtk_widget_get_ancestor (widget, GTK_TYPE_VIEWPORT);
   if (self->page == NULL && page != NULL) { /* which holds this one */
     self->page = GTK_VIEWPORT (page);
-    g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (page)), "value-changed",
-                             G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
+    GtkAdjustment *at = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (page));
+    g_signal_connect_object (at, "value-changed", G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object (at, "changed", G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED); /* its size */
   }
   self->touched = g_get_monotonic_time ();
   follow (self);

@@ -191,8 +191,14 @@ is_being_typed (SsuiFieldRow *self)
 void
 ssui_field_row_refresh (SsuiFieldRow *self)
 {
-  if (self->is_committing || is_being_typed (self))
+  if (self->is_committing)
     return;
+  if (is_being_typed (self)) {
+    show_fallback (self);
+    show_scrub (self);
+    show_slider (self);
+    return;
+  }
   if (self->has_problem) /* what was typed stays */
     read_current (self);
   else

@@ -34,6 +34,8 @@ struct _SsuiStudyLimits {
 
 G_DEFINE_FINAL_TYPE (SsuiStudyLimits, ssui_study_limits, GTK_TYPE_WIDGET)
 
+static void show (SsuiStudyLimits *self);
+
 static void
 on_limit (GtkWidget *entry, SsuiStudyLimits *self)
 {
@@ -48,7 +50,11 @@ on_limit (GtkWidget *entry, SsuiStudyLimits *self)
 static void
 on_limit_leave (GtkEventControllerFocus *controller, SsuiStudyLimits *self)
 {
-  on_limit (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller)), self);
+  GtkWidget *entry = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller));
+
+  on_limit (entry, self);
+  g_object_set_data (G_OBJECT (entry), "shown", NULL); /* what was refused, or says the same otherwise, goes */
+  show (self);
 }
 
 static void
