@@ -85,7 +85,11 @@ def test_several_sketches():
     app.act('add', 's', 'box')
     app.wait(lambda s: s['bodies'] == 2)
     app.act('page', 's', 'project')
-    app.click('push button', 'Sketch Falling Box')
+    # A card that shows what it showed stays while another sketch is kept: nobody loses a press on it, or the focus.
+    card = app.find('push button', 'Sketch Falling Box')
+    app.act('rename-sketch', '(ss)', (first['sketch'], 'One body'))
+    app.find('push button', 'Sketch One body')
+    card.do()
     app.wait(lambda s: s['sketch'] == box)
     app.act('open-sketch', 's', first['sketch'])
     app.wait(lambda s: s['bodies'] == 2 and s['sketch'] == first['sketch'] and not s['dirty'])

@@ -55,7 +55,8 @@ on_next_picture (gpointer data)
   }
   g_autoptr (GtkWidget) picture = g_ptr_array_steal_index (self->waiting, 0);
   const char *key = g_object_get_data (G_OBJECT (picture), "key");
-  g_autoptr (GdkTexture) texture = draw (self, g_object_get_data (G_OBJECT (picture), "id"));
+  const gboolean is_shown = gtk_widget_get_root (picture) != NULL; /* its card is still there */
+  g_autoptr (GdkTexture) texture = is_shown ? draw (self, g_object_get_data (G_OBJECT (picture), "id")) : NULL;
   if (texture != NULL) {
     if (g_hash_table_size (self->pictures) >= PICTURES_KEPT)
       g_hash_table_remove_all (self->pictures);
@@ -201,19 +202,52 @@ make_card (SsuiSketchList *self, const SsappSketchRow *row, gboolean is_current)
   return card;
 }
 
+/* All that a card shows. */
+static char *
+words_of (SsuiSketchList *self, const SsappSketchRow *row, gboolean is_current)
+{
+  g_autofree char *facts = facts_of (row);
+
+  return g_strdup_printf ("%s %s %d %d %d\n%s\n%s\n%s\n%s", row->id, row->sha256, is_current,
+                          adw_style_manager_get_dark (adw_style_manager_get_default ()),
+                          gtk_widget_get_scale_factor (GTK_WIDGET (self)), row->name, row->title, row->description,
+                          facts);
+}
+
+/* Cards that show what they showed stay: a button that goes while it is pressed does nothing, and loses the focus. */
+static GtkWidget *
+find_card (SsuiSketchList *self, const char *words)
+{
+  for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
+       card = gtk_widget_get_next_sibling (card))
+    if (g_strcmp0 (g_object_get_data (G_OBJECT (card), "words"), words) == 0)
+      return card;
+  return NULL;
+}
+
 static void
 reload (SsuiSketchList *self)
 {
   SsappSketches *sketches = ssapp_session_get_sketches (self->session);
   const char *current = ssapp_sketches_get_current (sketches);
   g_autoptr (GPtrArray) rows = ssapp_sketches_list (sketches, NULL);
+  GtkWidget *last = NULL, *old;
 
-  g_ptr_array_set_size (self->waiting, 0);
-  ssui_empty (self->cards);
   for (guint i = 0; rows != NULL && i < rows->len; i++) {
     const SsappSketchRow *row = g_ptr_array_index (rows, i);
-    gtk_box_append (GTK_BOX (self->cards), make_card (self, row, g_strcmp0 (row->id, current) == 0));
+    const gboolean is_current = g_strcmp0 (row->id, current) == 0;
+    char *words = words_of (self, row, is_current);
+    GtkWidget *card = find_card (self, words);
+    if (card == NULL) {
+      card = make_card (self, row, is_current);
+      gtk_box_append (GTK_BOX (self->cards), card);
+    }
+    g_object_set_data_full (G_OBJECT (card), "words", words, g_free);
+    gtk_box_reorder_child_after (GTK_BOX (self->cards), card, last);
+    last = card;
   }
+  while ((old = last != NULL ? gtk_widget_get_next_sibling (last) : gtk_widget_get_first_child (self->cards)) != NULL)
+    gtk_box_remove (GTK_BOX (self->cards), old);
   gtk_widget_set_visible (self->none, rows == NULL || rows->len == 0);
   if (self->waiting->len > 0 && self->source == 0)
     self->source = g_idle_add_full (G_PRIORITY_LOW, on_next_picture, self, NULL);
