@@ -72,27 +72,43 @@ trace (const CliArgs *args, SsappDocument *document, const char *path, GError **
 
   if (underlay == NULL)
     return FALSE;
-  double pixel[2] = {ssapp_underlay_columns (underlay) / 2, ssapp_underlay_rows (underlay) / 2};
+  const int *given = underlay->given; /* columns and rows; what is traced can have fewer */
+  double pixel[2] = {given[0] / 2, given[1] / 2};
   if (!take_pair (args, "--corner", corner, error) || !take_pair (args, "--pixel", pixel, error))
     return FALSE;
+  if (!(pixel[0] >= 0 && pixel[1] >= 0 && pixel[0] <= given[0] - 1 && pixel[1] <= given[1] - 1)) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "the picture of %d x %d pixels has no pixel %g,%g",
+                 given[0], given[1], pixel[0], pixel[1]);
+    return FALSE;
+  }
   underlay->at = (SsVec2){corner[0], corner[1]};
   underlay->width = cli_args_number (args, "--width", underlay->width);
+  const double share = ssapp_underlay_columns (underlay) / (double)given[0];
   const double likeness = cli_args_number (args, "--likeness", 100 * SSAPP_TRACE_LIKENESS) / 100,
-               fineness = cli_args_number (args, "--fineness", SSAPP_TRACE_FINENESS);
+               fineness = share * cli_args_number (args, "--fineness", SSAPP_TRACE_FINENESS / share);
   if (!(underlay->width > 0) || !(fineness > 0) || !(likeness >= 0 && likeness <= 1)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                          "--trace needs a --width and a --fineness above 0, and a --likeness of 0 to 100");
     return FALSE;
   }
-  const double size = underlay->width / ssapp_underlay_columns (underlay); /* of a pixel [m] */
-  const SsVec2 at = {underlay->at.x + (pixel[0] + 0.5) * size,
-                     underlay->at.y + ssapp_underlay_height (underlay) - (pixel[1] + 0.5) * size};
+  const SsVec2 at = {underlay->at.x + underlay->width * (pixel[0] + 0.5) / given[0],
+                     underlay->at.y + ssapp_underlay_height (underlay) * (1 - (pixel[1] + 0.5) / given[1])};
   g_autofree SsVec2 *corners = ssapp_underlay_trace (underlay, at, likeness, fineness, &n, error);
   if (corners == NULL || !ssapp_document_draw_shape (document, SSAPP_SHAPE_POLYGON, corners, n, NULL, error))
     return FALSE;
   if (!cli_args_flag (args, "--quiet"))
     fprintf (stderr, "%s: %d corners\n", ssapp_document_get_selected (document), n);
   return TRUE;
+}
+
+/* FALSE after an error that was told. */
+static gboolean
+check_trace (const CliArgs *args)
+{
+  static const char *const of_trace[] = {"--pixel", "--width", "--corner", "--likeness", "--fineness", NULL};
+
+  return cli_args_text (args, "--trace") != NULL ||
+         cli_args_none (args, " without --trace", of_trace, "it is of the picture of --trace") == CLI_OK;
 }
 
 /* FALSE after an error that was told. */
@@ -143,7 +159,7 @@ cli_edit (const CliArgs *args)
   g_autofree char *text = cli_read_text (path);
   g_autoptr (GError) error = NULL;
 
-  if (text == NULL)
+  if (text == NULL || !check_trace (args))
     return CLI_BAD_INPUT;
   if (!ssapp_document_load_text (document, text, -1, path, &error))
     return cli_fail ("%s", error->message);

@@ -283,7 +283,8 @@ static const CliOption options[] = {
     {"--likeness", KIND_NUMBER, "PERCENT", CLI_HAS_EDIT,
      "how much colours of the region differ at most from that of the pixel (default 15)"},
     {"--fineness", KIND_NUMBER, "PIXELS", CLI_HAS_EDIT,
-     "how far the polygon lies from the region's outline at most (default 1)"},
+     "how far the polygon lies from the region's outline at most (default 1; of a picture of more than "
+     "2048 pixels along a side as many as make one of 2048)"},
     {"--find-time", KIND_FLAG, NULL, CLI_HAS_EDIT,
      "sets the plan's horizon and steps to those of a simulated motion that comes near the goal"},
     {"--limit", KIND_SECONDS, "S", CLI_HAS_BOUND, "ends the search after that many seconds of CPU time (default 60)"},

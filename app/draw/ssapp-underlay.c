@@ -25,6 +25,18 @@ ssapp_underlay_rows (const SsappUnderlay *self)
   return cairo_image_surface_get_height (self->picture);
 }
 
+gboolean
+ssapp_picture_check_size (int columns, int rows, GError **error)
+{
+  if (columns > 0 && rows > 0 && MAX (columns, rows) <= SSAPP_PICTURE_SIDE &&
+      (gint64)columns * rows <= SSAPP_PICTURE_PIXELS)
+    return TRUE;
+  return ssapp_fail_input (error,
+                           "the picture has %d x %d pixels; what is read has %d million pixels at most, and %d at most "
+                           "along a side",
+                           columns, rows, SSAPP_PICTURE_PIXELS / 1000000, SSAPP_PICTURE_SIDE);
+}
+
 static cairo_status_t
 append (void *closure, const unsigned char *data, unsigned int length)
 {
@@ -84,23 +96,81 @@ ssapp_underlay_new (cairo_surface_t *picture, GError **error)
       copy = scaled (picture, factor);
     }
   }
+  if (cairo_surface_status (copy) != CAIRO_STATUS_SUCCESS) {
+    ssapp_fail_input (error, "the picture cannot be copied: %s", cairo_status_to_string (cairo_surface_status (copy)));
+    cairo_surface_destroy (copy);
+    return NULL;
+  }
   SsappUnderlay *self = g_new0 (SsappUnderlay, 1);
-  *self = (SsappUnderlay){.picture = copy, .width = 1, .opacity = 0.5, .is_shown = TRUE};
+  *self = (SsappUnderlay){.picture = copy,
+                          .given = {cairo_image_surface_get_width (picture), cairo_image_surface_get_height (picture)},
+                          .width = 1,
+                          .opacity = 0.5,
+                          .is_shown = TRUE};
+  return self;
+}
+
+typedef struct {
+  const guchar *data;
+  gsize left;
+} Bytes;
+
+static cairo_status_t
+take (void *closure, unsigned char *data, unsigned int length)
+{
+  Bytes *bytes = closure;
+
+  if (length > bytes->left)
+    return CAIRO_STATUS_READ_ERROR;
+  memcpy (data, bytes->data, length);
+  bytes->data += length;
+  bytes->left -= length;
+  return CAIRO_STATUS_SUCCESS;
+}
+
+/* NULL with an error. Its size is looked at before it is unpacked: a few bytes of PNG can be gigabytes of pixels. */
+static SsappUnderlay *
+from_png (const guchar *data, gsize n, int longest, GError **error)
+{
+  static const guchar head[] = {137, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R'};
+  guint32 size[2]; /* columns, rows */
+  Bytes bytes = {data, n};
+
+  if (n < sizeof head + sizeof size || memcmp (data, head, sizeof head) != 0) {
+    ssapp_fail_input (error, "it is none");
+    return NULL;
+  }
+  memcpy (size, data + sizeof head, sizeof size);
+  const int columns = (int)MIN (GUINT32_FROM_BE (size[0]), G_MAXINT),
+            rows = (int)MIN (GUINT32_FROM_BE (size[1]), G_MAXINT);
+  if (!ssapp_picture_check_size (columns, rows, error))
+    return NULL;
+  if (MAX (columns, rows) > longest) {
+    ssapp_fail_input (error, "a side has more than %d pixels", longest);
+    return NULL;
+  }
+  cairo_surface_t *picture = cairo_image_surface_create_from_png_stream (take, &bytes);
+  SsappUnderlay *self = NULL;
+  if (cairo_surface_status (picture) == CAIRO_STATUS_SUCCESS)
+    self = ssapp_underlay_new (picture, error);
+  else
+    ssapp_fail_input (error, "%s", cairo_status_to_string (cairo_surface_status (picture)));
+  cairo_surface_destroy (picture);
   return self;
 }
 
 SsappUnderlay *
 ssapp_underlay_load (const char *path, GError **error)
 {
-  cairo_surface_t *picture = cairo_image_surface_create_from_png (path);
+  g_autofree char *data = NULL;
+  g_autoptr (GError) why = NULL;
   SsappUnderlay *self = NULL;
+  gsize n;
 
-  if (cairo_surface_status (picture) == CAIRO_STATUS_SUCCESS)
-    self = ssapp_underlay_new (picture, error);
-  else
-    ssapp_fail_input (error, "cannot read “%s” as a PNG picture: %s", path,
-                      cairo_status_to_string (cairo_surface_status (picture)));
-  cairo_surface_destroy (picture);
+  if (g_file_get_contents (path, &data, &n, &why))
+    self = from_png ((const guchar *)data, n, SSAPP_PICTURE_SIDE, &why);
+  if (self == NULL)
+    ssapp_fail_input (error, "cannot read “%s” as a PNG picture: %s", path, why->message);
   return self;
 }
 
@@ -129,24 +199,6 @@ ssapp_underlay_to_json (const SsappUnderlay *self)
   return text;
 }
 
-typedef struct {
-  const guchar *data;
-  gsize left;
-} Bytes;
-
-static cairo_status_t
-take (void *closure, unsigned char *data, unsigned int length)
-{
-  Bytes *bytes = closure;
-
-  if (length > bytes->left)
-    return CAIRO_STATUS_READ_ERROR;
-  memcpy (data, bytes->data, length);
-  bytes->data += length;
-  bytes->left -= length;
-  return CAIRO_STATUS_SUCCESS;
-}
-
 SsappUnderlay *
 ssapp_underlay_from_json (const char *text)
 {
@@ -156,20 +208,15 @@ ssapp_underlay_from_json (const char *text)
   const double width = ssapp_json_get_real (json, "width"), opacity = ssapp_json_get_real (json, "opacity");
   gsize n = 0;
   g_autofree guchar *data = base64 != NULL ? g_base64_decode (base64, &n) : NULL;
-  Bytes bytes = {data, n};
-  cairo_surface_t *picture = data != NULL ? cairo_image_surface_create_from_png_stream (take, &bytes) : NULL;
-  SsappUnderlay *self = NULL;
+  SsappUnderlay *self =
+      data != NULL && width > 0 && isfinite (width) ? from_png (data, n, SSAPP_UNDERLAY_SIDE, NULL) : NULL;
 
-  if (picture != NULL && cairo_surface_status (picture) == CAIRO_STATUS_SUCCESS && width > 0 && isfinite (width))
-    self = ssapp_underlay_new (picture, NULL);
   if (self != NULL) {
     self->at = (SsVec2){json_number_value (json_array_get (at, 0)), json_number_value (json_array_get (at, 1))};
     self->width = width;
     self->opacity = CLAMP (isnan (opacity) ? 0.5 : opacity, 0, 1);
     self->is_shown = !json_is_false (json_object_get (json, "shown"));
   }
-  if (picture != NULL)
-    cairo_surface_destroy (picture);
   json_decref (json);
   return self;
 }
@@ -229,7 +276,7 @@ ssapp_underlay_trace (const SsappUnderlay *self, SsVec2 at, double likeness, dou
   SsError err = {0};
 
   if (!(x >= 0 && y >= 0 && x < w && y < h)) {
-    ssapp_fail_input (error, "the picture is elsewhere");
+    ssapp_fail_input (error, "there is no picture at that place");
     return NULL;
   }
   g_autofree guint8 *pixels = to_pixels (self->picture);

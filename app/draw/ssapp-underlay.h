@@ -14,19 +14,26 @@ G_BEGIN_DECLS
 /* A larger picture becomes smaller: its longer side has so many pixels at most, and its PNG so many bytes. */
 #define SSAPP_UNDERLAY_SIDE  2048
 #define SSAPP_UNDERLAY_BYTES (4 << 20)
+/* A picture of more pixels, or a longer side, is not read. */
+#define SSAPP_PICTURE_PIXELS 100000000
+#define SSAPP_PICTURE_SIDE   32767
 /* What a trace takes unless told (geometry/ss-trace.h): share of the colours' range, pixels. */
 #define SSAPP_TRACE_LIKENESS 0.15
 #define SSAPP_TRACE_FINENESS 1.0
 
 typedef struct {
   cairo_surface_t *picture; /* owned, of pixels, CAIRO_FORMAT_ARGB32 */
+  int given[2];             /* columns and rows of the picture that this is of, which can be larger */
   SsVec2 at;                /* its lower left corner [m] */
   double width;             /* [m]; it is as high as its pixels are square */
   double opacity;           /* 0..1 */
   gboolean is_shown;
 } SsappUnderlay;
 
-/* A copy of the picture, 1 m wide at the origin. NULL with an error: it has no pixels. */
+/* FALSE with an error: a picture of so many pixels is not read. To be asked before it takes memory. */
+gboolean ssapp_picture_check_size (int columns, int rows, GError **error);
+/* A copy of the picture, 1 m wide at the origin. NULL with an error: it has no pixels, or no
+ * memory is left. */
 SsappUnderlay *ssapp_underlay_new (cairo_surface_t *picture, GError **error);
 /* From a PNG file; NULL with an error. */
 SsappUnderlay *ssapp_underlay_load (const char *path, GError **error);

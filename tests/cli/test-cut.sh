@@ -49,6 +49,25 @@ v = json.load(open("out"))["scene"]["bodies"][-1]["shape"]["vertices"]
 area = abs(sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(v, v[1:] + v[:1]))) / 2
 assert abs(area - math.pi * .305**2) < 2 * math.pi * .305 * .005, area  # half a pixel along its rim'
 check "outside of the picture" status 2 edit whole.json --trace shapes.png --pixel 200,3
+check "names pixel and size" has err "the picture of 200 x 100 pixels has no pixel 200,3"
+convert -size 4000x2000 xc:white -fill red -draw 'rectangle 400,200 1599,1799' large.png
+check "pixels are of the picture that is given" status 0 edit whole.json --trace large.png --pixel 1000,1000 --width 40 --quiet
+check "not of the smaller copy that is traced" python3 -c '
+import json
+b = json.load(open("out"))["scene"]["bodies"][-1]  # a pixel is a centimetre
+x, y = b["position"]
+corners = sorted((x + vx, y + vy) for vx, vy in b["shape"]["vertices"])
+assert all(abs(a - e) < .03 for c, d in zip(corners, [(4, 2), (4, 18), (16, 2), (16, 18)]) for a, e in zip(c, d)), corners
+assert len(corners) == 4, corners'
+check "its size is told" status 2 edit whole.json --trace large.png --pixel 4000,0
+check "as it is" has err "the picture of 4000 x 2000 pixels has no pixel 4000,0"
+check "a pixel of no picture" status 2 edit whole.json --field task.dt=0.01 --pixel 3,3
+check "is refused" has err "'edit without --trace' does not take --pixel"
+python3 -c '
+import struct, sys
+sys.stdout.buffer.write(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", 30000, 30000) + b"\x08\2\0\0\0")' >bomb.png
+check "more pixels than are read" status 2 edit whole.json --trace bomb.png
+check "are counted" has err "the picture has 30000 x 30000 pixels"
 check "no picture" status 2 edit whole.json --trace whole.json
 check "says so" has err "as a PNG picture"
 check "no fineness" status 2 edit whole.json --trace shapes.png --fineness 0

@@ -56,7 +56,7 @@ def test_picture():
     app.shot('picture-3-scaled')
     app.act('tool', 's', 'trace')
     sheet.press((1.9, 1.5))
-    app.told('the picture is elsewhere')
+    app.told('there is no picture at that place')
     # The project keeps it with the sketch.
     project = app.wait(lambda s: s['project'] and s['sketch'] and not s['dirty'])['project']
     app.act('new-sketch')

@@ -60,7 +60,7 @@ test_trace (void)
   SS_CHECK_NEAR (low[1], 2.1, EXACT);
   SS_CHECK_NEAR (high[1], 2.9, EXACT);
   SS_CHECK (ssapp_underlay_trace (back, (SsVec2){1.1, 2.5}, 0.1, 1, &n, &error) == NULL);
-  SS_CHECK_STR (error->message, "the picture is elsewhere");
+  SS_CHECK_STR (error->message, "there is no picture at that place");
 }
 
 static void
@@ -88,6 +88,7 @@ test_bounds (void)
 
   cairo_surface_destroy (surface);
   SS_CHECK (ssapp_underlay_columns (wide) == SSAPP_UNDERLAY_SIDE && ssapp_underlay_rows (wide) == 819);
+  SS_CHECK (wide->given[0] == 3000 && wide->given[1] == 1200);
   surface = paint (1600, 1200);
   guint32 state = 1;
   for (int i = 0; i < 1600 * 1200 * 4; i++) {
@@ -103,11 +104,38 @@ test_bounds (void)
   SS_CHECK (ssapp_underlay_from_json ("[]") == NULL);
 }
 
+static cairo_status_t
+append (void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+/* A project whose picture is larger than any that is kept there is not unpacked: as many bytes can be gigabytes. */
+static void
+test_large_in_project (void)
+{
+  static const int columns[] = {SSAPP_UNDERLAY_SIDE, SSAPP_UNDERLAY_SIDE + 1};
+
+  for (int k = 0; k < 2; k++) {
+    cairo_surface_t *surface = paint (columns[k], 100);
+    GByteArray *png = g_byte_array_new ();
+    cairo_surface_write_to_png_stream (surface, append, png);
+    cairo_surface_destroy (surface);
+    g_autofree char *base64 = g_base64_encode (png->data, png->len),
+                    *json = g_strdup_printf ("{\"png\": \"%s\", \"width\": 1}", base64);
+    g_byte_array_unref (png);
+    g_autoptr (SsappUnderlay) kept = ssapp_underlay_from_json (json);
+    SS_CHECK ((kept != NULL) == (k == 0));
+  }
+}
+
 int
 main (void)
 {
   SS_RUN (test_trace);
   SS_RUN (test_scale);
   SS_RUN (test_bounds);
+  SS_RUN (test_large_in_project);
   return ss_test_finish ();
 }
