@@ -191,7 +191,7 @@ test_u (void)
   const SsBody body = body_of (u, 3);
   SsCut cut = cut_along (&body, -1, 2, 4, 2, SS_CUT_DONE, 3); /* both arms */
 
-  check_piece (&cut, 0, 5, 1.5, 0.9, 5 * 0 + cut.pieces[0].second);
+  check_piece (&cut, 0, 5, 1.5, 0.9, 2.5 + 3 * 0.16 + 2 * (1. / 6 + 1.36));
   check_piece (&cut, 1, 1, 0.5, 2.5, 1. / 6);
   check_piece (&cut, 2, 1, 2.5, 2.5, 1. / 6);
   check_sums (&cut, u, 3, EXACT);

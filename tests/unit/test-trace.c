@@ -159,8 +159,12 @@ test_refused (void)
   memset (canvas + 4 * (SIZE * 90 + 100), 0, 3); /* one pixel of another colour */
   SS_CHECK (ss_trace_region (&image, 100, 90, 0.1, 1, &corners, &n, &err) == SS_ERR_INVALID);
   SS_CHECK_CONTAINS (err.message, "the region there is smaller than 9 pixels");
-  for (int y = 50; y < 150;
-       y++) /* every second row, and a column that holds them: a comb of more corners than allowed */
+  for (int y = 50; y < 150; y++) /* a comb of which each tooth has teeth: more corners than allowed */
+    for (int x = 0; x < SIZE; x++)
+      memset (canvas + 4 * (SIZE * y + x), y % 4 == 0 || x == 0 || (y % 4 == 1 && x % 2 == 1) ? 0 : 255, 3);
+  SS_CHECK (ss_trace_region (&image, 0, 60, 0.1, 0.2, &corners, &n, &err) == SS_ERR_INVALID);
+  SS_CHECK_CONTAINS (err.message, "more than 1000");
+  for (int y = 50; y < 150; y++) /* every second row, and a column that holds them: a comb */
     for (int x = 0; x < SIZE; x++)
       memset (canvas + 4 * (SIZE * y + x), y % 2 == 0 || x == 0 ? 0 : 255, 3);
   SS_CHECK (ss_trace_region (&image, 0, 60, 0.1, 0.2, &corners, &n, &err) == SS_OK && n > 190);
