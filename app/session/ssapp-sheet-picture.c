@@ -6,7 +6,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define VIEW_KEY "picture"
 /* Of what is shown of the sheet, so much is a new picture's. */
 #define SHARE 0.6
 
@@ -14,6 +13,7 @@ struct _SsappSheetPicture {
   GObject parent_instance;
   SsappSession *session;
   SsappUnderlay *underlay; /* nullable */
+  SsappUnderlay *removed;  /* to be brought back; nullable */
   guint version;
 };
 
@@ -28,21 +28,29 @@ tell (SsappSheetPicture *self)
   g_signal_emit (self, changed_signal, 0);
 }
 
-/* Keeps what was changed. */
+/* Keeps what was changed; under a sheet that is no sketch of a project yet, a picture makes it one. */
 static void
 keep (SsappSheetPicture *self)
 {
+  SsappSketches *sketches = ssapp_session_get_sketches (self->session);
+  g_autoptr (GError) error = NULL;
   g_autofree char *json = self->underlay != NULL ? ssapp_underlay_to_json (self->underlay) : NULL;
 
-  ssapp_session_set_view (self->session, VIEW_KEY, json);
+  ssapp_session_set_view (self->session, SSAPP_VIEW_PICTURE, json);
+  if (json != NULL && ssapp_sketches_get_current (sketches) == NULL &&
+      ssapp_session_ensure_store (self->session, &error))
+    (void)ssapp_sketches_keep (sketches, &error);
+  if (error != NULL)
+    g_signal_emit_by_name (self->session, "write-failed", error->message);
   tell (self);
 }
 
 static void
 on_view_changed (SsappSheetPicture *self)
 {
-  g_autofree char *json = ssapp_session_get_view (self->session, VIEW_KEY);
+  g_autofree char *json = ssapp_session_get_view (self->session, SSAPP_VIEW_PICTURE);
 
+  g_clear_pointer (&self->removed, ssapp_underlay_free);
   g_clear_pointer (&self->underlay, ssapp_underlay_free);
   self->underlay = json != NULL ? ssapp_underlay_from_json (json) : NULL;
   tell (self);
@@ -73,6 +81,7 @@ ssapp_sheet_picture_put (SsappSheetPicture *self, cairo_surface_t *picture, SsVe
     return FALSE;
   underlay->width = SHARE * MIN (width, height / ssapp_underlay_height (underlay)); /* it is 1 m wide */
   underlay->at = (SsVec2){middle.x - underlay->width / 2, middle.y - ssapp_underlay_height (underlay) / 2};
+  g_clear_pointer (&self->removed, ssapp_underlay_free);
   g_clear_pointer (&self->underlay, ssapp_underlay_free);
   self->underlay = underlay;
   keep (self);
@@ -83,7 +92,41 @@ void
 ssapp_sheet_picture_remove (SsappSheetPicture *self)
 {
   g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
-  g_clear_pointer (&self->underlay, ssapp_underlay_free);
+  if (self->underlay == NULL)
+    return;
+  g_clear_pointer (&self->removed, ssapp_underlay_free);
+  self->removed = g_steal_pointer (&self->underlay);
+  keep (self);
+}
+
+gboolean
+ssapp_sheet_picture_bring_back (SsappSheetPicture *self)
+{
+  g_return_val_if_fail (SSAPP_IS_SHEET_PICTURE (self), FALSE);
+  if (self->removed == NULL)
+    return FALSE;
+  self->underlay = g_steal_pointer (&self->removed);
+  keep (self);
+  return TRUE;
+}
+
+gboolean
+ssapp_sheet_picture_require (SsappSheetPicture *self, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SHEET_PICTURE (self), FALSE);
+  return self->underlay != NULL || ssapp_fail_input (error, _ ("There is no picture under the sheet"));
+}
+
+void
+ssapp_sheet_picture_lay (SsappSheetPicture *self, SsVec2 at, double width, double opacity)
+{
+  g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
+  if (self->underlay == NULL || !isfinite (at.x) || !isfinite (at.y) || !isfinite (width) || !(width > 0) ||
+      isnan (opacity))
+    return;
+  self->underlay->at = at;
+  self->underlay->width = width;
+  self->underlay->opacity = CLAMP (opacity, 0, 1);
   keep (self);
 }
 
@@ -91,11 +134,8 @@ void
 ssapp_sheet_picture_place (SsappSheetPicture *self, double x, double y, double width)
 {
   g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
-  if (self->underlay == NULL || !isfinite (x) || !isfinite (y) || !isfinite (width) || !(width > 0))
-    return;
-  self->underlay->at = (SsVec2){x, y};
-  self->underlay->width = width;
-  keep (self);
+  if (self->underlay != NULL)
+    ssapp_sheet_picture_lay (self, (SsVec2){x, y}, width, self->underlay->opacity);
 }
 
 void
@@ -116,14 +156,10 @@ ssapp_sheet_picture_show (SsappSheetPicture *self, gboolean is_shown)
   keep (self);
 }
 
-void
-ssapp_sheet_picture_set_opacity (SsappSheetPicture *self, double opacity)
+double
+ssapp_sheet_picture_distance (SsVec2 from, SsVec2 to)
 {
-  g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
-  if (self->underlay == NULL || isnan (opacity))
-    return;
-  self->underlay->opacity = CLAMP (opacity, 0, 1);
-  keep (self);
+  return hypot (to.x - from.x, to.y - from.y);
 }
 
 void
@@ -140,8 +176,8 @@ ssapp_sheet_picture_trace (SsappSheetPicture *self, SsVec2 at, GError **error)
   g_return_val_if_fail (SSAPP_IS_SHEET_PICTURE (self), FALSE);
   int n = 0;
 
-  if (self->underlay == NULL)
-    return ssapp_fail_input (error, _ ("There is no picture under the sheet"));
+  if (!ssapp_sheet_picture_require (self, error))
+    return FALSE;
   g_autoptr (GError) why = NULL;
   g_autofree SsVec2 *corners =
       ssapp_underlay_trace (self->underlay, at, SSAPP_TRACE_LIKENESS, SSAPP_TRACE_FINENESS, &n, &why);
@@ -158,6 +194,7 @@ ssapp_sheet_picture_finalize (GObject *object)
 {
   SsappSheetPicture *self = SSAPP_SHEET_PICTURE (object);
 
+  ssapp_underlay_free (self->removed);
   ssapp_underlay_free (self->underlay);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ssapp_sheet_picture_parent_class)->finalize (object);

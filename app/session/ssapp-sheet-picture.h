@@ -23,12 +23,17 @@ guint ssapp_sheet_picture_get_version (SsappSheetPicture *self);
 gboolean ssapp_sheet_picture_put (SsappSheetPicture *self, cairo_surface_t *picture, SsVec2 middle, double width,
                                   double height, GError **error);
 void ssapp_sheet_picture_remove (SsappSheetPicture *self);
+/* The picture that was removed last is there again; FALSE: none was removed since another sketch or picture came. */
+gboolean ssapp_sheet_picture_bring_back (SsappSheetPicture *self);
+/* FALSE with an error where there is none. */
+gboolean ssapp_sheet_picture_require (SsappSheetPicture *self, GError **error);
 /* These do nothing where there is none, or a number is no sensible one. Lower left corner and width [m]; opacity 0 to
  * 1. */
 void ssapp_sheet_picture_place (SsappSheetPicture *self, double x, double y, double width);
 void ssapp_sheet_picture_move (SsappSheetPicture *self, double dx, double dy);
 void ssapp_sheet_picture_show (SsappSheetPicture *self, gboolean is_shown);
-void ssapp_sheet_picture_set_opacity (SsappSheetPicture *self, double opacity);
+void ssapp_sheet_picture_lay (SsappSheetPicture *self, SsVec2 at, double width, double opacity); /* all at once */
+double ssapp_sheet_picture_distance (SsVec2 from, SsVec2 to);                                    /* [m] */
 /* Two of its points become that far apart [m]. */
 void ssapp_sheet_picture_set_distance (SsappSheetPicture *self, SsVec2 from, SsVec2 to, double distance);
 /* A polygon of the region about the point, as a body of the sketch; FALSE with an error. */

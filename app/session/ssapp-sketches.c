@@ -50,12 +50,13 @@ set_current (SsappSketches *self, const char *id, const char *text)
 
 /* ---- empty ones -------------------------------------------------------------------------------------------------- */
 
-/* Nothing was drawn or written: nobody would look for it again. */
+/* Nothing was drawn or written, and no picture lies under it: nobody would look for it again. */
 static gboolean
-is_empty (const char *text)
+is_empty (SsappSketches *self, const char *text)
 {
   json_t *root = json_loads (text, 0, NULL), *scene = json_object_get (root, "scene"), *value;
-  gboolean empty = json_is_object (scene) && json_object_get (root, "model") == NULL &&
+  gboolean empty = json_object_get (self->view, SSAPP_VIEW_PICTURE) == NULL && json_is_object (scene) &&
+                   json_object_get (root, "model") == NULL &&
                    json_object_size (json_object_get (root, "parameters")) == 0 &&
                    *(json_string_value (json_object_get (root, "description")) != NULL
                          ? json_string_value (json_object_get (root, "description"))
@@ -88,7 +89,7 @@ write_text (SsappSketches *self, const char *text, const char *name, GError **er
       return FALSE;
     }
   }
-  if (is_empty (text))
+  if (is_empty (self, text))
     return TRUE;
   id = ssapp_store_add_sketch (self->store, name, text, error);
   if (id == NULL)
@@ -192,7 +193,7 @@ ssapp_sketches_keep (SsappSketches *self, GError **error)
   if (!can_write (self))
     return FALSE;
   if (self->current == NULL && self->pending == NULL) {
-    if (is_empty (ssapp_document_get_text (self->document)))
+    if (is_empty (self, ssapp_document_get_text (self->document)))
       return TRUE;
     self->pending = g_strdup (ssapp_document_get_text (self->document));
     g_free (self->name);

@@ -54,6 +54,9 @@ gboolean ssapp_sketches_go_back (SsappSketches *self, const char *id, int number
 gboolean ssapp_sketches_delete (SsappSketches *self, const char *id, GError **error);
 gboolean ssapp_sketches_undelete (SsappSketches *self, const char *id, GError **error);
 
+/* Key of the picture under a sketch in its view (ssapp-sheet-picture.h). With one, an empty sketch is kept. */
+#define SSAPP_VIEW_PICTURE "picture"
+
 /* How the document is looked at, as JSON texts by key, such as "plots"; kept with its sketch, empty for another one.
  * g_free; NULL: not set. */
 char *ssapp_sketches_get_view (SsappSketches *self, const char *key);

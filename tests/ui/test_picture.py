@@ -1,7 +1,11 @@
 #!/usr/bin/python3
-"""tests/ui/test_picture.py: a picture under the sheet: loaded, scaled by two points, moved, a region traced by a click, kept with the sketch in the project, hidden
-and removed; by pointer and keys in a real window."""
+"""tests/ui/test_picture.py: a picture under the sheet: loaded, scaled by two points, moved, a region traced by a click, kept with the sketch in the project, faded,
+hidden, removed and brought back; by pointer and keys in a real window."""
+import base64
+import json
 import os
+import sqlite3
+import struct
 import tempfile
 
 from gui import run_tests, sh, start, until
@@ -19,6 +23,15 @@ def near(a, b, tolerance):
     return len(a) == len(b) and all(abs(p - q) < tolerance for p, q in zip(a, b))
 
 
+def kept(project):
+    """What the project says of the picture; of its pixels how many columns and rows there are."""
+    for (view,) in sqlite3.connect('file:%s?mode=ro' % project, uri=True).execute('SELECT view FROM sketch'):
+        picture = json.loads(view).get('picture')
+        if picture:
+            return dict(picture, png=struct.unpack('>II', base64.b64decode(picture['png'])[16:24]))
+    return {}
+
+
 def test_picture():
     folder = tempfile.mkdtemp()
     picture = os.path.join(folder, 'shapes.jpg')  # JPEG: whatever GTK reads
@@ -27,6 +40,10 @@ def test_picture():
     app.key('ctrl+n')
     app.wait(lambda s: s['page'] == 'sketch')
     sheet = Sheet(app)
+    app.act('tool', 's', 'picture-move')
+    sheet.drag((1, 1.8), (1, 1.2))
+    app.told('There is no picture under the sheet')
+    app.act('tool', 's', 'select')
     sheet.press((1, 1.8))
     app.act('picture', 's', picture)
     until(lambda: app.describe('picture-place')[0], what='for the picture')
@@ -57,8 +74,19 @@ def test_picture():
     app.act('tool', 's', 'trace')
     sheet.press((1.9, 1.5))
     app.told('there is no picture at that place')
-    # The project keeps it with the sketch.
+    traced = extent(app)
+    # The project keeps it with the sketch. To fade it leaves it where it is, to the last digit.
     project = app.wait(lambda s: s['project'] and s['sketch'] and not s['dirty'])['project']
+    until(lambda: near(kept(project).get('at', ()), (0.1, 0.05), 0.03), what='for the place in the project')
+    laid = kept(project)
+    assert laid['png'] == (200, 100) and laid['shown'], laid
+    app.act('picture-dialog')
+    app.find('text', 'Opacity [%]')
+    app.set_text('Opacity [%]', '25')
+    app.answer('Apply')
+    app.act('picture-show')
+    until(lambda: kept(project)['shown'] is False, what='for a hidden picture in the project')
+    assert kept(project) == dict(laid, opacity=0.25, shown=False), (kept(project), laid)
     app.act('new-sketch')
     until(lambda: not app.describe('picture-place')[0], what='for a sheet without a picture')
     app.act('open', 's', project)
@@ -66,9 +94,48 @@ def test_picture():
     app.wait(lambda s: s['bodies'] == 1)
     app.shot('picture-4-opened')
     app.act('picture-show')
-    app.shot('picture-4-hidden')
+    until(lambda: kept(project)['shown'], what='for a picture that is shown in the project')
+    assert kept(project) == dict(laid, opacity=0.25), (kept(project), laid)
+    app.act('page', 's', 'sketch')
+    app.wait(lambda s: s['page'] == 'sketch')
+    sheet = Sheet(app)
+    app.shot('picture-4-shown')
+    app.act('tool', 's', 'trace')
+    sheet.press((0.3, 0.3))
+    app.wait(lambda s: s['bodies'] == 2)
+    assert near(extent(app), traced, 1e-6), (extent(app), traced)
     app.act('picture-remove')
     until(lambda: not app.describe('picture-remove')[0], what='for no picture')
+    app.find('label', 'Picture removed', 20)
+    app.press_in_toast('Picture removed', 'Undo')
+    until(lambda: app.describe('picture-remove')[0], what='for the picture that was removed')
+    app.shot('picture-5-back')
+    app.kill()
+
+
+def test_empty_sheet():
+    """A picture makes an empty sheet a sketch of the project. That of a camera that was held upright stands upright."""
+    picture = os.path.join(tempfile.mkdtemp(), 'upright.jpg')
+    sh('convert', '-size', '200x100', 'xc:white', '-fill', 'red', '-draw', 'rectangle 20,10 79,89', '-strip', picture)
+    turned = b'Exif\0\0' + struct.pack('>2sHIHHHIHHI', b'MM', 42, 8, 1, 0x0112, 3, 1, 6, 0, 0)
+    with open(picture, 'rb+') as file:
+        data = file.read()
+        file.seek(0)
+        file.write(data[:2] + b'\xff\xe1' + struct.pack('>H', len(turned) + 2) + turned + data[2:])
+    app = start()
+    app.key('ctrl+n')
+    app.wait(lambda s: s['page'] == 'sketch')
+    Sheet(app)
+    app.act('picture', 's', picture)
+    until(lambda: app.describe('picture-remove')[0], what='for the picture')
+    state = app.wait(lambda s: s['project'] and s['sketch'])
+    assert kept(state['project'])['png'] == (100, 200), kept(state['project'])
+    app.act('open-example', 's', 'falling-box')
+    until(lambda: not app.describe('picture-remove')[0], what='for a sheet without a picture')
+    app.act('open-sketch', 's', state['sketch'])
+    until(lambda: app.describe('picture-remove')[0], what='for the picture of the empty sheet')
+    app.wait(lambda s: s['bodies'] == 0)
+    app.shot('picture-6-upright')
     app.kill()
 
 

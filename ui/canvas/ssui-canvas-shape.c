@@ -82,6 +82,8 @@ cut_bodies (SsuiCanvas *self, SsVec2 from, SsVec2 to, GError **error)
 static gboolean
 use_picture (SsuiCanvas *self, SsVec2 from, SsVec2 to, GError **error)
 {
+  if (!ssapp_sheet_picture_require (self->picture, error))
+    return FALSE;
   if (self->tool == SSUI_TOOL_TRACE)
     return ssapp_sheet_picture_trace (self->picture, from, error);
   if (self->tool == SSUI_TOOL_PICTURE_MOVE)

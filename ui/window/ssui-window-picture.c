@@ -3,7 +3,6 @@
 #include "ui/window/ssui-window-private.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 static SsappSheetPicture *
 picture_of (SsuiWindow *self)
@@ -24,18 +23,20 @@ has_picture (SsuiWindow *self)
 static cairo_surface_t *
 load_picture (const char *path, GError **error)
 {
-  g_autoptr (GdkTexture) texture = gdk_texture_new_from_filename (path, error);
-  cairo_surface_t *surface;
+  int columns, rows;
 
-  if (texture == NULL)
+  if (gdk_pixbuf_get_file_info (path, &columns, &rows) != NULL && !ssapp_picture_check_size (columns, rows, error))
     return NULL;
-  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, gdk_texture_get_width (texture),
-                                        gdk_texture_get_height (texture));
-  if (cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS) {
-    gdk_texture_download (texture, cairo_image_surface_get_data (surface),
-                          (gsize)cairo_image_surface_get_stride (surface));
-    cairo_surface_mark_dirty (surface);
-  }
+  g_autoptr (GdkPixbuf) pixbuf = gdk_pixbuf_new_from_file (path, error);
+  if (pixbuf == NULL)
+    return NULL;
+  g_autoptr (GdkPixbuf) upright = gdk_pixbuf_apply_embedded_orientation (pixbuf); /* a camera that was held upright */
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_ARGB32, gdk_pixbuf_get_width (upright), gdk_pixbuf_get_height (upright));
+  cairo_t *cr = cairo_create (surface);
+  gdk_cairo_set_source_pixbuf (cr, upright, 0, 0);
+  cairo_paint (cr);
+  cairo_destroy (cr);
   return surface;
 }
 
@@ -97,7 +98,8 @@ static const struct {
 typedef struct {
   SsuiWindow *window; /* lives longer: the dialog is its transient and modal */
   GtkWidget *dialog, *rows[N_PICTURE_ROWS];
-  SsVec2 from, to; /* two points that shall be a distance apart; `rows` has that alone then */
+  char *shown[N_PICTURE_ROWS]; /* texts of the rows that nobody has changed */
+  SsVec2 from, to;             /* two points that shall be a distance apart; `rows` has that alone then */
   gboolean is_distance;
 } PictureDialog;
 
@@ -120,6 +122,12 @@ read_picture_rows (PictureDialog *self, double values[N_PICTURE_ROWS])
   return all;
 }
 
+static gboolean
+is_changed (const PictureDialog *self, int row)
+{
+  return !g_str_equal (gtk_editable_get_text (GTK_EDITABLE (self->rows[row])), self->shown[row]);
+}
+
 static void
 on_picture_row (PictureDialog *self)
 {
@@ -133,19 +141,33 @@ static void
 on_picture_response (AdwMessageDialog *dialog, const char *response, PictureDialog *self)
 {
   SsappSheetPicture *picture = picture_of (self->window);
+  const SsappUnderlay *now = ssapp_sheet_picture_get (picture);
   double v[N_PICTURE_ROWS];
 
   (void)dialog;
   if (g_str_equal (response, "another"))
     choose_picture (self->window);
-  if (!g_str_equal (response, "apply") || !read_picture_rows (self, v))
+  if (!g_str_equal (response, "apply") || now == NULL || !read_picture_rows (self, v))
     return;
   if (self->is_distance) {
-    ssapp_sheet_picture_set_distance (picture, self->from, self->to, v[PICTURE_WIDTH]);
+    if (is_changed (self, PICTURE_WIDTH))
+      ssapp_sheet_picture_set_distance (picture, self->from, self->to, v[PICTURE_WIDTH]);
     return;
   }
-  ssapp_sheet_picture_place (picture, v[PICTURE_LEFT], v[PICTURE_LOW], v[PICTURE_WIDTH]);
-  ssapp_sheet_picture_set_opacity (picture, v[PICTURE_OPACITY] / 100);
+  /* What was not changed stays as it is: its row shows six digits of it. */
+  ssapp_sheet_picture_lay (picture,
+                           (SsVec2){is_changed (self, PICTURE_LEFT) ? v[PICTURE_LEFT] : now->at.x,
+                                    is_changed (self, PICTURE_LOW) ? v[PICTURE_LOW] : now->at.y},
+                           is_changed (self, PICTURE_WIDTH) ? v[PICTURE_WIDTH] : now->width,
+                           is_changed (self, PICTURE_OPACITY) ? v[PICTURE_OPACITY] / 100 : now->opacity);
+}
+
+static void
+picture_dialog_free (PictureDialog *self)
+{
+  for (int i = 0; i < N_PICTURE_ROWS; i++)
+    g_free (self->shown[i]);
+  g_free (self);
 }
 
 static PictureDialog *
@@ -161,10 +183,10 @@ picture_dialog_new (SsuiWindow *window, const char *title, const char *text, int
   for (int i = 0; i < n_rows; i++) {
     g_autofree char *name =
         g_strdup_printf ("%s [%s]", n_rows > 1 ? _ (picture_fields[i].title) : _ ("Distance"), picture_fields[i].unit);
-    g_autofree char *number = g_strdup_printf ("%.6g", values[i]);
+    self->shown[i] = g_strdup_printf ("%.6g", values[i]);
     self->rows[i] = adw_entry_row_new ();
     adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->rows[i]), name);
-    gtk_editable_set_text (GTK_EDITABLE (self->rows[i]), number);
+    gtk_editable_set_text (GTK_EDITABLE (self->rows[i]), self->shown[i]);
     g_signal_connect_swapped (self->rows[i], "changed", G_CALLBACK (on_picture_row), self);
     adw_entry_row_set_activates_default (ADW_ENTRY_ROW (self->rows[i]), TRUE);
     gtk_list_box_append (GTK_LIST_BOX (list), self->rows[i]);
@@ -178,7 +200,7 @@ picture_dialog_new (SsuiWindow *window, const char *title, const char *text, int
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (self->dialog), "apply");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (self->dialog), "cancel");
   g_signal_connect_data (self->dialog, "response", G_CALLBACK (on_picture_response), self, NULL, 0);
-  g_object_set_data_full (G_OBJECT (self->dialog), "picture", self, g_free);
+  g_object_set_data_full (G_OBJECT (self->dialog), "picture", self, (GDestroyNotify)picture_dialog_free);
   return self;
 }
 
@@ -208,7 +230,7 @@ ACTION (on_picture_distance)
     ssui_window_toast (self, _ ("Drag from one point of the picture to another"));
     return;
   }
-  const double now = hypot (x1 - x0, y1 - y0);
+  const double now = ssapp_sheet_picture_distance ((SsVec2){x0, y0}, (SsVec2){x1, y1});
   PictureDialog *dialog =
       picture_dialog_new (self, _ ("Scale of the Picture"),
                           _ ("How far apart are the two points? The picture grows or shrinks to it."), 1, &now);
@@ -239,6 +261,15 @@ ACTION (on_picture_remove)
 {
   UNUSED_ACTION;
   ssapp_sheet_picture_remove (picture_of (data));
+  ssui_window_toast_undo (data, _ ("Picture removed"), "win.picture-bring-back", NULL);
+  ssui_window_queue_state (data);
+}
+
+ACTION (on_picture_bring_back)
+{
+  UNUSED_ACTION;
+  if (!ssapp_sheet_picture_bring_back (picture_of (data)))
+    ssui_window_toast (data, _ ("No picture of this sketch was removed"));
   ssui_window_queue_state (data);
 }
 
@@ -271,6 +302,7 @@ static const SsuiCommand picture_commands[] = {
      .when = has_picture,
      .label = N_ ("Remove"),
      .menus = SSUI_MENU_PICTURE},
+    {.name = "picture-bring-back", .activate = on_picture_bring_back, .when = ssui_window_has_scene},
 };
 
 const SsuiSubject ssui_picture_commands = {picture_commands, G_N_ELEMENTS (picture_commands), NULL, NULL};
