@@ -7,6 +7,7 @@ import os
 import sqlite3
 import struct
 import tempfile
+import zlib
 
 from gui import run_tests, sh, start, until
 from test_task import Sheet, text_of
@@ -136,6 +137,15 @@ def test_empty_sheet():
     until(lambda: app.describe('picture-remove')[0], what='for the picture of the empty sheet')
     app.wait(lambda s: s['bodies'] == 0)
     app.shot('picture-6-upright')
+    # A few bytes that would be gigabytes of pixels are refused with their numbers.
+    large = os.path.join(tempfile.mkdtemp(), 'large.png')
+    with open(large, 'wb') as file:
+        file.write(b'\x89PNG\r\n\x1a\n')
+        for kind, data in ((b'IHDR', struct.pack('>IIBBBBB', 30000, 30000, 8, 2, 0, 0, 0)), (b'IDAT', zlib.compress(bytes(90001)))):
+            file.write(struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data)))
+    app.act('picture', 's', large)
+    app.find('label', 'the picture has 30000 x 30000 pixels')
+    app.screen('picture-7-large')
     app.kill()
 
 
