@@ -41,7 +41,8 @@ static void
 asked_set (Asked *self, SsappStore *store, const SsMetric *metrics, int n_metrics)
 {
   g_set_object (&self->store, store);
-  memcpy (self->metrics, metrics, (size_t)n_metrics * sizeof *metrics);
+  if (n_metrics > 0)
+    memcpy (self->metrics, metrics, (size_t)n_metrics * sizeof *metrics);
   self->n_metrics = n_metrics;
 }
 
