@@ -122,7 +122,7 @@ with_turning (const json_t *value, const json_t *omega, const json_t *angle, dou
   } else {
     ss_format_double (lever.x, along, sizeof along);
     ss_format_double (lever.y, across, sizeof across);
-    text = g_strdup_printf ("%s + %s*((%s)*cos(%s) + (%s)*sin(%s))", first, turns, along, at, across, at);
+    text = g_strconcat (first, " + ", turns, "*((", along, ")*cos", at, " + (", across, ")*sin", at, ")", NULL);
   }
   return json_string (text);
 }

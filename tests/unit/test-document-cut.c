@@ -212,7 +212,7 @@ test_uneven (void)
   SS_CHECK (scene->n_contacts > 0);
 }
 
-/* Of the file's texts: an angle by formula turns the lever with it, sizes by formula become numbers, and that is said. */
+/* Of the file's texts: an angle by formula turns the lever with it; sizes by formula become numbers, which is said. */
 static void
 test_angles (void)
 {
@@ -244,8 +244,8 @@ test_angles (void)
   }
 }
 
-/* What is locked and turns: whole, its pieces turn about the centre of the body on, whatever it weighs; in places alone,
- * they would turn about others. A goal of a body by density needs an angle as one by mass does. */
+/* What is locked and turns: whole, its pieces turn about the centre of the body on, whatever it weighs; in places
+ * alone, they would turn about others. A goal of a body by density needs an angle as one by mass does. */
 static void
 test_locked (void)
 {
