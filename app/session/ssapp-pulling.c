@@ -7,6 +7,7 @@
 #include "app/session/ssapp-session-private.h"
 #include "core/ss-event-kind.h"
 #include "scene/ss-number.h"
+#include "simulate/ss-simulate.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
