@@ -37,6 +37,18 @@ name_of (const Knife *knife, int piece)
   return g_ptr_array_index (knife->names, (guint)piece);
 }
 
+/* One more sentence, behind a space. */
+static void G_GNUC_PRINTF (2, 3) tell (const Knife *knife, const char *format, ...)
+{
+  va_list arguments;
+
+  if (knife->told->len > 0)
+    g_string_append_c (knife->told, ' ');
+  va_start (arguments, format);
+  g_string_append_vprintf (knife->told, format, arguments);
+  va_end (arguments);
+}
+
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 static json_t *
@@ -207,8 +219,7 @@ tell_moved (const Knife *knife, const char *what, int piece)
 {
   if (piece == 0)
     return;
-  g_string_append_c (knife->told, ' ');
-  g_string_append_printf (knife->told, _ ("“%s” goes to “%s”."), what, name_of (knife, piece));
+  tell (knife, _ ("“%s” goes to “%s”."), what, name_of (knife, piece));
 }
 
 /* One end of an entry with `bodies`. */
@@ -317,8 +328,7 @@ tell_families (const Knife *knife)
     stays = stays ||
             (scene->actuators[a].body == body && is_of_family (knife, "scene.actuators", scene->actuators[a].name));
   if (stays)
-    g_string_append_printf (knife->told, _ (" What rules of the file hang on “%s” stays with its largest piece."),
-                            knife->body->name);
+    tell (knife, _ ("What rules of the file hang on “%s” stays with its largest piece."), knife->body->name);
 }
 
 /* The corner or edge of a piece that is where that of the body was, or nearest to there: "box-2.corner3"; g_free. */
@@ -419,8 +429,7 @@ mend_goals (const Knife *knife, const json_t *body)
       json_object_set (goal, "angle", angle);
     else
       json_object_set_new (goal, "angle", json_integer (0));
-    g_string_append_c (knife->told, ' ');
-    g_string_append_printf (knife->told, _ ("The goal of “%s” has the angle of its start now."), knife->body->name);
+    tell (knife, _ ("The goal of “%s” has the angle of its start now."), knife->body->name);
   }
 }
 
@@ -477,12 +486,10 @@ tell_cut (const Knife *knife)
 
   for (int piece = 1; piece < knife->cut.n_pieces; piece++)
     g_string_append_printf (others, piece == 1 ? "“%s”" : ", “%s”", name_of (knife, piece));
-  if (knife->told->len > 0)
-    g_string_append_c (knife->told, ' ');
-  g_string_append_printf (knife->told,
-                          ngettext ("“%s” was cut: the other piece is %s.", "“%s” was cut: the other pieces are %s.",
-                                    (gulong)knife->cut.n_pieces - 1),
-                          knife->body->name, others->str);
+  tell (knife,
+        ngettext ("“%s” was cut: the other piece is %s.", "“%s” was cut: the other pieces are %s.",
+                  (gulong)knife->cut.n_pieces - 1),
+        knife->body->name, others->str);
 }
 
 /* The file says what the body weighs, not where: pieces weigh by their areas, together otherwise than it perhaps. */
@@ -504,26 +511,10 @@ tell_mass (const Knife *knife, const json_t *body)
   if (ss_body_is_immovable (was) || json_object_get (body, "mass") == NULL ||
       (moved <= same * ss_body_size (was) && fabs (inertia - was->inertia) <= 10 * same * was->inertia))
     return;
-  g_string_append_c (knife->told, ' ');
-  g_string_append_printf (
-      knife->told,
-      _ ("Its mass is spread evenly over its area now: the centre of mass of all pieces lies %.3g m "
-         "beside that before, their inertia is %.3g kg m², it was %.3g kg m²."),
-      moved > same * ss_body_size (was) ? moved : 0, inertia, was->inertia);
-}
-
-/* Whether a text of the shape, or of those within, is a formula. */
-static gboolean
-has_formula (const json_t *shape)
-{
-  const char *key;
-  const json_t *value;
-  size_t i;
-
-  json_array_foreach (shape, i, value) if (json_is_string (value) || has_formula (value)) return TRUE;
-  json_object_foreach ((json_t *)shape, key, value) if (strcmp (key, "type") != 0 &&
-                                                        (json_is_string (value) || has_formula (value))) return TRUE;
-  return FALSE;
+  tell (knife,
+        _ ("Its mass is spread evenly over its area now: the centre of mass of all pieces lies %.3g m "
+           "beside that before, their inertia is %.3g kg m², it was %.3g kg m²."),
+        moved > same * ss_body_size (was) ? moved : 0, inertia, was->inertia);
 }
 
 /* Whether a text of these is the name, or the name and more: "box.x", "final(box.x)". */
@@ -540,8 +531,16 @@ mentions (const json_t *in, const char *name)
       if (!g_ascii_isalnum (before) && before != '_' && !g_ascii_isalnum (after) && after != '_' && after != '-')
         return TRUE;
     }
-  json_array_foreach (in, i, value) if (mentions (value, name)) return TRUE;
-  json_object_foreach ((json_t *)in, key, value) if (mentions (value, name)) return TRUE;
+  json_array_foreach (in, i, value)
+  {
+    if (mentions (value, name))
+      return TRUE;
+  }
+  json_object_foreach ((json_t *)in, key, value)
+  {
+    if (mentions (value, name))
+      return TRUE;
+  }
   return FALSE;
 }
 
@@ -554,16 +553,15 @@ tell_meaning (const Knife *knife, const json_t *root, const char *path)
   const gboolean has_moved =
       hypot (at.x, at.y) > 1e-6 * ss_body_size (knife->body) && !ss_body_is_immovable (knife->body);
 
-  if (has_formula (json_object_get (body, "shape")) || has_formula (json_object_get (body, "shapes")))
-    g_string_append (knife->told, _ (" Formulas of its size became numbers."));
+  if (ssapp_tree_has_formula (json_object_get (body, "shape")) ||
+      ssapp_tree_has_formula (json_object_get (body, "shapes")))
+    tell (knife, _ ("Formulas of its size became numbers."));
   if (has_moved && (mentions (json_object_get (root, "outcomes"), knife->body->name) ||
                     mentions (json_object_get (root, "assertions"), knife->body->name) ||
                     mentions (json_object_get (scene, "measures"), knife->body->name) ||
                     mentions (json_object_get (scene, "forces"), knife->body->name) ||
                     mentions (json_object_get (root, "task"), knife->body->name)))
-    g_string_append_printf (knife->told,
-                            _ (" Where formulas, measures and limits say “%s” they mean its largest piece."),
-                            knife->body->name);
+    tell (knife, _ ("Where formulas, measures and limits say “%s” they mean its largest piece."), knife->body->name);
 }
 
 /* One body, whose cut is made; TRUE: the document has its pieces. */
@@ -595,8 +593,7 @@ apply (Knife *knife, const char *label, GPtrArray *keys, GError **error)
   tell_families (knife);
   follow_measures (knife);
   if (knife->cut.has_arcs) {
-    g_string_append_c (knife->told, ' ');
-    g_string_append_printf (knife->told, _ ("Its arcs became edges, %d in a whole turn."), SS_CUT_ARC_EDGES);
+    tell (knife, _ ("Its arcs became edges, %d in a whole turn."), SS_CUT_ARC_EDGES);
   }
   done = ssapp_document_commit (knife->document, knife->root, label, error);
   for (guint i = 0; done && i < candidates->len; i++)

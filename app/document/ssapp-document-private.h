@@ -121,6 +121,8 @@ char *ssapp_tree_write (const json_t *root);
 json_t *ssapp_tree_get (json_t *root, const char *path);
 /* Sets it (takes `value`); objects and arrays on the way are made, arrays filled with zeros. */
 gboolean ssapp_tree_set (json_t *root, const char *path, json_t *value, GError **error);
+/* Whether a text within it, but that of a `type`, is a formula: a shape, its corners. NULL: none. */
+gboolean ssapp_tree_has_formula (const json_t *value);
 /* The list at "task.targets" and the like in a tree, made where it is missing. Borrowed. */
 json_t *ssapp_tree_require_list (json_t *root, const char *section, const char *name);
 /* Whether the value at a path is a list of numbers and formulas, edited as one text

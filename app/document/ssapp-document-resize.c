@@ -85,16 +85,6 @@ scale_points (json_t *points, const double k[2])
   }
 }
 
-static gboolean
-has_formula (const json_t *points)
-{
-  for (size_t i = 0; i < json_array_size (points); i++)
-    if (json_is_string (json_array_get (json_array_get (points, i), 0)) ||
-        json_is_string (json_array_get (json_array_get (points, i), 1)))
-      return TRUE;
-  return FALSE;
-}
-
 /* Writes the shape with sides k times as long; `size`: width and height before. */
 static gboolean
 scale_shape (json_t *shape, const SsBody *body, const double size[2], const double k[2], GError **error)
@@ -103,7 +93,7 @@ scale_shape (json_t *shape, const SsBody *body, const double size[2], const doub
   json_t *vertices = json_object_get (shape, "vertices");
   double length;
 
-  if (has_formula (vertices)) {
+  if (ssapp_tree_has_formula (vertices)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                          _ ("Formulas give the corners of this polygon: change them in the inspector"));
     return FALSE;

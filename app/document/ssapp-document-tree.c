@@ -342,6 +342,28 @@ ssapp_tree_tidy_contact (json_t *root, const SsScene *scene, const char *a, cons
 }
 
 gboolean
+ssapp_tree_has_formula (const json_t *value)
+{
+  const char *key;
+  const json_t *inner;
+  size_t i;
+
+  if (json_is_string (value))
+    return TRUE;
+  json_array_foreach (value, i, inner)
+  {
+    if (ssapp_tree_has_formula (inner))
+      return TRUE;
+  }
+  json_object_foreach ((json_t *)value, key, inner)
+  {
+    if (strcmp (key, "type") != 0 && ssapp_tree_has_formula (inner))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean
 ssapp_tree_set (json_t *root, const char *path, json_t *value, GError **error)
 {
   json_t *node = root;
