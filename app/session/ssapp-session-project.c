@@ -141,6 +141,7 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
                            ? json_null ()
                            : json_pack ("{s:b, s:b, s:s}", "whole", ssapp_live_motion_is_whole (self->live), "before",
                                         before != NULL, "message", ssapp_live_motion_get_message (self->live)));
+  json_object_set_new (status, "pages", json_integer (place->n_pages));
   json_object_set_new (status, "exports", json_integer (place->n_exports));
   json_object_set_new (status, "told", place->told != NULL ? json_string (place->told) : json_null ());
   json_object_set_new (status, "tutorial",

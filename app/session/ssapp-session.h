@@ -184,6 +184,7 @@ typedef struct {
     double rate;        /* [1/s]; 0: of fewer than two frames */
     double longest;     /* [s]   */
   } impact_frames;      /* of the Impact page */
+  int n_pages;          /* that were made, since they are or were needed */
   int n_exports;        /* files written since the window came */
   const char *told;     /* the last message that was shown for some seconds; NULL: none */
   const char *tutorial; /* its name; NULL: none is under way   */

@@ -13,9 +13,10 @@ picture_of (SsuiWindow *self)
 static gboolean
 has_picture (SsuiWindow *self)
 {
-  SsappSheetPicture *picture = ssui_window_has_scene (self) ? picture_of (self) : NULL;
+  /* Asked while the start page stands alone, too: it makes no page. */
+  SsuiCanvas *canvas = ssui_window_has_scene (self) ? ssui_window_find_parts (self, &ssui_sketch_page).canvas : NULL;
 
-  return picture != NULL && ssapp_sheet_picture_get (picture) != NULL;
+  return canvas != NULL && ssapp_sheet_picture_get (ssui_canvas_get_picture (canvas)) != NULL;
 }
 
 /* ---- a file ------------------------------------------------------------------------------------------------------ */

@@ -104,8 +104,11 @@ dup_status (SsuiWindow *self)
     place.is_playing = ssui_clock_is_playing (clock);
   }
   for (int i = 0; ssui_pages[i] != NULL; i++)
-    if (ssui_pages[i]->describe != NULL && ssui_window_find_widget (self, ssui_pages[i]) != NULL)
-      ssui_pages[i]->describe (ssui_window_find_widget (self, ssui_pages[i]), &place);
+    if (ssui_window_find_widget (self, ssui_pages[i]) != NULL) {
+      place.n_pages++;
+      if (ssui_pages[i]->describe != NULL)
+        ssui_pages[i]->describe (ssui_window_find_widget (self, ssui_pages[i]), &place);
+    }
   place.n_exports = self->n_exports;
   place.told = self->told;
   ssui_window_notice (self, &place);
