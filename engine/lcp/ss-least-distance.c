@@ -13,13 +13,14 @@ static const double MISSED = 1e-6;
 
 typedef struct {
   int n, rows;
+  int most;         /* columns chosen at a time: n + 1 independent ones, and one that may depend on them */
   double *columns;  /* (n + 1) x rows: direction of each row, unit, and h behind it                    */
-  double *basis;    /* (n + 1) x rows: of the chosen columns, orthonormal                              */
-  double *upper;    /* rows x rows by columns: chosen columns = basis * upper                          */
+  double *basis;    /* (n + 1) x most: of the chosen columns, orthonormal                              */
+  double *upper;    /* most x most by columns, above the diagonal and on it: chosen columns = basis * upper */
   double *target;   /* n + 1: what the columns are to add up to                                        */
   double *residual; /* n + 1: what is missing of it                                                    */
   double *u, *z;    /* rows                                                                            */
-  int *chosen;      /* rows: columns with u > 0                                                        */
+  int *chosen;      /* most: columns with u > 0                                                        */
   bool *is_refused; /* rows: dependent on the chosen ones, or of no help, until the residual has fallen */
   int n_chosen;
 } Least;
@@ -39,7 +40,7 @@ basis (const Least *l, int k)
 static double *
 upper (const Least *l, int k)
 {
-  return l->upper + (size_t)k * (size_t)l->rows;
+  return l->upper + (size_t)k * (size_t)l->most;
 }
 
 /* The first `size` numbers of the chosen columns, orthonormal, each twice; false: one depends on those before it. */
@@ -49,7 +50,7 @@ orthonormalise (Least *l, int size)
   for (int k = 0; k < l->n_chosen; k++) {
     double *q = basis (l, k), *parts = upper (l, k);
 
-    memset (parts, 0, (size_t)l->rows * sizeof *parts);
+    memset (parts, 0, (size_t)k * sizeof *parts);
     memcpy (q, column (l, l->chosen[k]), (size_t)size * sizeof *q);
     const double before = ss_norm_2 (size, q);
     for (int pass = 0; pass < 2; pass++)
@@ -162,6 +163,7 @@ solve (Least *l)
 
     if (entering < 0)
       break;
+    SS_ASSERT (l->n_chosen < l->most);
     l->chosen[l->n_chosen++] = entering;
     if (!advance (l)) { /* the last is the one that depends on the others */
       drop (l, l->n_chosen - 1);
@@ -220,14 +222,15 @@ allocate (Least *l)
 {
   const size_t rows = (size_t)l->rows + 1;
 
+  l->most = (l->rows < l->n + 1 ? l->rows : l->n + 1) + 1;
   l->columns = ss_alloc (rows, ((size_t)l->n + 1) * sizeof (double));
-  l->basis = ss_alloc (rows, ((size_t)l->n + 1) * sizeof (double));
-  l->upper = ss_alloc (rows, rows * sizeof (double));
+  l->basis = ss_alloc ((size_t)l->most, ((size_t)l->n + 1) * sizeof (double));
+  l->upper = ss_alloc ((size_t)l->most, (size_t)l->most * sizeof (double));
   l->target = ss_new_array (double, l->n + 1);
   l->residual = ss_new_array (double, l->n + 1);
   l->u = ss_new_array (double, rows);
-  l->z = ss_new_array (double, rows);
-  l->chosen = ss_new_array (int, rows);
+  l->z = ss_new_array (double, l->most);
+  l->chosen = ss_new_array (int, l->most);
   l->is_refused = ss_new_array (bool, rows);
   return l->columns != NULL && l->basis != NULL && l->upper != NULL && l->target != NULL && l->residual != NULL &&
          l->u != NULL && l->z != NULL && l->chosen != NULL && l->is_refused != NULL;
