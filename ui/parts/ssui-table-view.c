@@ -88,7 +88,7 @@ make_cell (guint column, gpointer data)
   label = has_mark ? gtk_widget_get_last_child (cell) : cell;
   gtk_label_set_ellipsize (GTK_LABEL (label), is_number ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
   if (has_mark)
-    gtk_label_set_width_chars (GTK_LABEL (label), LABEL_CHARS);
+    gtk_label_set_width_chars (GTK_LABEL (label), MAX (LABEL_CHARS, text_room (self, column)));
   else if (!is_number && self->mark == NULL)
     gtk_label_set_width_chars (GTK_LABEL (label), text_room (self, column));
   return cell;
@@ -116,7 +116,7 @@ fill_cell (GtkWidget *cell, gpointer item, guint column, gpointer data)
     cell = gtk_widget_get_last_child (cell);
   }
   gtk_label_set_text (GTK_LABEL (cell), strcmp (text, "-") == 0 ? "–" : text);
-  if (self->mark == NULL && !ssapp_table_is_number_column (self->table, column))
+  if (!ssapp_table_is_number_column (self->table, column))
     gtk_widget_set_tooltip_text (cell, *text != '\0' ? text : NULL);
   if (ssapp_table_is_best (self->table, row, column))
     gtk_widget_add_css_class (cell, "best-value");
