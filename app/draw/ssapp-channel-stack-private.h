@@ -13,8 +13,9 @@ typedef struct {
   gboolean is_before;
   SsMethodId method; /* name owned */
   SsappCurve curve;
-  char *band_of;   /* number of the scene that the run's band is by; NULL: it has none */
-  SsappCurve half; /* how far its change moves the curve; empty: not known */
+  char *band_of;     /* number of the scene that the run's band is by; NULL: it has none */
+  SsappCurve half;   /* how far its change moves the curve; empty: not known */
+  SsappCurve stages; /* its points at rows of stages */
 } SsappStackEntry;
 
 typedef struct {

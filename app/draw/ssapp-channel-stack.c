@@ -13,7 +13,8 @@
 
 enum { DIGITS = 4 };
 /* px at 100 % */
-static const double MARGIN = 8, SAMPLE = 26, TOP = 4, AXIS_HEIGHT = 34, PLOT_LEAST = 62, LABEL_ROOM = 58, RING = 4;
+static const double MARGIN = 8, SAMPLE = 26, TOP = 4, AXIS_HEIGHT = 34, PLOT_LEAST = 62, LABEL_ROOM = 58, RING = 4,
+                    STAGE = 1.8, STAGE_ROOM = 5;
 static const double LINE = 1.35, VALUE_ROOM = 6, NAMES_LEAST = 9, NAME_LEAST = 7; /* font sizes */
 
 static void
@@ -25,6 +26,7 @@ entry_clear (SsappStackEntry *entry)
   ssapp_curve_clear (&entry->curve);
   g_free (entry->band_of);
   ssapp_curve_clear (&entry->half);
+  ssapp_curve_clear (&entry->stages);
 }
 
 static void
@@ -123,9 +125,13 @@ fill_row (SsappStackRow *row, GPtrArray *channels, const SsappChannelPlot *plot,
     for (guint i = 0; i < plot->names->len; i++) {
       const char *name = g_ptr_array_index (plot->names, i);
       SsappCurve curve;
-      if (ssapp_curve_init (&curve, runs[r].motion, name, n_least))
-        add_entry (row, &runs[r], r, name, ssapp_curve_naming_label (&naming, name, ssapp_curve_run_label (&runs[r])),
-                   &curve, &runs[r].band);
+      if (!ssapp_curve_init (&curve, runs[r].motion, name, n_least))
+        continue;
+      add_entry (row, &runs[r], r, name, ssapp_curve_naming_label (&naming, name, ssapp_curve_run_label (&runs[r])),
+                 &curve, &runs[r].band);
+      if (!runs[r].is_before)
+        ssapp_curve_init_stages (&g_array_index (row->entries, SsappStackEntry, row->entries->len - 1).stages,
+                                 runs[r].motion, name);
     }
   }
 }
@@ -517,6 +523,36 @@ draw_names (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack
                   right - left - sample - 6 * style->scale, band, 0);
 }
 
+/* Dots at the stages in sight, where there is room between them. */
+static void
+draw_stages (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, const SsappStackRow *row,
+             const SsappMethodStyle *looks)
+{
+  const SsappChannelLayout *layout = &stack->layout;
+  const double width = layout->axis_right - layout->axis_left, span = layout->t_max - layout->t_min;
+
+  for (guint i = 0; i < row->entries->len; i++) {
+    const SsappCurve *stages = &ssapp_stack_entry_at (row, i)->stages;
+    int first = 0, end = stages->n;
+    while (first < end && stages->t[first] < layout->t_min)
+      first++;
+    while (end > first && stages->t[end - 1] > layout->t_max)
+      end--;
+    if ((end - first) * STAGE_ROOM * style->scale > width)
+      continue;
+    ssapp_set_color (cr, looks[i].color);
+    for (int k = first; k < end; k++) {
+      const double share = ssapp_axis_fraction (&row->frame.y_axis, stages->y[k]);
+      if (!(share >= 0 && share <= 1))
+        continue;
+      cairo_new_path (cr);
+      cairo_arc (cr, layout->axis_left + width * (stages->t[k] - layout->t_min) / span,
+                 row->frame.area.y + row->frame.area.height * (1 - share), STAGE * style->scale, 0, 2 * G_PI);
+      cairo_fill (cr);
+    }
+  }
+}
+
 void
 ssapp_channel_stack_draw (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack)
 {
@@ -534,6 +570,7 @@ ssapp_channel_stack_draw (cairo_t *cr, const SsappStyle *style, const SsappChann
     }
     ssapp_plot_draw (cr, style, &row->spec, row->series, (int)row->entries->len, 0, row->y, stack->layout.width,
                      row->height);
+    draw_stages (cr, style, stack, row, looks);
     if (has_names (stack, style))
       draw_names (cr, style, stack, row, looks);
     if (row->has_no_log) {

@@ -2,6 +2,7 @@
 #include "app/draw/ssapp-channels.h"
 
 #include "app/draw/ssapp-run-plots.h"
+#include "core/ss-stage-rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -223,6 +224,25 @@ ssapp_curve_init (SsappCurve *curve, const SsTrajectory *motion, const char *cha
   fill (curve, refined != NULL ? refined : motion, first, second);
   ss_trajectory_free (refined);
   return TRUE;
+}
+
+void
+ssapp_curve_init_stages (SsappCurve *curve, const SsTrajectory *motion, const char *channel)
+{
+  g_return_if_fail (curve != NULL && channel != NULL);
+
+  const int of = motion != NULL && ss_stage_rows_has (motion) ? ss_trajectory_channel (motion, channel) : -1;
+
+  *curve = (SsappCurve){0};
+  if (of < 0)
+    return;
+  curve->t = g_new (double, motion->n_rows + 1);
+  curve->y = g_new (double, motion->n_rows + 1);
+  for (int row = 0; row < motion->n_rows; row++)
+    if (ss_stage_rows_is_one (motion, row)) {
+      const double *values = ss_trajectory_row (motion, row);
+      put (curve, values[0], values[of]);
+    }
 }
 
 void

@@ -57,6 +57,8 @@ typedef struct {
 /* Of a channel by its name. With fewer rows than n_least the points between them are those of the playback
  * (ssapp_refine_motion). FALSE and an empty curve where the motion (NULL too) has no such channel. */
 gboolean ssapp_curve_init (SsappCurve *curve, const SsTrajectory *motion, const char *channel, int n_least);
+/* Its points at rows of stages (core/ss-stage-rows.h); none where the motion (NULL too) has none. */
+void ssapp_curve_init_stages (SsappCurve *curve, const SsTrajectory *motion, const char *channel);
 void ssapp_curve_clear (SsappCurve *curve);
 /* Linear between the points; of a jump the value before or after it; NaN outside of them. */
 double ssapp_curve_at (const SsappCurve *curve, double t, gboolean before);

@@ -5,6 +5,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/draw/ssapp-draw-parts.h"
 #include "app/draw/ssapp-plot-parts.h"
+#include "core/ss-stage-rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -442,7 +443,8 @@ compare_instants (SsappInstant a, SsappInstant b)
 }
 
 gboolean
-ssapp_event_tracks_step (const SsappEventTrack *tracks, int n_tracks, int direction, SsappInstant *instant)
+ssapp_event_tracks_step (const SsappEventTrack *tracks, int n_tracks, int direction, gboolean with_stages,
+                         SsappInstant *instant)
 {
   g_return_val_if_fail ((tracks != NULL || n_tracks == 0) && n_tracks >= 0 && direction != 0 && instant != NULL, FALSE);
 
@@ -450,24 +452,61 @@ ssapp_event_tracks_step (const SsappEventTrack *tracks, int n_tracks, int direct
 
   for (int k = 0; k < n_tracks; k++) {
     const SsTrajectory *trajectory = tracks[k].trajectory;
+    const gboolean leaves_out = !with_stages && trajectory != NULL && ss_stage_rows_has (trajectory);
 
     for (int row = 0; trajectory != NULL && row < trajectory->n_rows; row++) {
-      const int last = ss_trajectory_last_at (trajectory, row);
+      const int end = ss_trajectory_last_at (trajectory, row);
+      int last = end;
+      while (leaves_out && last >= row && ss_stage_rows_is_one (trajectory, last))
+        last--;
       const double t = ss_trajectory_row (trajectory, row)[0];
 
-      for (int side = row < last ? 0 : 1; side < 2; side++) {
+      for (int side = row < last ? 0 : 1; side < 2 && last >= row; side++) {
         const SsappInstant other = {t, side == 0};
 
         if (direction * compare_instants (other, *instant) > 0 && direction * compare_instants (other, best) < 0)
           best = other;
       }
-      row = last;
+      row = end;
     }
   }
   if (!isfinite (best.t))
     return FALSE;
   *instant = best;
   return TRUE;
+}
+
+gboolean
+ssapp_event_tracks_have_stages (const SsappEventTrack *tracks, int n_tracks)
+{
+  g_return_val_if_fail ((tracks != NULL || n_tracks == 0) && n_tracks >= 0, FALSE);
+  for (int k = 0; k < n_tracks; k++)
+    if (tracks[k].trajectory != NULL && ss_stage_rows_has (tracks[k].trajectory))
+      return TRUE;
+  return FALSE;
+}
+
+/* "step 12, element 1 of 2, stage 2 of 3"; NULL: no track has rows of stages, or none at this instant; g_free. */
+static char *
+stage_at (const SsappEventTrack *tracks, int n_tracks, const SsappInstant *instant)
+{
+  for (int k = 0; k < n_tracks; k++) {
+    const SsTrajectory *motion = tracks[k].trajectory;
+    SsStagePlace place;
+    if (motion == NULL || motion->n_rows == 0 || !ss_stage_rows_has (motion))
+      continue;
+    const int last = ss_trajectory_row_up_to (motion, 0, instant->t);
+    const int row = instant->is_before ? ss_trajectory_first_at (motion, last) : last;
+    if (ss_trajectory_row (motion, row)[0] != instant->t || !ss_stage_rows_place (motion, row, &place))
+      return NULL;
+    g_autofree char *element = place.element > 0 && place.n_elements > 1
+                                   ? g_strdup_printf (", element %d of %d", place.element, place.n_elements)
+                                   : g_strdup ("");
+    if (place.stage > 0)
+      return g_strdup_printf ("step %d%s, stage %d of %d", place.step, element, place.stage, place.n_stages);
+    return g_strdup_printf ("step %d%s%s", place.step, element, place.element > 0 ? ", end" : "");
+  }
+  return NULL;
 }
 
 gboolean
@@ -490,11 +529,10 @@ ssapp_event_tracks_next (const SsappEventTrack *tracks, int n_tracks, int direct
   return TRUE;
 }
 
-char *
-ssapp_event_tracks_side (const SsappEventTrack *tracks, int n_tracks, const SsappInstant *instant)
+/* Of a jump; NULL: there is none; g_free. */
+static char *
+side_at (const SsappEventTrack *tracks, int n_tracks, const SsappInstant *instant)
 {
-  g_return_val_if_fail ((tracks != NULL || n_tracks == 0) && n_tracks >= 0 && instant != NULL, NULL);
-
   const double rounding = 1e-9 * (1 + fabs (instant->t)); /* of times written as text [s] */
   gboolean is_jump = FALSE;
   guint n_impacts = 0;
@@ -503,7 +541,8 @@ ssapp_event_tracks_side (const SsappEventTrack *tracks, int n_tracks, const Ssap
     const SsTrajectory *trajectory = tracks[k].trajectory;
 
     if (trajectory != NULL && trajectory->n_rows > 1) {
-      const int row = ss_trajectory_row_up_to (trajectory, 0, instant->t);
+      int row = ss_trajectory_row_up_to (trajectory, 0, instant->t);
+      row -= row > 0 && ss_stage_rows_is_one (trajectory, row) ? 1 : 0; /* at its element's begin */
       is_jump = is_jump || (row > 0 && ss_trajectory_row (trajectory, row)[0] == instant->t &&
                             ss_trajectory_row (trajectory, row - 1)[0] == instant->t);
     }
@@ -518,4 +557,18 @@ ssapp_event_tracks_side (const SsappEventTrack *tracks, int n_tracks, const Ssap
   if (n_impacts > 1)
     return g_strdup_printf ("%s %u impacts", instant->is_before ? "before" : "after", n_impacts);
   return g_strdup_printf ("%s the %s", instant->is_before ? "before" : "after", n_impacts == 1 ? "impact" : "jump");
+}
+
+char *
+ssapp_event_tracks_place (const SsappEventTrack *tracks, int n_tracks, const SsappInstant *instant)
+{
+  g_return_val_if_fail ((tracks != NULL || n_tracks == 0) && n_tracks >= 0 && instant != NULL, NULL);
+
+  char *stage = stage_at (tracks, n_tracks, instant), *side = side_at (tracks, n_tracks, instant);
+  if (stage == NULL || side == NULL)
+    return stage != NULL ? stage : side;
+  char *both = g_strdup_printf ("%s, %s", stage, side);
+  g_free (stage);
+  g_free (side);
+  return both;
 }

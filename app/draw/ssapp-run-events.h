@@ -81,14 +81,16 @@ typedef struct {
   double t;
   gboolean is_before;
 } SsappInstant;
-/* To the next row of any track (direction 1), or the one before (-1): both sides of a jump, once each. FALSE: there is
- * none, *instant is as it was. */
-gboolean ssapp_event_tracks_step (const SsappEventTrack *tracks, int n_tracks, int direction, SsappInstant *instant);
+/* To the next row of any track (direction 1), or the one before (-1): both sides of a jump, once each; rows of stages
+ * (core/ss-stage-rows.h) where they are wanted. FALSE: there is none, *instant is as it was. */
+gboolean ssapp_event_tracks_step (const SsappEventTrack *tracks, int n_tracks, int direction, gboolean with_stages,
+                                  SsappInstant *instant);
+gboolean ssapp_event_tracks_have_stages (const SsappEventTrack *tracks, int n_tracks);
 /* To the next instant at which something happens in any track (direction 1), or the one before (-1). FALSE: there is
  * none. */
 gboolean ssapp_event_tracks_next (const SsappEventTrack *tracks, int n_tracks, int direction, double *t);
-/* "before the impact", "after 2 impacts", "after the jump" where no impact is listed there; NULL where nothing jumps;
- * g_free. */
-char *ssapp_event_tracks_side (const SsappEventTrack *tracks, int n_tracks, const SsappInstant *instant);
+/* "before the impact", "after 2 impacts", "after the jump" where no impact is listed there. Before it "step 12, element
+ * 1 of 2, stage 2 of 3" at a row of the first track that has rows of stages. NULL: neither; g_free. */
+char *ssapp_event_tracks_place (const SsappEventTrack *tracks, int n_tracks, const SsappInstant *instant);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-frozen.h"
 #include "app/draw/ssapp-plot-parts.h"
+#include "core/ss-stage-rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,9 +23,12 @@ ssapp_step_sizes (const SsTrajectory *trajectory, double **t, double **h)
 
   *t = g_new (double, 2 * n_rows + 1);
   *h = g_new (double, 2 * n_rows + 1);
-  for (int row = 1; row < n_rows; row++) {
-    const double a = ss_trajectory_row (trajectory, row - 1)[0], b = ss_trajectory_row (trajectory, row)[0];
+  for (int before = 0, row = 1; row < n_rows; row++) {
+    if (ss_stage_rows_is_one (trajectory, row))
+      continue;
+    const double a = ss_trajectory_row (trajectory, before)[0], b = ss_trajectory_row (trajectory, row)[0];
 
+    before = row;
     if (!(b > a))
       continue;
     (*t)[n] = a;

@@ -6,6 +6,7 @@
 #include "app/draw/ssapp-run-events.h"
 #include "app/job/ssapp-result.h"
 #include "app/job/ssapp-violations.h"
+#include "core/ss-stage-rows.h"
 #include "solve/ss-run-violations.h"
 #include "simulate/ss-simulate.h"
 
@@ -300,7 +301,9 @@ judge_motion (Judge *self, SsOutcome outcome, GError **error)
   SsSimResult made = {0};
   SsRunResult judged;
   SsError err = {0};
-  SsStatus status = ss_trajectory_copy (self->motion, &made.trajectory, &err);
+  SsStatus status = ss_stage_rows_has (self->motion)
+                        ? ss_stage_rows_leave_out (self->motion, &made.trajectory, &err) /* the steps were judged */
+                        : ss_trajectory_copy (self->motion, &made.trajectory, &err);
 
   if (status == SS_OK)
     status = ss_scenario_describe (self->scenario, made.trajectory, &err);

@@ -13,6 +13,7 @@ struct _SsappContactWatch {
   SsappContactChannels channels;
   gboolean has_reading;
   double time;
+  SsQuantity clock; /* that reads it */
   char *name;
   double *row, *last; /* sampled, and the row that was shown live before */
   int row_size, last_size;
@@ -121,7 +122,7 @@ update_forces (SsappContactWatch *self, const SsScene *scene, const SsChannel *c
     if (row == NULL)
       ssapp_forces_start (scene, q, v);
     if (row == NULL || ssapp_forces_state (scene, &like, row, q, v, NULL))
-      find_forces (self, scene, row != NULL ? row[0] : 0, q, v);
+      find_forces (self, scene, row != NULL ? row[MAX (ss_trajectory_quantity (&like, SS_QUANTITY_TIME), 0)] : 0, q, v);
   }
   return had_forces || self->forces != NULL;
 }
@@ -152,13 +153,14 @@ find_selected (SsappContactWatch *self, const SsScene *scene)
 }
 
 static void
-take_over (SsappContactWatch *self, const SsScene *scene, int contact, gboolean has_reading, double time,
-           gboolean has_forces)
+take_over (SsappContactWatch *self, const SsScene *scene, int contact, gboolean has_reading, SsQuantity clock,
+           double time, gboolean has_forces)
 {
   const gboolean had_reading = self->has_reading;
 
   self->has_reading = has_reading;
   self->time = time;
+  self->clock = clock;
   g_free (self->name);
   self->name = has_reading ? g_strdup (scene->contacts[contact].name) : NULL;
   if (has_reading || had_reading || has_forces)
@@ -172,8 +174,8 @@ ssapp_contact_watch_show_sketch (SsappContactWatch *self)
   const SsScene *scene = ssapp_document_get_scenario (self->document)->scene;
   const int contact = find_selected (self, scene);
 
-  take_over (self, scene, contact, contact >= 0 && ssapp_contact_read_sketch (scene, contact, &self->reading), NAN,
-             update_forces (self, scene, NULL, 0, NULL));
+  take_over (self, scene, contact, contact >= 0 && ssapp_contact_read_sketch (scene, contact, &self->reading),
+             SS_QUANTITY_TIME, NAN, update_forces (self, scene, NULL, 0, NULL));
 }
 
 static double *
@@ -206,7 +208,7 @@ ssapp_contact_watch_show_motion (SsappContactWatch *self, const SsScene *scene, 
              contact >= 0 && ssapp_contact_read_motion (scene, contact, &self->channels, trajectory, t, is_before,
                                                         room_for (&self->row, &self->row_size, trajectory->n_channels),
                                                         &self->reading),
-             t, has_forces);
+             trajectory->channels[0].quantity, t, has_forces);
 }
 
 void
@@ -219,14 +221,14 @@ ssapp_contact_watch_show_row (SsappContactWatch *self, const SsScene *scene, con
   const gboolean has_forces = update_forces (self, scene, channels, n_channels, row);
 
   if (contact < 0) {
-    take_over (self, scene, contact, FALSE, row[0], has_forces);
+    take_over (self, scene, contact, FALSE, channels[0].quantity, row[0], has_forces);
     return;
   }
   ssapp_contact_channels_find (&self->channels, scene, contact, channels, n_channels);
   take_over (self, scene, contact,
              ssapp_contact_read_row (scene, contact, &self->channels, row, has_last ? self->last : NULL, row, step,
                                      &self->reading),
-             row[0], has_forces);
+             channels[0].quantity, row[0], has_forces);
   if (self->last_size != n_channels) {
     self->last = g_renew (double, self->last, n_channels);
     self->last_size = n_channels;
@@ -246,6 +248,19 @@ ssapp_contact_watch_get_time (SsappContactWatch *self)
 {
   g_return_val_if_fail (SSAPP_IS_CONTACT_WATCH (self), NAN);
   return self->time;
+}
+
+char *
+ssapp_contact_watch_describe_time (SsappContactWatch *self)
+{
+  g_return_val_if_fail (SSAPP_IS_CONTACT_WATCH (self), NULL);
+  if (isnan (self->time))
+    return NULL;
+  return g_strdup_printf ("%s = %.3f s",
+                          self->clock == SS_QUANTITY_NUMERICAL_TIME ? "τ"
+                          : self->clock == SS_QUANTITY_IMPULSE_TIME ? ss_quantity_name (self->clock)
+                                                                    : "t",
+                          self->time);
 }
 
 const char *

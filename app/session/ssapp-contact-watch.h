@@ -28,7 +28,9 @@ void ssapp_contact_watch_show_row (SsappContactWatch *self, const SsScene *scene
 
 /* NULL: no contact is selected, or it is off. Borrowed until the next change. */
 const SsappContactReading *ssapp_contact_watch_get (SsappContactWatch *self);
-double ssapp_contact_watch_get_time (SsappContactWatch *self);      /* [s]; NaN: the sketch                */
+double ssapp_contact_watch_get_time (SsappContactWatch *self); /* [s], by the clock that is shown; NaN: the sketch */
+/* "t = 0.450 s"; "τ = 0.512 s" of a motion that is told by its second clock; NULL: the sketch; g_free. */
+char *ssapp_contact_watch_describe_time (SsappContactWatch *self);
 const char *ssapp_contact_watch_get_name (SsappContactWatch *self); /* of the contact, as marks have it; NULL */
 
 /* Forces are not looked for in scenes of more bodies: the equations are made anew for each time. */

@@ -4,7 +4,9 @@
 
 #include "app/draw/ssapp-band.h"
 #include "app/draw/ssapp-clock.h"
+#include "app/draw/ssapp-frozen.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* The motion by the second clock; NULL where it is told by the time. */
@@ -40,6 +42,19 @@ ssapp_run_get_fan (SsappRun *self)
   return self->fan;
 }
 
+const char *
+ssapp_run_get_why_no_stages (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+
+  const SsMethod *method = ss_method_lookup (ssapp_run_get_method (self));
+  const SsIntegratorClass *integrator = method != NULL ? method->integrator : NULL;
+
+  return integrator != NULL && integrator->keeps_stages != NULL
+             ? _ ("This run kept no stages: turn on stage-rows among the options of its method, and simulate again")
+             : _ ("The method of this run keeps no stages: each row is a step");
+}
+
 SsQuantity
 ssapp_run_get_second_clock (SsappRun *self)
 {
@@ -67,6 +82,23 @@ ssapp_run_is_by_second_clock (SsappRun *self)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), FALSE);
   return told (self) != NULL;
+}
+
+char *
+ssapp_run_describe_other_clock (SsappRun *self, double reading, gboolean is_before)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+
+  const SsTrajectory *rows = ssapp_run_has_motion (self) ? ssapp_run_get_trajectory (self) : NULL;
+  const SsQuantity clock = ssapp_run_get_second_clock (self);
+  if (rows == NULL || clock == SS_QUANTITY_UNKNOWN)
+    return NULL;
+  if (told (self) != NULL)
+    return g_strdup_printf ("t %.4f s%s", ssapp_run_to_time (self, reading),
+                            ssapp_frozen_is_at (rows, reading) ? ", stands" : "");
+  const double other = is_before ? ssapp_second_clock_at (rows, reading)
+                                 : ss_trajectory_convert (rows, 0, ss_trajectory_second_clock (rows), reading);
+  return g_strdup_printf ("%s %.4f s", clock == SS_QUANTITY_NUMERICAL_TIME ? "τ" : "s", other);
 }
 
 guint

@@ -85,12 +85,17 @@ const char *ssapp_run_get_trace_label (SsappRun *self, int trace);
 const char *ssapp_run_get_tries_account (SsappRun *self);
 char *ssapp_run_dup_log (SsappRun *self);
 const char *ssapp_run_get_warnings (SsappRun *self); /* a line each; "" if none */
+/* Of a run without rows of stages: why it has none. Static text. */
+const char *ssapp_run_get_why_no_stages (SsappRun *self);
 /* The run's second clock; UNKNOWN where it has none, or before there is a motion. */
 SsQuantity ssapp_run_get_second_clock (SsappRun *self);
 /* Motion, events and duration below are told by it from now on, or by the time again; of a run without a second clock
  * always by the time. */
 void ssapp_run_set_by_second_clock (SsappRun *self, gboolean by_second);
 gboolean ssapp_run_is_by_second_clock (SsappRun *self);
+/* What the clock reads that is not shown: "τ 0.9031 s", "t 0.4515 s, stands"; of a jump before or after it. NULL: the
+ * run has one clock; g_free. */
+char *ssapp_run_describe_other_clock (SsappRun *self, double reading, gboolean is_before);
 /* Another number when one of the runs has other rows or is told by another clock. */
 guint ssapp_runs_get_version (GPtrArray *runs);
 /* Physical time of a reading of the clock that the run is told by, and the other way [s]. */

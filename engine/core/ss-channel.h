@@ -54,7 +54,10 @@
   X (JOINT_POSITION, "position", "Joint coordinate", "")                                                               \
   X (STEP_LENGTH, "h", "Step length", "s")                                                                             \
   X (DISTANCE, "distance", "Distance", "m")                                                                            \
-  X (ANGLE_DISTANCE, "angle", "Angle", "rad")
+  X (ANGLE_DISTANCE, "angle", "Angle", "rad")                                                                          \
+  X (STEP_NUMBER, "step", "Step", "")                                                                                  \
+  X (STAGE, "stage", "Stage", "")                                                                                      \
+  X (N_STAGES, "stages", "Stages of an element", "")
 
 typedef enum {
 #define X(name, last, label, unit) SS_QUANTITY_##name,

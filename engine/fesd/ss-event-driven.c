@@ -254,6 +254,12 @@ static const SsForkClass fork = {
     .forks = ss_fesd_integrator_forks,
 };
 
+static int
+keeps_stages (const void *options)
+{
+  return ss_fesd_integrator_keeps_stages (options != NULL ? &((const Options *)options)->fesd : NULL);
+}
+
 const SsIntegratorClass ss_integrator_event_driven = {
     .name = "event-driven",
     .label = "Event-Driven",
@@ -271,6 +277,7 @@ const SsIntegratorClass ss_integrator_event_driven = {
     .uses_with = uses_with,
     .gives_events = true,
     .gives_stages = true,
+    .keeps_stages = keeps_stages,
     .second_clock = second_clock,
     .sensitivity = &ss_fesd_integrator_sensitivity,
     .fork = &fork,

@@ -51,8 +51,10 @@ static SsStatus
 take_stage (void *owner, const SsSimState *state, double weight, SsError *err)
 {
   SsFesdClock *clock = owner;
+  SsSimState at = *state;
   clock->grown += weight * (1 + sum_of (clock, state, SS_SIM_LAMBDA_N));
-  return clock->to != NULL ? clock->to->stage (clock->to->owner, state, weight, err) : SS_OK;
+  at.tau = clock->s + state->tau;
+  return clock->to != NULL ? clock->to->stage (clock->to->owner, &at, weight, err) : SS_OK;
 }
 
 static SsStatus

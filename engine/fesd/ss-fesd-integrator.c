@@ -73,6 +73,7 @@ ss_fesd_integrator_new (const SsScene *scene, const SsFesdIntegratorOptions *opt
                               .n_elements = options->elements,
                               .zeno = (SsFesdZeno)options->zeno,
                               .tolerance = options->tolerance,
+                              .keeps_stages = options->stage_rows,
                               .max_events = options->max_events};
   status = ss_tableau_make (march.family, march.n_stages, &tableau, err);
   if (status == SS_OK)
@@ -139,6 +140,12 @@ ss_fesd_integrator_step (void *integrator, const SsStep *step, SsSimState *state
   heard.sink = &self->clock.sink;
   SsStatus status = march (self, &heard, &judge, state, info, err);
   return status == SS_OK ? ss_fesd_clock_end (&self->clock, state->t + step->dt, state, err) : status;
+}
+
+int
+ss_fesd_integrator_keeps_stages (const SsFesdIntegratorOptions *options)
+{
+  return options != NULL && options->stage_rows ? options->stages : 0;
 }
 
 SsStatus

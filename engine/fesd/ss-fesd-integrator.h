@@ -14,6 +14,7 @@ typedef struct {
   int zeno;         /* SsFesdZeno */
   int alternatives; /* SsFesdAlternatives */
   double tolerance;
+  bool stage_rows; /* SsIntegratorClass.keeps_stages */
 } SsFesdIntegratorOptions;
 
 /* Whether modes may be proposed (simulate/ss-proposer.h) where none that the law allows goes on. FIRST: at every switch
@@ -94,10 +95,18 @@ extern const char *const ss_fesd_alternatives[];
                "itself (for tests)."                                                                                   \
   }
 
+#define SS_FESD_STAGE_ROWS_OPTION(options_, field_)                                                                    \
+  {                                                                                                                    \
+    .name = "stage-rows", .type = SS_OPTION_BOOLEAN, .offset = offsetof (options_, field_.stage_rows), .fallback = 0,  \
+    .symbol = "", .unit = "", .common = true,                                                                          \
+    .summary = "Whether the motion has a row for each stage of each element as well: time, state and forces, with "    \
+               "the channels step and stage. Steps, metrics and events stay the same; a fan keeps no such rows."       \
+  }
+
 #define SS_FESD_OPTIONS(options_, field_)                                                                              \
   SS_FESD_SCHEME_OPTION (options_, field_), SS_FESD_ELEMENT_OPTIONS (options_, field_),                                \
       SS_FESD_TOLERANCE_OPTION (options_, field_), SS_FESD_ZENO_OPTION (options_, field_),                             \
-      SS_FESD_ALTERNATIVES_OPTION (options_, field_)
+      SS_FESD_ALTERNATIVES_OPTION (options_, field_), SS_FESD_STAGE_ROWS_OPTION (options_, field_)
 
 /* impacts: NULL: the law of paper 000. has_clock: state->tau is the clock of impulse (fesd/ss-fesd-clock.h). */
 SS_NODISCARD SsStatus ss_fesd_integrator_new (const SsScene *scene, const SsFesdIntegratorOptions *options,
@@ -108,6 +117,7 @@ SS_NODISCARD SsStatus ss_fesd_integrator_step (void *integrator, const SsStep *s
                                                SsStepInfo *info, SsError *err);
 void ss_fesd_integrator_free (void *integrator);
 void ss_fesd_integrator_set_proposer (void *integrator, const SsProposer *proposer);
+int ss_fesd_integrator_keeps_stages (const SsFesdIntegratorOptions *options); /* NULL: the defaults */
 /* The functions of SsForkClass, of an integrator with a law of impacts. */
 SS_NODISCARD SsStatus ss_fesd_integrator_keep (void *integrator, void **memory, SsError *err);
 void ss_fesd_integrator_put_back (void *integrator, void *memory);

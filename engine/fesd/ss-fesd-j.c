@@ -18,6 +18,12 @@ integrator_new (const SsScene *scene, const void *options, void **out, SsError *
   return ss_fesd_integrator_new (scene, &given.fesd, NULL, false, out, err);
 }
 
+static int
+keeps_stages (const void *options)
+{
+  return ss_fesd_integrator_keeps_stages (options != NULL ? &((const SsFesdJOptions *)options)->fesd : NULL);
+}
+
 const SsIntegratorClass ss_integrator_fesd_j = {
     .name = "fesd-j",
     .label = "FESD-J",
@@ -35,5 +41,6 @@ const SsIntegratorClass ss_integrator_fesd_j = {
     .contact_law = {.place = SS_LAW_STAGES},
     .gives_events = true,
     .gives_stages = true,
+    .keeps_stages = keeps_stages,
     .sensitivity = &ss_fesd_integrator_sensitivity,
 };

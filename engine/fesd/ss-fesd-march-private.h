@@ -119,6 +119,7 @@ struct SsFesdMarch {
   double *impulse;        /* 2 n_items: of the jump just made */
   double *told_impulse;   /* 2 n_items: the part of it that rows within it have told */
   double *work;           /* n_q */
+  double *of_stage;       /* 2 n_q, 2 n_items */
   SsRow *joint_rows;      /* n_bilateral: at the pose of which forces are told */
   const double *controls; /* of the step under way; NULL: the actuators' formulas */
   SsRunControl *control;  /* of that step; NULL: nobody ends it */

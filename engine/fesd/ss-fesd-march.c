@@ -45,7 +45,7 @@ ss_fesd_march_new (SsFesdSystem *system, const SsFesdMarchOptions *options, SsFe
   if (status == SS_OK && options->freeze.owner == NULL) /* its elements are not those of a march alone */
     status = ss_fesd_estimate_init (m, err);
   if (status == SS_OK) {
-    m->impulse = ss_new_array (double, 4 * (size_t)ss_fesd_n_items (system) + (size_t)system->n_q + 1);
+    m->impulse = ss_new_array (double, 6 * (size_t)ss_fesd_n_items (system) + 3 * (size_t)system->n_q + 1);
     m->joint_rows = ss_new_array (SsRow, SS_JOINT_ROWS_MAX * (size_t)system->scene->n_joints + 1);
     if (m->impulse == NULL || m->joint_rows == NULL)
       status = ss_error_set (err, SS_ERR_MEMORY, "no memory for a simulation by finite elements");
@@ -56,6 +56,7 @@ ss_fesd_march_new (SsFesdSystem *system, const SsFesdMarchOptions *options, SsFe
   }
   m->told_impulse = m->impulse + 2 * ss_fesd_n_items (system);
   m->work = m->told_impulse + 2 * ss_fesd_n_items (system);
+  m->of_stage = m->work + system->n_q;
   ss_fesd_element_set_offsets (m->element, m->now.offset);
   *out = m;
   return SS_OK;

@@ -88,6 +88,7 @@ typedef struct {
   /* Most that elements may add a second to the error of a coordinate or a velocity, by estimate [SI units]; the step
    * has as many elements as that takes. 0: n_elements. */
   double tolerance;
+  bool keeps_stages; /* stages are told with all that a row has (simulate/ss-step.h) */
   SsFesdImpactLaw impacts;
   SsFesdFreeze freeze;
   const SsProposer *proposer; /* borrowed; NULL: nobody is asked */

@@ -145,7 +145,8 @@ ss_fesd_tell_rows (SsFesdMarch *m)
 
   const int n_q = m->system->n_q;
   for (int i = 0; i < m->record.n_items; i++)
-    if (m->record.items[i].kind == SS_FESD_RECORD_ROW) {
+    if (m->record.items[i].kind == SS_FESD_RECORD_ROW ||
+        (m->options.keeps_stages && m->record.items[i].kind == SS_FESD_RECORD_STAGE)) {
       double *q = ss_fesd_record_numbers (&m->record, i) + 2;
       ss_fesd_tell_gaps (m, q, q + 2 * n_q);
     }
@@ -207,6 +208,85 @@ ss_fesd_tell_modes (SsFesdMarch *m, SsError *err)
   return status;
 }
 
+/* What friction of a row that slips takes at a stage [W]. */
+static double
+slip_power (const SsFesdMarch *m, const SsFesdRow *row, int i, int stage)
+{
+  const SsFesdElement *e = m->element;
+  const SsFesdPoint *point = &m->system->points[row->item];
+  SsFesdPointAt where;
+  ss_fesd_point_at (point, ss_fesd_element_q (e, stage), false, &where);
+  const double slip = ss_fesd_point_rate (point, where.jt, ss_fesd_element_v (e, stage));
+  return row->friction * ss_fesd_element_lambda (e, i, stage) * slip;
+}
+
+/* Multipliers and speed of time at stage k, as of a row. */
+static void
+fill_more (SsFesdMarch *m, int k, double tau, const double *q, const double *v, double *more)
+{
+  const SsFesdSystem *s = m->system;
+  const SsFesdRow *rows = ss_fesd_element_rows (m->element);
+  const int n = ss_fesd_n_items (s);
+  const SsFesdState now = m->now;
+  double *at = m->of_stage;
+  m->now.q = memcpy (at, q, (size_t)s->n_q * sizeof *at);
+  m->now.v = memcpy (at + s->n_q, v, (size_t)s->n_q * sizeof *at);
+  m->now.lambda_n = memset (at + 2 * s->n_q, 0, 2 * (size_t)n * sizeof *at);
+  m->now.lambda_t = m->now.lambda_n + n;
+  m->now.tau = tau;
+  for (int i = 0; i < ss_fesd_element_n_rows (m->element); i++) {
+    const double force = ss_fesd_element_lambda (m->element, i, k);
+    if (rows[i].kind == SS_FESD_ROW_LIMIT)
+      m->now.lambda_n[s->n_points + rows[i].item - s->n_bilateral] = force;
+    if (rows[i].kind == SS_FESD_ROW_NORMAL)
+      m->now.lambda_n[rows[i].item] = force;
+    if (rows[i].kind == SS_FESD_ROW_NORMAL || rows[i].kind == SS_FESD_ROW_STICK)
+      m->now.lambda_t[rows[i].item] = rows[i].kind == SS_FESD_ROW_STICK ? force : rows[i].friction * force;
+  }
+  m->options.freeze.fill (m->options.freeze.owner, m, more);
+  m->now = now;
+}
+
+/* What a row has beside state and forces of contacts, of stage k; `numbers` of all stages are filled but for these. The
+ * state has taken what friction takes in the whole element. */
+static void
+complete_stage (SsFesdMarch *m, int k, double t_end, int first_item)
+{
+  const SsFesdSystem *s = m->system;
+  const SsFesdElement *e = m->element;
+  const SsFesdRow *rows = ss_fesd_element_rows (e);
+  const SsTableau *tableau = ss_fesd_element_tableau (e);
+  const double h = ss_fesd_element_length (e);
+  const int n = ss_fesd_element_n_stages (e), n_contacts = s->scene->n_contacts;
+  double *at = ss_fesd_record_numbers (&m->record, first_item + k), *q = at + 2, *v = q + s->n_q;
+  double *dissipated = v + s->n_q + SS_SIM_N_CONTACT_VALUES * n_contacts, *joint = dissipated + n_contacts;
+  if (tableau->ends_at_one && k == n - 1)
+    at[0] = t_end;
+  at[1] = m->options.freeze.owner != NULL
+              ? m->now.tau + m->options.freeze.length (m->options.freeze.owner, e) * m->tableau.c[k]
+              : 0;
+  memcpy (dissipated, m->now.dissipated, (size_t)n_contacts * sizeof *dissipated);
+  for (int j = 0; j < n; j++) {
+    const double *values = ss_fesd_record_numbers (&m->record, first_item + j) + 2 + 2 * s->n_q;
+    double pressed = 1; /* [002 (46c)] */
+    for (int i = 0; i < n_contacts; i++)
+      pressed += values[i * SS_SIM_N_CONTACT_VALUES + SS_SIM_LAMBDA_N];
+    if (m->options.freeze.owner == NULL)
+      at[1] += h * tableau->a[k][j] * pressed;
+    for (int i = 0; i < ss_fesd_element_n_rows (e); i++)
+      if (rows[i].kind == SS_FESD_ROW_NORMAL && rows[i].friction != 0)
+        dissipated[s->points[rows[i].item].contact] +=
+            h * (tableau->b[j] - tableau->a[k][j]) * slip_power (m, &rows[i], i, j);
+  }
+  begin_joints (m, at[0], q, v, joint);
+  add_slipping (m, joint);
+  for (int i = 0; i < ss_fesd_element_n_rows (e); i++)
+    if (rows[i].kind != SS_FESD_ROW_NORMAL && rows[i].kind != SS_FESD_ROW_STICK)
+      add_joint_force (m, rows[i].item, ss_fesd_element_lambda (e, i, k), joint);
+  if (m->options.freeze.owner != NULL)
+    fill_more (m, k, at[1], q, v, joint + SS_JOINT_N_FORCES * s->scene->n_joints);
+}
+
 /* Stages of the element, with their weights; what friction takes. */
 SsStatus
 ss_fesd_tell_stages (SsFesdMarch *m, double t_end, SsError *err)
@@ -251,6 +331,8 @@ ss_fesd_tell_stages (SsFesdMarch *m, double t_end, SsError *err)
       m->now.dissipated[point->contact] -= h * tableau->b[j] * rows[i].friction * lambda * slip;
     }
   }
+  for (int j = 0; m->options.keeps_stages && j < ss_fesd_element_n_stages (e); j++)
+    complete_stage (m, j, t_end, m->record.n_items - ss_fesd_element_n_stages (e));
   return SS_OK;
 }
 

@@ -54,6 +54,7 @@ static const SsOptionSpec specs[] = {
      .common = true,
      .summary = "Numerical time at which the run ends, unless physical time has reached the end of the run before; "
                 "0: no such end."},
+    SS_FESD_STAGE_ROWS_OPTION (Options, fesd),
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {.n_specs = sizeof specs / sizeof *specs, .specs = specs, .size = sizeof (Options)};
@@ -87,6 +88,7 @@ make (Integrator *self, const SsScene *scene, const Options *given, SsError *err
   SsFesdMarchOptions march = {.family = SS_TABLEAU_RADAU_IIA,
                               .n_stages = given->fesd.stages,
                               .n_elements = given->fesd.elements,
+                              .keeps_stages = given->fesd.stage_rows,
                               .max_events = given->fesd.max_events};
   const SsFreezeOptions freeze = {.n_elements = given->fesd.elements, .a_n = given->a_n, .stiffness = given->stiffness};
   SsStatus status = ss_tableau_make (march.family, march.n_stages, &tableau, err);
@@ -212,6 +214,12 @@ slopes (const void *integrator)
   return ss_fesd_sensitivity_state (self->sensitivity);
 }
 
+static int
+keeps_stages (const void *options)
+{
+  return ss_fesd_integrator_keeps_stages (options != NULL ? &((const Options *)options)->fesd : NULL);
+}
+
 static const SsSensitivityClass sensitivity = {.follow = follow, .state = slopes};
 
 const SsIntegratorClass ss_integrator_time_freezing = {
@@ -230,6 +238,7 @@ const SsIntegratorClass ss_integrator_time_freezing = {
     .contact_law = {.place = SS_LAW_STAGES, .jump = SS_LAW_JUMP_IN_PARTS}, /* slips turn within an impact */
     .gives_events = true,
     .gives_stages = true,
+    .keeps_stages = keeps_stages,
     .second_clock = second_clock,
     .n_more = ss_freeze_n_more,
     .more = ss_freeze_channel,

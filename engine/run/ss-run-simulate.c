@@ -2,6 +2,7 @@
 #include "run/ss-run-simulate.h"
 
 #include "core/ss-memory.h"
+#include "core/ss-stage-rows.h"
 #include "contact/ss-contact-corner.h"
 #include "judge/ss-plan-value.h"
 #include "run/ss-run-sensitivity.h"
@@ -479,6 +480,26 @@ replay_elsewhere (const Simulation *s, SsError *err)
   return status;
 }
 
+/* Rows of stages become rows of the motion, which is judged by then: what is known of it is that of its steps. */
+static SsStatus
+take_stage_rows (const Simulation *s, const SsSimResult *simulated, SsError *err)
+{
+  const SsIntegratorClass *integrator = s->job->integrator;
+  SsRunResult *result = s->result;
+  SsTrajectory *motion = ss_run_own_motion (result);
+
+  if (integrator->keeps_stages == NULL || integrator->keeps_stages (s->job->options) == 0 || motion == NULL)
+    return SS_OK;
+  if (simulated->stage_rows == NULL || result->stages == NULL) {
+    ss_run_control_log (s->control, SS_LOG_WARNING, "no rows of stages are kept: the motion is a fan");
+    return SS_OK;
+  }
+  const SsStatus status = ss_stage_rows_insert (motion, simulated->stage_rows, result->stages, err);
+  ss_trajectory_free (result->stages); /* they count rows that were */
+  result->stages = NULL;
+  return status;
+}
+
 static SsStatus
 simulate (Simulation *s, SsError *err)
 {
@@ -523,7 +544,11 @@ simulate (Simulation *s, SsError *err)
                         "all rows are kept, not those of every %d steps: motions that fork, "
                         "and those with numerical time, are judged as a whole",
                         job->every);
-  return find_events (job->scenario->scene, s->result, err);
+  status = find_events (job->scenario->scene, s->result, err);
+  if (status == SS_OK)
+    status = take_stage_rows (s, &simulated, err);
+  ss_trajectory_free (simulated.stage_rows);
+  return status;
 }
 
 static SsStatus

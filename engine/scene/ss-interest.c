@@ -5,6 +5,7 @@
 #include "core/ss-event-kind.h"
 #include "core/ss-memory.h"
 #include "core/ss-option.h"
+#include "core/ss-stage-rows.h"
 #include "expr/ss-expr.h"
 #include "scene/ss-interest-unit.h"
 
@@ -651,9 +652,9 @@ ss_interest_unit (const SsInterest *interest, const SsTrajectory *channels, char
   return status;
 }
 
-SsStatus
-ss_interest_value (const SsInterest *interest, const SsTrajectory *motion, const SsInterestEvent *events, int n_events,
-                   double *value, char unit[SS_INTEREST_UNIT], SsError *err)
+static SsStatus
+value_of_steps (const SsInterest *interest, const SsTrajectory *motion, const SsInterestEvent *events, int n_events,
+                double *value, char unit[SS_INTEREST_UNIT], SsError *err)
 {
   double values[PARTS_MOST];
   SsDimension units[PARTS_MOST];
@@ -680,8 +681,24 @@ ss_interest_value (const SsInterest *interest, const SsTrajectory *motion, const
   return status;
 }
 
+/* Of the rows of steps: an outcome does not depend on whether stages are kept. */
 SsStatus
-ss_interest_broken_at (const SsInterest *interest, const SsTrajectory *motion, double *t, SsError *err)
+ss_interest_value (const SsInterest *interest, const SsTrajectory *motion, const SsInterestEvent *events, int n_events,
+                   double *value, char unit[SS_INTEREST_UNIT], SsError *err)
+{
+  SS_ASSERT (motion != NULL);
+  if (!ss_stage_rows_has (motion))
+    return value_of_steps (interest, motion, events, n_events, value, unit, err);
+  SsTrajectory *steps;
+  SsStatus status = ss_stage_rows_leave_out (motion, &steps, err);
+  if (status == SS_OK)
+    status = value_of_steps (interest, steps, events, n_events, value, unit, err);
+  ss_trajectory_free (steps);
+  return status;
+}
+
+static SsStatus
+broken_at_step (const SsInterest *interest, const SsTrajectory *motion, double *t, SsError *err)
 {
   SsStatus status = SS_OK;
 
@@ -699,5 +716,19 @@ ss_interest_broken_at (const SsInterest *interest, const SsTrajectory *motion, d
     close_formula (&f);
     *t = fmin (*t, decided_at);
   }
+  return status;
+}
+
+SsStatus
+ss_interest_broken_at (const SsInterest *interest, const SsTrajectory *motion, double *t, SsError *err)
+{
+  SS_ASSERT (motion != NULL);
+  if (!ss_stage_rows_has (motion))
+    return broken_at_step (interest, motion, t, err);
+  SsTrajectory *steps;
+  SsStatus status = ss_stage_rows_leave_out (motion, &steps, err);
+  if (status == SS_OK)
+    status = broken_at_step (interest, steps, t, err);
+  ss_trajectory_free (steps);
   return status;
 }

@@ -1,6 +1,8 @@
 /* engine/simulate/ss-controls.c: given controls; see ss-simulate.h. */
 #include "simulate/ss-simulate.h"
 
+#include "core/ss-stage-rows.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,16 +25,18 @@ ss_controls_free (SsControls *controls)
 }
 
 /* Times of the rows, equal ones once, and for each the row of the trajectory that acts from then on: the last with that
- * time. */
+ * time. Rows of stages are within steps. */
 static SsStatus
 read_times (SsControls *c, const SsTrajectory *trajectory, int *acting, SsError *err)
 {
   c->n_rows = 0;
   for (int k = 0; k < trajectory->n_rows; k++) {
     const double t = ss_trajectory_row (trajectory, k)[0];
-    if (!isfinite (t) || (k > 0 && t < c->t[c->n_rows - 1]))
+    if (ss_stage_rows_is_one (trajectory, k))
+      continue;
+    if (!isfinite (t) || (c->n_rows > 0 && t < c->t[c->n_rows - 1]))
       return ss_error_set (err, SS_ERR_INVALID, "the plan's times must not descend: row %d has t = %g s", k, t);
-    if (k == 0 || t > c->t[c->n_rows - 1])
+    if (c->n_rows == 0 || t > c->t[c->n_rows - 1])
       c->t[c->n_rows++] = t;
     acting[c->n_rows - 1] = k;
   }

@@ -350,6 +350,8 @@ ss_sim_run_fan (SsSimRun *run, void *stepper, int most, SsSimResult *result, SsE
              .t_cut = NAN,
              .energy_final = run->metrics.energy_final};
   SsStatus status = SS_OK;
+  ss_trajectory_free (r->stage_rows); /* of one motion alone */
+  r->stage_rows = NULL;
   if (r->stages != NULL)
     status = ss_trajectory_new (r->stages->channels, r->stages->n_channels, 0, &fan.scratch, err);
   if (status == SS_OK && ss_array_reserve ((void **)&fan.branches, &fan.capacity, 1, sizeof *fan.branches) != 0)

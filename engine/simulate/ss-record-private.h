@@ -14,17 +14,18 @@
 enum { SS_SIM_STAGE_T, SS_SIM_STAGE_WEIGHT, SS_SIM_STAGE_ROW, SS_SIM_N_STAGE_CHANNELS };
 
 typedef struct {
-  const SsScene *scene;    /* borrowed */
-  SsQuantity clock;        /* the second one; UNKNOWN: none */
-  SsDynamics *dynamics;    /* owned */
-  SsSimState state;        /* arrays owned: one block at q */
-  const double *controls;  /* n_actuators, that act from the state on; borrowed; NULL: the formulas */
-  double residual;         /* of the last step */
-  SsTrajectory *motion;    /* owned */
-  SsTrajectory *stages;    /* owned; NULL: the integrator gives none */
-  SsEventList *events;     /* owned; NULL: the integrator gives none */
-  SsPointImpulses *points; /* owned; of the rows in `motion`; NULL: the integrator gives events */
-  SsContactRows *contacts; /* owned; of the rows in `motion`, where these have no channels of contacts; else NULL */
+  const SsScene *scene;     /* borrowed */
+  SsQuantity clock;         /* the second one; UNKNOWN: none */
+  SsDynamics *dynamics;     /* owned */
+  SsSimState state;         /* arrays owned: one block at q */
+  const double *controls;   /* n_actuators, that act from the state on; borrowed; NULL: the formulas */
+  double residual;          /* of the last step */
+  SsTrajectory *motion;     /* owned */
+  SsTrajectory *stages;     /* owned; NULL: the integrator gives none */
+  SsTrajectory *stage_rows; /* owned; rows of the motion that belong to `stages`; NULL: none are wanted */
+  SsEventList *events;      /* owned; NULL: the integrator gives none */
+  SsPointImpulses *points;  /* owned; of the rows in `motion`; NULL: the integrator gives events */
+  SsContactRows *contacts;  /* owned; of the rows in `motion`, where these have no channels of contacts; else NULL */
   SsStepSink sink;
   const struct SsContactWatch *watch_contacts; /* borrowed; NULL: nobody */
   SsRunControl *control;                       /* of the steps; borrowed; NULL: none */
@@ -32,9 +33,11 @@ typedef struct {
   SsPointImpulses step_points; /* of the step under way, room for all corners */
   double *row;                 /* motion->n_channels, in the state's block */
   SsRow *springs;              /* owned; n_springs */
-  double *stage;
+  double *of_stage;
   int n_channel_contacts;
   int residual_column, n_more;
+  int of_element;  /* stages of an element where rows of them are wanted; else 0 */
+  int step, stage; /* of the row that comes next: steps begun; stages of the element told so far */
   /* the step under way: its end, its controls, the time of the last row, what there was at its beginning */
   double t_begin, t_end, t_last;
   const double *step_controls;

@@ -30,6 +30,17 @@ n_more_of (const SsIntegratorClass *integrator, const SsScene *scene, const void
   return integrator != NULL && integrator->n_more != NULL ? integrator->n_more (scene, options) : 0;
 }
 
+/* Channels of motions with rows of stages. */
+static const SsQuantity marks[] = {SS_QUANTITY_STEP_NUMBER, SS_QUANTITY_STAGE, SS_QUANTITY_N_STAGES};
+enum { N_MARKS = sizeof marks / sizeof *marks };
+
+/* Stages of an element; 0: no rows of them. */
+static int
+keeps_stages_of (const SsIntegratorClass *integrator, const void *options)
+{
+  return integrator != NULL && integrator->keeps_stages != NULL ? integrator->keeps_stages (options) : 0;
+}
+
 /* A trajectory with the first channels as given, then those of the scene with these indices, then a second clock
  * unless it is UNKNOWN, and what `own` (NULL: nothing) with its options adds to it. */
 static SsStatus
@@ -39,7 +50,8 @@ trajectory_new (const SsScene *scene, const SsChannel *first, int n_first, const
 {
   const int n_clocks = clock != SS_QUANTITY_UNKNOWN;
   const int n = n_first + n_of_scene, n_more = n_more_of (own, scene, options);
-  SsChannel *channels = ss_new_array (SsChannel, n + 1 + n_more);
+  const int n_marks = keeps_stages_of (own, options) > 0 ? N_MARKS : 0;
+  SsChannel *channels = ss_new_array (SsChannel, n + 1 + n_more + n_marks);
   SsArena *arena = ss_arena_new ();
   SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the names of %d channels", n);
   if (arena == NULL || channels == NULL)
@@ -62,7 +74,10 @@ trajectory_new (const SsScene *scene, const SsChannel *first, int n_first, const
     if (channel->name == NULL)
       goto done;
   }
-  status = ss_trajectory_new (channels, n + n_clocks + n_more, n_rows, out, err);
+  for (int i = 0; i < n_marks; i++)
+    channels[n + n_clocks + n_more + i] =
+        (SsChannel){.name = ss_quantity_name (marks[i]), .quantity = marks[i], .unit = "", .owner_name = ""};
+  status = ss_trajectory_new (channels, n + n_clocks + n_more + n_marks, n_rows, out, err);
 
 done:
   ss_free (channels);
@@ -84,7 +99,8 @@ ss_simulation_trajectory_new (const SsScene *scene, const SsIntegratorClass *int
 {
   SS_ASSERT (scene != NULL && out != NULL);
   const SsQuantity clock = integrator != NULL ? ss_integrator_second_clock (integrator, options) : SS_QUANTITY_UNKNOWN;
-  if (clock == SS_QUANTITY_UNKNOWN && n_more_of (integrator, scene, options) == 0)
+  if (clock == SS_QUANTITY_UNKNOWN && n_more_of (integrator, scene, options) == 0 &&
+      keeps_stages_of (integrator, options) == 0)
     return ss_scene_trajectory_new (scene, n_rows, out, err);
   const SsChannel first = ss_channel_of_time ();
   const int n = ss_scene_n_channels (scene);
@@ -225,6 +241,11 @@ fill (SsSimRecord *r, const SsSimState *state, const double *controls, double *r
   if (r->n_more > 0 && state->more != NULL)
     memcpy (at, state->more, (size_t)r->n_more * sizeof *at);
   at += r->n_more;
+  if (r->of_element > 0) {
+    *at++ = r->step;
+    *at++ = r->stage;
+    *at++ = r->of_element;
+  }
   SS_ASSERT (at == row + r->motion->n_channels);
 }
 
@@ -311,6 +332,8 @@ ss_sim_record_forget (SsSimRecord *r)
   r->motion->n_rows = 0;
   if (r->stages != NULL)
     r->stages->n_rows = 0;
+  if (r->stage_rows != NULL)
+    r->stage_rows->n_rows = 0;
   if (r->events != NULL)
     r->events->n_items = r->events->n_left_out = 0;
   if (r->points != NULL)
@@ -339,9 +362,21 @@ take_row (void *owner, const SsSimState *state, SsError *err)
   at.t = time_in_step (r, state->t);
   SS_ASSERT (at.t >= r->t_last && state->contact != NULL && state->dissipated != NULL);
   r->t_last = at.t;
+  r->stage = 0;
   fill (r, &at, r->step_controls, r->row);
   SsStatus status = keep_contacts (r, &at, err);
   return status == SS_OK ? ss_trajectory_append (r->motion, r->row, err) : status;
+}
+
+/* The row of a stage; its number goes up from row to row. */
+static SsStatus
+keep_stage_row (SsSimRecord *r, const SsSimState *state, SsError *err)
+{
+  SsSimState at = *state;
+  at.t = time_in_step (r, state->t);
+  r->stage++;
+  fill (r, &at, r->step_controls, r->row);
+  return ss_trajectory_append (r->stage_rows, r->row, err);
 }
 
 static SsStatus
@@ -349,17 +384,18 @@ take_stage (void *owner, const SsSimState *state, double weight, SsError *err)
 {
   SsSimRecord *r = owner;
   SS_ASSERT (r->stages != NULL && isfinite (weight));
-  r->stage[SS_SIM_STAGE_T] = time_in_step (r, state->t);
-  r->stage[SS_SIM_STAGE_WEIGHT] = weight;
-  r->stage[SS_SIM_STAGE_ROW] = r->motion->n_rows;
-  double *at = fill_bodies (r->scene, state, r->stage + SS_SIM_N_STAGE_CHANNELS);
+  r->of_stage[SS_SIM_STAGE_T] = time_in_step (r, state->t);
+  r->of_stage[SS_SIM_STAGE_WEIGHT] = weight;
+  r->of_stage[SS_SIM_STAGE_ROW] = r->motion->n_rows;
+  double *at = fill_bodies (r->scene, state, r->of_stage + SS_SIM_N_STAGE_CHANNELS);
   for (int i = 0; i < r->n_channel_contacts; i++) {
     *at++ = state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_LAMBDA_N];
     *at++ = state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_LAMBDA_T];
   }
   at = fill_controls (r, state, r->step_controls, at);
-  SS_ASSERT (at == r->stage + r->stages->n_channels);
-  return ss_trajectory_append (r->stages, r->stage, err);
+  SS_ASSERT (at == r->of_stage + r->stages->n_channels);
+  SsStatus status = ss_trajectory_append (r->stages, r->of_stage, err);
+  return status == SS_OK && r->stage_rows != NULL ? keep_stage_row (r, state, err) : status;
 }
 
 static SsStatus
@@ -390,6 +426,8 @@ ss_sim_record_begin_step (SsSimRecord *r, double t_end)
   r->t_begin = r->t_last = r->state.t;
   memset (r->state.joint, 0, SS_JOINT_N_FORCES * (size_t)r->scene->n_joints * sizeof *r->state.joint);
   r->step_controls = r->controls;
+  r->step++;
+  r->stage = 0;
   r->n_rows = r->motion->n_rows;
   r->n_stages = r->stages != NULL ? r->stages->n_rows : 0;
   r->n_events = r->events != NULL ? r->events->n_items : 0;
@@ -424,8 +462,11 @@ ss_sim_record_end_step (SsSimRecord *r, double residual, SsError *err)
   r->residual = residual;
   for (int k = 0; k < SS_JOINT_N_FORCES * r->scene->n_joints && r->stages == NULL; k++)
     r->state.joint[k] /= r->t_end - r->t_begin;
+  r->stage = 0;
   for (int k = r->n_rows; k < r->motion->n_rows; k++)
     r->motion->values[(size_t)k * (size_t)r->motion->n_channels + (size_t)r->residual_column] = residual;
+  for (int k = r->n_stages; r->stage_rows != NULL && k < r->stage_rows->n_rows; k++)
+    r->stage_rows->values[(size_t)k * (size_t)r->motion->n_channels + (size_t)r->residual_column] = residual;
   SsStatus status = keep_points (r, err);
   return status == SS_OK ? ss_sim_record_append (r, err) : status;
 }
@@ -435,8 +476,12 @@ ss_sim_record_undo_step (SsSimRecord *r)
 {
   SS_ASSERT (r != NULL);
   r->motion->n_rows = r->n_rows;
+  r->step--;
+  r->stage = 0;
   if (r->stages != NULL)
     r->stages->n_rows = r->n_stages;
+  if (r->stage_rows != NULL)
+    r->stage_rows->n_rows = r->n_stages;
   if (r->events != NULL) {
     r->events->n_items = r->n_events;
     r->events->n_left_out = r->n_left_out;
@@ -462,8 +507,8 @@ init_stages (SsSimRecord *r, SsError *err)
   SsStatus status = stages_new (r->scene, &r->stages, err);
   if (status != SS_OK)
     return status;
-  r->stage = ss_new_array (double, r->stages->n_channels);
-  return r->stage != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "no memory for a stage");
+  r->of_stage = ss_new_array (double, r->stages->n_channels);
+  return r->of_stage != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "no memory for a stage");
 }
 
 /* Room for the impulses of a step's points, and the list of those of all. */
@@ -496,8 +541,9 @@ ss_sim_record_init (SsSimRecord *r, const SsScene *scene, const SsIntegratorClas
   r->sink = (SsStepSink){r, take_row, take_stage, take_event};
   r->residual_column = ss_scene_n_channels (scene); /* the scene's last one, after t */
   r->n_more = n_more_of (integrator, scene, options);
+  r->of_element = keeps_stages_of (integrator, options);
   r->state.q = ss_new_array (double, 2 * n + m + (size_t)scene->n_contacts + n_joint + (size_t)r->residual_column + 2 +
-                                         2 * (size_t)r->n_more);
+                                         2 * (size_t)r->n_more + N_MARKS);
   r->springs = ss_new_array (SsRow, scene->n_springs + 1);
   if (r->state.q == NULL || r->springs == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
@@ -522,6 +568,8 @@ ss_sim_record_init (SsSimRecord *r, const SsScene *scene, const SsIntegratorClas
   status = ss_simulation_trajectory_new (scene, integrator, options, n_rows < most ? n_rows : most, &r->motion, err);
   if (status == SS_OK && integrator->gives_stages)
     status = init_stages (r, err);
+  if (status == SS_OK && r->of_element > 0)
+    status = ss_trajectory_new (r->motion->channels, r->motion->n_channels, 0, &r->stage_rows, err);
   if (status == SS_OK && integrator->gives_events)
     status = ss_events_new (&r->events, err);
   if (status == SS_OK && !integrator->gives_events)
@@ -542,11 +590,12 @@ ss_sim_record_clear (SsSimRecord *r)
   ss_dynamics_free (r->dynamics);
   ss_trajectory_free (r->motion);
   ss_trajectory_free (r->stages);
+  ss_trajectory_free (r->stage_rows);
   ss_events_free (r->events);
   ss_point_impulses_free (r->points);
   ss_contact_rows_free (r->contacts);
   ss_free (r->step_points.items);
-  ss_free (r->stage);
+  ss_free (r->of_stage);
   ss_free (r->springs);
   ss_free (r->state.q);
   *r = (SsSimRecord){0};

@@ -172,6 +172,9 @@ check_job (const SsSimJob *job, SsError *err)
   if (!steps_by_row && job->t_end / job->dt + job->scene->n_breaks > steps_max)
     return ss_error_set (err, SS_ERR_ARG, "dt = %g s needs %.3g steps to t = %g s; at most %.0g are allowed", job->dt,
                          job->t_end / job->dt, job->t_end, steps_max);
+  if (job->every > 1 && job->integrator->keeps_stages != NULL && job->integrator->keeps_stages (job->options) > 0)
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "rows of stages are kept of every step: ask for stage-rows or for fewer rows, not for both");
   return SS_OK;
 }
 
@@ -289,11 +292,12 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   out.metrics = run.metrics;
   out.trajectory = record->motion;
   out.stages = record->stages;
+  out.stage_rows = record->stage_rows;
   out.events = record->events;
   out.points = record->points;
   out.is_watched = run.is_watched;
   out.every = run.every;
-  record->motion = record->stages = NULL;
+  record->motion = record->stages = record->stage_rows = NULL;
   record->events = NULL;
   record->points = NULL;
   *result = out;
@@ -316,6 +320,7 @@ ss_sim_result_clear (SsSimResult *result)
 
   ss_trajectory_free (result->trajectory);
   ss_trajectory_free (result->stages);
+  ss_trajectory_free (result->stage_rows);
   ss_events_free (result->events);
   ss_point_impulses_free (result->points);
   ss_fan_branches_free (result->branches, result->n_branches);

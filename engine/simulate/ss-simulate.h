@@ -13,9 +13,9 @@
  * stages); <spring>.tension; u.<actuator>; energy.kinetic, energy.potential (gravity, springs),
  * energy.dissipated (sum over contacts) [J]; momentum.x, momentum.y [N s], momentum.angular (about the origin) [N m s];
  * residual (of the step, by the integrator's own measure); the second clock [s], tau or s, where the integrator has
- * one. Scenes with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts have channels, after all others, of those contacts
- * alone that ever have an impulse or overlap in the motion, in its rows; none while it is made, and none where an
- * integrator gives stages.
+ * one; step, stage and stages where rows of stages are wanted (core/ss-stage-rows.h). Scenes with more than
+ * SS_CONTACTS_WITH_CHANNELS_MAX contacts have channels, after all others, of those contacts alone that ever have an
+ * impulse or overlap in the motion, in its rows; none while it is made, and none where an integrator gives stages.
  * Rows: times do not descend. Rows with equal t are a jump: what holds at that time, and u from then on, is the last of
  * them. One row a step where the integrator emits none.
  */
@@ -58,6 +58,9 @@ typedef struct SsIntegratorClass {
   /* What it emits. Events: all that happen, with their times, so that none are looked for in the rows. Stages: of every
    * step, and contact values mean what SsSimState says of such integrators. */
   bool gives_events, gives_stages;
+  /* Stages of an element where the motion shall have rows of them with these options (NULL: the defaults): they are
+   * then told with all that a row has (simulate/ss-step.h); 0: it shall not. NULL: never. */
+  int (*keeps_stages) (const void *options);
   /* Whether each step can only begin where the one before it ended: a program that tells its motion. */
   bool is_stream;
   /* The second clock that state->tau is with these options (NULL: the defaults), see ss_quantity_is_second_clock;
@@ -223,7 +226,8 @@ typedef struct SsSimResult {
    * trajectory, before which the stage lies), <body>.x .y .theta .vx .vy .omega, <contact>.lambda_n .lambda_t,
    * u.<actuator>. Not a motion: see simulate/ss-step.h. */
   SsTrajectory *stages;
-  SsEventList *events; /* owned; NULL when the integrator gives none: ss_events_find */
+  SsTrajectory *stage_rows; /* owned: a row of the motion for each of `stages`; NULL: none are wanted */
+  SsEventList *events;      /* owned; NULL when the integrator gives none: ss_events_find */
   /* Owned: impulses of the contact points by rows of the motion, for ss_events_find; NULL when the integrator gives
    * events, empty when it knows none of single points. */
   SsPointImpulses *points;

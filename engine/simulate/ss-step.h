@@ -12,7 +12,9 @@
  *          rows, the sum of weight times force is the impulse of that force between them, and the sum of the weights is
  *          the time between them. For methods whose forces vary within a step; they serve the balance of momentum
  *          alone and are no rows of the motion: not drawn, not sampled, not exported. They come before the row that
- *          ends their interval. Their velocities serve the works of the forces.
+ *          ends their interval. Their velocities serve the works of the forces. Where the motion shall have rows of
+ *          them too (core/ss-stage-rows.h), they have all that a row has; tau is then the numerical time, or by
+ *          how much the clock of impulse has grown since the element began.
  * Events   impacts, separations, changes of friction and limits whose times the method knows.
  *
  * Forces and impulses. In a row `lambda_n`, `lambda_t` are the forces at its time, on its side of a jump; `impulse_n`,

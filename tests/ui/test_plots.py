@@ -82,7 +82,38 @@ def test_hover_tells_steps_and_modes():
     app.settled(plot)
     told = hovered(app, plot, width * 0.8, height * 0.5)
     assert told.startswith('FESD-J, step ') and 's long' in told, told
+    steps_by_stages(app)
     app.kill()
+
+
+def steps_by_stages(app):
+    """Without rows of stages a run goes row by row and says why; with them stage by stage, and the player tells which."""
+    app.act('seek', 'd', 0.2)
+    app.act('step-stage', 'i', 1)
+    app.wait(lambda s: s['time'] > 0.2)
+    until(lambda: 'turn on stage-rows' in (app.status()['told'] or ''), what='for the reason')
+    app.act('option', '(sss)', ('fesd-j', 'stage-rows', 'on'))
+    app.act('run')
+    app.ended()
+    if app.status()['playing']:
+        app.act('play')
+    app.act('plot', 's', 'channels')
+    app.act('seek', 'd', 0)
+    app.find('label', 'step 0')
+    seen = [0]
+    for label in ('stage 1 of 3', 'stage 2 of 3', 'stage 3 of 3'):
+        app.act('step-stage', 'i', 1)
+        seen.append(app.wait(lambda s: s['time'] > seen[-1])['time'])
+        app.find('label', 'step 1, element 1 of 2, ' + label)
+    app.act('step-row', 'i', 1)  # over the stages of the next element
+    app.wait(lambda s: abs(s['time'] - 2 * seen[-1]) < 1e-9)
+    app.find('label', 'step 1, element 2 of 2, stage 3 of 3')
+    view = app.find('image', 'Motion of FESD-J')
+    width, height = app.size(view)
+    app.press(view, width / 2, height / 2)
+    app.key('ctrl+Left')
+    app.find('label', 'step 1, element 2 of 2, stage 2 of 3')
+    app.shot('17-stages')
 
 
 @only_long

@@ -465,24 +465,24 @@ both_sides_of_a_jump_are_reached (void)
   g_array_append_val (events, impact);
   const SsappEventTrack tracks[] = {{.events = events, .label = "one", .trajectory = trajectory}};
   SsappInstant at = {0, FALSE};
-  char *text = ssapp_event_tracks_side (tracks, 1, &at);
+  char *text = ssapp_event_tracks_place (tracks, 1, &at);
 
   SS_CHECK (text == NULL);
-  SS_CHECK (ssapp_event_tracks_step (tracks, 1, 1, &at) && at.t == 0.5 && at.is_before);
-  text = ssapp_event_tracks_side (tracks, 1, &at);
+  SS_CHECK (ssapp_event_tracks_step (tracks, 1, 1, FALSE, &at) && at.t == 0.5 && at.is_before);
+  text = ssapp_event_tracks_place (tracks, 1, &at);
   SS_CHECK_STR (text, "before the impact");
   g_free (text);
-  SS_CHECK (ssapp_event_tracks_step (tracks, 1, 1, &at) && at.t == 0.5 && !at.is_before);
-  text = ssapp_event_tracks_side (tracks, 1, &at);
+  SS_CHECK (ssapp_event_tracks_step (tracks, 1, 1, FALSE, &at) && at.t == 0.5 && !at.is_before);
+  text = ssapp_event_tracks_place (tracks, 1, &at);
   SS_CHECK_STR (text, "after the impact");
   g_free (text);
-  SS_CHECK (ssapp_event_tracks_step (tracks, 1, 1, &at) && at.t == 1 && !at.is_before);
-  SS_CHECK (ssapp_event_tracks_step (tracks, 1, -1, &at) && at.t == 0.5 && !at.is_before);
-  SS_CHECK (ssapp_event_tracks_step (tracks, 1, -1, &at) && at.t == 0.5 && at.is_before);
-  SS_CHECK (ssapp_event_tracks_step (tracks, 1, -1, &at) && at.t == 0);
-  SS_CHECK (!ssapp_event_tracks_step (tracks, 1, -1, &at) && at.t == 0);
+  SS_CHECK (ssapp_event_tracks_step (tracks, 1, 1, FALSE, &at) && at.t == 1 && !at.is_before);
+  SS_CHECK (ssapp_event_tracks_step (tracks, 1, -1, TRUE, &at) && at.t == 0.5 && !at.is_before);
+  SS_CHECK (ssapp_event_tracks_step (tracks, 1, -1, TRUE, &at) && at.t == 0.5 && at.is_before);
+  SS_CHECK (ssapp_event_tracks_step (tracks, 1, -1, TRUE, &at) && at.t == 0);
+  SS_CHECK (!ssapp_event_tracks_step (tracks, 1, -1, TRUE, &at) && at.t == 0);
   at.t = 0.6; /* between rows */
-  SS_CHECK (ssapp_event_tracks_step (tracks, 1, -1, &at) && at.t == 0.5 && !at.is_before);
+  SS_CHECK (ssapp_event_tracks_step (tracks, 1, -1, TRUE, &at) && at.t == 0.5 && !at.is_before);
   text = ssapp_event_tracks_describe (tracks, 1, 0.51, 0.02, 3);
   SS_CHECK_STR (
       text, "0.500000000 s: impact at floor, 4 N s; solved for: gap = 0, left \u22122.5\u00b710\u207b\u00b9\u2076 m");
@@ -493,6 +493,49 @@ both_sides_of_a_jump_are_reached (void)
   g_free (text);
   g_array_unref (events);
   ss_trajectory_free (trajectory);
+}
+
+/* Two steps of a two-stage scheme whose last stage is the end, the second step of two elements; a jump at .4 s. */
+static void
+stages_are_reached (void)
+{
+  static const char *const names[] = {"t", "step", "stage", "stages"};
+  static const double rows[][4] = {{0, 0, 0, 2},   {0.1, 1, 1, 2}, {0.3, 1, 0, 2}, {0.35, 2, 1, 2},
+                                   {0.4, 2, 0, 2}, {0.4, 2, 0, 2}, {0.5, 2, 1, 2}, {0.6, 2, 0, 2}};
+  static const char *const words[] = {"step 0",
+                                      "step 1, stage 1 of 2",
+                                      "step 1, stage 2 of 2",
+                                      "step 2, element 1 of 2, stage 1 of 2",
+                                      "step 2, element 1 of 2, stage 2 of 2, before the jump",
+                                      "step 2, after the jump",
+                                      "step 2, element 2 of 2, stage 1 of 2",
+                                      "step 2, element 2 of 2, stage 2 of 2"};
+  static const double steps[] = {0, 0.3, 0.4, 0.4, 0.6};
+  SsTrajectory *motion;
+  SS_CHECK (ss_trajectory_new_named (names, 4, 0, &motion, NULL) == SS_OK);
+  for (int c = 0; c < 4; c++) {
+    static const SsQuantity quantities[] = {SS_QUANTITY_TIME, SS_QUANTITY_STEP_NUMBER, SS_QUANTITY_STAGE,
+                                            SS_QUANTITY_N_STAGES};
+    const SsChannel about = {.quantity = quantities[c], .unit = "", .owner_name = ""};
+    SS_CHECK (ss_trajectory_describe (motion, c, &about, NULL) == SS_OK);
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    SS_CHECK (ss_trajectory_append (motion, rows[i], NULL) == SS_OK);
+  const SsappEventTrack tracks[] = {{.label = "one", .trajectory = motion}};
+  SsappInstant at = {0, FALSE};
+  SS_CHECK (ssapp_event_tracks_have_stages (tracks, 1));
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *told = ssapp_event_tracks_place (tracks, 1, &at);
+    SS_CHECK_STR (told, words[i]);
+    SS_CHECK (ssapp_event_tracks_step (tracks, 1, 1, TRUE, &at) == (i + 1 < G_N_ELEMENTS (rows)));
+  }
+  for (gsize i = G_N_ELEMENTS (steps); i-- > 0;) {
+    SS_CHECK (at.t == steps[i] && at.is_before == (i == 2));
+    SS_CHECK (ssapp_event_tracks_step (tracks, 1, -1, FALSE, &at) == (i > 0));
+  }
+  at.t = 0.2; /* between rows */
+  SS_CHECK (ssapp_event_tracks_place (tracks, 1, &at) == NULL);
+  ss_trajectory_free (motion);
 }
 
 static GArray *
@@ -965,6 +1008,7 @@ main (void)
   SS_RUN (steps_are_times_between_rows);
   SS_RUN (modes_are_read_from_forces);
   SS_RUN (both_sides_of_a_jump_are_reached);
+  SS_RUN (stages_are_reached);
   SS_RUN (logs_have_every_column);
   SS_RUN_THREADS (png_has_its_size_and_resolution);
   SS_RUN_THREADS (film_has_its_pictures);

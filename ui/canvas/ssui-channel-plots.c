@@ -791,6 +791,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   }
   case GDK_KEY_Left:
   case GDK_KEY_Right:
+    if (has_ctrl && !has_alt && !has_shift)
+      return gtk_widget_activate_action (GTK_WIDGET (self), "win.step-stage", "i", key == GDK_KEY_Left ? -1 : 1);
     if (has_alt || has_ctrl)
       return FALSE;
     if (has_shift)

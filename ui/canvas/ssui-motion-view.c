@@ -488,6 +488,8 @@ on_key (SsuiMotionView *self, guint key, guint code, GdkModifierType state)
                h = self->camera.height / self->camera.scale * PAN_SHARE;
 
   (void)code;
+  if ((state & GDK_CONTROL_MASK) != 0 && (key == GDK_KEY_Left || key == GDK_KEY_Right))
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step-stage", "i", key == GDK_KEY_Left ? -1 : 1);
   if (self->look == NULL || !(self->camera.scale > 0) ||
       (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) != 0)
     return FALSE;

@@ -167,26 +167,6 @@ two_clocks (SsuiPlayer *self)
              : NULL;
 }
 
-/* "t 0.4515 s, stands": what the other clock reads now. NULL: there is none; g_free. */
-static char *
-other_reading (SsuiPlayer *self)
-{
-  const SsTrajectory *rows = two_clocks (self);
-  const double reading = ssui_clock_get_time (self->clock);
-  SsappRun *told = told_run (self);
-
-  if (rows == NULL)
-    return NULL;
-  if (told != NULL) {
-    const gboolean stands = ssapp_frozen_is_at (rows, reading);
-    return g_strdup_printf ("t %.4f s%s", ssapp_run_to_time (told, reading), stands ? ", stands" : "");
-  }
-  const int clock = ss_trajectory_second_clock (rows);
-  const double other = ssui_clock_is_before (self->clock) ? ssapp_second_clock_at (rows, reading)
-                                                          : ss_trajectory_convert (rows, 0, clock, reading);
-  return g_strdup_printf ("%s %.4f s", rows->channels[clock].quantity == SS_QUANTITY_NUMERICAL_TIME ? "τ" : "s", other);
-}
-
 /* The same instant by the other clock. */
 static void
 on_clock_chosen (SsuiPlayer *self)
@@ -224,11 +204,12 @@ on_clock_tick (SsuiPlayer *self)
   double time = instant.t;
   g_autofree char *side = ssui_clock_is_playing (self->clock)
                               ? NULL
-                              : ssapp_event_tracks_side (tracks, fill_tracks (self, tracks), &instant);
+                              : ssapp_event_tracks_place (tracks, fill_tracks (self, tracks), &instant);
   g_autofree char *text = g_strdup_printf ("%.3f s", time);
   g_autofree char *value = side != NULL ? g_strdup_printf ("%s, %s", text, side) : g_strdup (text);
 
-  g_autofree char *other = other_reading (self);
+  g_autofree char *other =
+      two_clocks (self) != NULL ? ssapp_run_describe_other_clock (first_run (self), time, instant.is_before) : NULL;
 
   if (!is_typing (self))
     gtk_editable_set_text (GTK_EDITABLE (self->time), text);
@@ -322,9 +303,10 @@ on_loop (SsuiPlayer *self)
   ssui_clock_set_loop (self->clock, gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->loop)));
 }
 
-/* To the next row of the runs, or the one before: both sides of a jump. Without rows a two-hundredth. */
+/* To the next row of the runs, or the one before: both sides of a jump; of stages too, if they are wanted. Without rows
+ * a two-hundredth. */
 static void
-step_rows (SsuiPlayer *self, int direction)
+step_rows (SsuiPlayer *self, int direction, gboolean with_stages)
 {
   SsappEventTrack tracks[MAX_TRACKS];
   SsappInstant instant = {ssui_clock_get_time (self->clock), ssui_clock_is_before (self->clock)};
@@ -333,7 +315,7 @@ step_rows (SsuiPlayer *self, int direction)
   ssui_clock_set_playing (self->clock, FALSE);
   if (n == 0)
     ssui_clock_seek (self->clock, instant.t + direction * gtk_adjustment_get_step_increment (self->adjustment));
-  else if (!ssapp_event_tracks_step (tracks, n, direction, &instant))
+  else if (!ssapp_event_tracks_step (tracks, n, direction, with_stages, &instant))
     return;
   else if (instant.is_before)
     ssui_clock_seek_before (self->clock, instant.t);
@@ -341,17 +323,30 @@ step_rows (SsuiPlayer *self, int direction)
     ssui_clock_seek (self->clock, instant.t);
 }
 
+gboolean
+ssui_player_step_stage (SsuiPlayer *self, int direction)
+{
+  g_return_val_if_fail (SSUI_IS_PLAYER (self), FALSE);
+
+  SsappEventTrack tracks[MAX_TRACKS];
+
+  step_rows (self, direction < 0 ? -1 : 1, TRUE);
+  return ssapp_event_tracks_have_stages (tracks, fill_tracks (self, tracks));
+}
+
 static void
 on_clock_step (SsuiClock *clock, int direction, SsuiPlayer *self)
 {
   (void)clock;
-  step_rows (self, direction < 0 ? -1 : 1);
+  step_rows (self, direction < 0 ? -1 : 1, FALSE);
 }
 
 const SsuiKey ssui_player_keys[] = {
     {SSUI_KEYS_PLAY, N_ ("Play and pause, on canvas and timeline"), "space", NULL},
     {SSUI_KEYS_PLAY, N_ ("To the row before, to the next one: both sides of a jump (timeline)"), "Left Right", NULL},
     {SSUI_KEYS_PLAY, N_ ("One frame back, one on"), "comma period", NULL},
+    {SSUI_KEYS_PLAY, N_ ("Stage before, next stage: rows within steps (options of the method)"),
+     "<Control>Left <Control>Right", NULL},
     {SSUI_KEYS_PLAY, N_ ("Event before, next event"), "bracketleft bracketright", NULL},
     {SSUI_KEYS_PLAY, N_ ("Slower, faster"), "less greater", NULL},
     {0}};
@@ -361,13 +356,14 @@ on_scale_key (GtkEventControllerKey *controller, guint key, guint code, GdkModif
 {
   (void)controller;
   (void)code;
-  (void)state;
+  if ((state & GDK_CONTROL_MASK) != 0 && (key == GDK_KEY_Left || key == GDK_KEY_Right))
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step-stage", "i", key == GDK_KEY_Left ? -1 : 1);
   if (key == GDK_KEY_space)
     on_play (self);
   else if (key == GDK_KEY_Left)
-    step_rows (self, -1);
+    step_rows (self, -1, FALSE);
   else if (key == GDK_KEY_Right)
-    step_rows (self, 1);
+    step_rows (self, 1, FALSE);
   else
     return FALSE;
   return TRUE;
@@ -426,7 +422,7 @@ on_key (SsuiPlayer *self, guint key, guint code, GdkModifierType state)
     return TRUE;
   case GDK_KEY_comma:
   case GDK_KEY_period:
-    step_rows (self, key == GDK_KEY_comma ? -1 : 1);
+    step_rows (self, key == GDK_KEY_comma ? -1 : 1, FALSE);
     return TRUE;
   case GDK_KEY_less:
   case GDK_KEY_greater:
@@ -492,6 +488,7 @@ static void
 fill_speeds (SsuiPlayer *self)
 {
   g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenu) stages = g_menu_new ();
 
   for (int i = SPEED_STEPS; i >= -SPEED_STEPS; i--) {
     const double speed = pow (2, i);
@@ -500,6 +497,9 @@ fill_speeds (SsuiPlayer *self)
     g_menu_item_set_action_and_target (item, "win.speed", "d", speed);
     g_menu_append_item (menu, item);
   }
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (stages));
+  g_menu_append (stages, _ ("Next Stage"), "win.step-stage(1)");
+  g_menu_append (stages, _ ("Stage Before"), "win.step-stage(-1)");
   ssui_set_menu (self->speed, menu);
 }
 

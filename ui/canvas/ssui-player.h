@@ -33,6 +33,8 @@ void ssui_player_follow_pull (SsuiPlayer *self);
 GPtrArray *ssui_player_get_runs (SsuiPlayer *self);            /* of SsappRun, borrowed; NULL: none */
 SsuiMotionLook *ssui_player_get_look (SsuiPlayer *self);       /* of the page's motions; borrowed   */
 void ssui_player_step_event (SsuiPlayer *self, int direction); /* to the next instant of an event, or the one before */
+/* To the next row, also of a stage, or the one before. Returns whether a run has rows of stages. */
+gboolean ssui_player_step_stage (SsuiPlayer *self, int direction);
 void ssui_player_step_speed (SsuiPlayer *self, int direction); /* twice as fast, or half */
 extern const SsuiKey ssui_player_keys[];                       /* which it answers itself */
 

@@ -37,13 +37,12 @@ update (SsuiContactNow *self)
 {
   const SsappContactReading *reading = ssapp_contact_watch_get (self->watch);
   const double time = ssapp_contact_watch_get_time (self->watch);
-  g_autofree char *when = isnan (time) ? g_strdup (_ ("in the sketch")) : g_strdup_printf ("t = %.3f s", time),
-                  *margin = NULL;
+  g_autofree char *when = ssapp_contact_watch_describe_time (self->watch), *margin = NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self), reading != NULL);
   if (reading == NULL)
     return;
-  gtk_label_set_text (GTK_LABEL (self->time), when);
+  gtk_label_set_text (GTK_LABEL (self->time), when != NULL ? when : _ ("in the sketch"));
   set_row (self, ROW_STATE, ssapp_contact_describe_state (reading));
   set_row (self, ROW_GAP, ssapp_contact_describe_gap (reading));
   gtk_widget_set_visible (self->rows[ROW_NORMAL], !isnan (time));

@@ -5,7 +5,6 @@
 #include "ui/parts/ssui-util.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 struct _SsuiForcesNow {
   GtkWidget parent_instance;
@@ -49,13 +48,12 @@ static void
 update (SsuiForcesNow *self)
 {
   const GPtrArray *lines = ssapp_contact_watch_get_forces (self->watch);
-  const double time = ssapp_contact_watch_get_time (self->watch);
-  g_autofree char *when = isnan (time) ? g_strdup (_ ("in the sketch")) : g_strdup_printf ("t = %.3f s", time);
+  g_autofree char *when = ssapp_contact_watch_describe_time (self->watch);
   g_autoptr (GString) notes = g_string_new (NULL);
   guint n = 0;
 
   gtk_widget_set_visible (GTK_WIDGET (self), lines != NULL);
-  gtk_label_set_text (GTK_LABEL (self->time), when);
+  gtk_label_set_text (GTK_LABEL (self->time), when != NULL ? when : _ ("in the sketch"));
   for (guint i = 0; lines != NULL && i < lines->len; i++) {
     const SsappForceLine *line = g_ptr_array_index (lines, i);
     if (*line->title == '\0') {

@@ -241,6 +241,18 @@ ACTION (on_step_row)
     ssui_clock_step_row (clock, g_variant_get_int32 (parameter));
 }
 
+/* Rows of steps where there are none of stages, and why. */
+ACTION (on_step_stage)
+{
+  SsuiWindow *self = data;
+  SsuiPlayer *player = ssui_window_get_player (self);
+  GPtrArray *runs = player != NULL ? ssui_player_get_runs (player) : NULL;
+  (void)action;
+  if (player != NULL && !ssui_player_step_stage (player, g_variant_get_int32 (parameter)) && runs != NULL &&
+      runs->len > 0)
+    ssui_window_toast (self, ssapp_run_get_why_no_stages (g_ptr_array_index (runs, 0)));
+}
+
 ACTION (on_replay_first)
 {
   SsuiWindow *self = data;
@@ -291,6 +303,7 @@ static const SsuiCommand commands[] = {
     {.name = "seek", .activate = on_seek, .parameter_type = "d", .when = can_play},
     {.name = "step", .activate = on_step, .parameter_type = "i", .when = can_play},
     {.name = "step-row", .activate = on_step_row, .parameter_type = "i"},
+    {.name = "step-stage", .activate = on_step_stage, .parameter_type = "i", .when = can_play},
     {.name = "replay-first", .activate = on_replay_first},
     {.name = "zoom-in",
      .activate = on_zoom_in,
