@@ -171,6 +171,42 @@ check_outcome (const SsTrajectory *plain, const SsTrajectory *all)
   ss_interest_free (mean);
 }
 
+/* Who replays a motion steps as it did. */
+static void
+check_controls (const SsScenario *scenario, const SsTrajectory *plain, const SsTrajectory *all)
+{
+  SsControls *a, *b;
+  SS_CHECK (ss_controls_new (scenario->scene, plain, &a, NULL) == SS_OK);
+  SS_CHECK (ss_controls_new (scenario->scene, all, &b, NULL) == SS_OK);
+  SS_CHECK (a->n_rows == b->n_rows && memcmp (a->t, b->t, (size_t)a->n_rows * sizeof *a->t) == 0);
+  ss_controls_free (a);
+  ss_controls_free (b);
+}
+
+/* Of fewer rows no stages are kept, and a fan has none, which is told. */
+static void
+test_what_has_none (void)
+{
+  const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, "event-driven", NULL);
+  static const char *const one[] = {"stage-rows=on", NULL}, *const fan[] = {"stage-rows=on", "law=set-valued",
+                                                                            "branches=3", NULL};
+  SsScenario *scenario = ss_test_read_text (scene_text);
+  _Alignas(max_align_t) char options[1024];
+  SsError err = {0};
+  ss_test_set_options (method->options, options, one, &err);
+  SsJob job = ss_job (method, scenario, options);
+  SsRunResult result;
+  job.simulate.every = 2;
+  ss_run_result_init (&result);
+  SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_ERR_INVALID && strstr (err.message, "rows of stages") != NULL);
+  ss_run_result_clear (&result);
+  simulate (scenario, method, fan, &result);
+  for (int row = 0; row < ss_run_motion (&result)->n_rows; row++)
+    SS_CHECK (!ss_stage_rows_is_one (ss_run_motion (&result), row));
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
 /* Rows that are no stages are those of a run without the option, bit by bit, and so is all that is told of the run. */
 static void
 test_others (const SsMethod *method)
@@ -198,6 +234,7 @@ test_others (const SsMethod *method)
       SS_CHECK (x == y || (isnan (x) && isnan (y)));
   }
   check_outcome (plain, all);
+  check_controls (scenario, plain, all);
   SS_CHECK (a.events->n_items == b.events->n_items && a.events->n_items > 1);
   for (int row = 1; row < all->n_rows; row++) /* the second clock does not run backwards */
     for (int c = 0; c < all->n_channels; c++)
@@ -261,5 +298,6 @@ main (void)
   SS_RUN (test_fesd_j);
   SS_RUN (test_event_driven);
   SS_RUN (test_time_freezing);
+  SS_RUN (test_what_has_none);
   return ss_test_finish ();
 }

@@ -215,8 +215,10 @@ on_clock_tick (SsuiPlayer *self)
     gtk_editable_set_text (GTK_EDITABLE (self->time), text);
   gtk_label_set_text (GTK_LABEL (self->other), other != NULL ? other : "");
   gtk_label_set_text (GTK_LABEL (self->side), side != NULL ? side : "");
-  if (side != NULL)
+  if (side != NULL) {
+    ssui_set_tip (self->side, side);
     gtk_widget_set_visible (self->side, TRUE); /* and stays, so that the timeline keeps its place */
+  }
   self->is_updating = TRUE;
   gtk_adjustment_set_value (self->adjustment, time);
   self->is_updating = FALSE;
