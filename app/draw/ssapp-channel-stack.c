@@ -14,7 +14,7 @@
 enum { DIGITS = 4 };
 /* px at 100 % */
 static const double MARGIN = 8, SAMPLE = 26, TOP = 4, AXIS_HEIGHT = 34, PLOT_LEAST = 62, LABEL_ROOM = 58, RING = 4,
-                    STAGE = 1.8, STAGE_ROOM = 5;
+                    STAGE = 2.6, STAGE_ROOM = 5;
 static const double LINE = 1.35, VALUE_ROOM = 6, NAMES_LEAST = 9, NAME_LEAST = 7; /* font sizes */
 
 static void

@@ -80,6 +80,8 @@ def test_pulled_by_the_second_clock():
     plots = app.find('image', 'Live plots')
     seek(app, 1.2)
     until(lambda: plots.description.startswith('1.2000 s') and 'energy (J): now 0.2234' in plots.description, what='for curves by that clock')
+    app.act('select', 's', 'particle')  # its forces, at the state and by the clock that are shown
+    app.find('label', 'τ = 1.200 s')
     app.act('zoom-fit')
     sheet = app.find('image', 'Canvas')
     app.settled(sheet)
