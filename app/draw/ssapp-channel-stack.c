@@ -641,39 +641,30 @@ draw_rings (cairo_t *cr, const SsappStyle *style, const SsappStackRow *row, cons
   }
 }
 
-void
-ssapp_channel_stack_draw_cursor (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, double t,
-                                 gboolean before, const char *told)
+/* Part 0: the line with its time, and a ring on every curve. */
+static void
+draw_cursor_line (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, double t, gboolean before,
+                  const char *told)
 {
-  g_return_if_fail (style != NULL && stack != NULL);
-
   const SsappChannelLayout *layout = &stack->layout;
+  const SsappStackRow *last = ssapp_stack_row_at (stack, (int)stack->rows->len - 1);
   const double share = (t - layout->t_min) / (layout->t_max - layout->t_min);
   const double x = layout->axis_left + share * (layout->axis_right - layout->axis_left);
-  const gboolean is_seen = share >= -1e-9 && share <= 1 + 1e-9;
 
-  if (stack->rows->len == 0)
+  if (last == NULL || !(share >= -1e-9 && share <= 1 + 1e-9))
     return;
-  if (is_seen) {
-    const SsappStackRow *last = ssapp_stack_row_at (stack, (int)stack->rows->len - 1);
-    cairo_new_path (cr);
-    ssapp_plot_line (cr, x, 0, x, last->frame.area.y + last->frame.area.height);
-    ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_FOREGROUND));
-    cairo_set_dash (cr, NULL, 0, 0);
-    cairo_set_line_width (cr, ssapp_style_line (style, 1.2));
-    cairo_stroke (cr);
-  }
+  cairo_new_path (cr);
+  ssapp_plot_line (cr, x, 0, x, last->frame.area.y + last->frame.area.height);
+  ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_FOREGROUND));
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_width (cr, ssapp_style_line (style, 1.2));
+  cairo_stroke (cr);
   for (guint r = 0; r < stack->rows->len; r++) {
     const SsappStackRow *row = ssapp_stack_row_at (stack, (int)r);
     g_autofree SsappMethodStyle *looks = ssapp_plot_series_styles (style, row->series, (int)row->entries->len);
-    if (has_names (stack, style))
-      draw_values (cr, style, stack, row, t, before);
-    else
-      draw_values_above (cr, style, stack, row, t, before);
-    if (is_seen)
-      draw_rings (cr, style, row, looks, x, t, before);
+    draw_rings (cr, style, row, looks, x, t, before);
   }
-  if (told != NULL && is_seen) {
+  if (told != NULL) {
     double width;
     ssapp_text_measure (style, style->font_size, TRUE, told, &width, NULL);
     const gboolean is_right = x + width + 2 * MARGIN * style->scale <= layout->axis_right;
@@ -684,6 +675,50 @@ ssapp_channel_stack_draw_cursor (cairo_t *cr, const SsappStyle *style, const Ssa
                                  .halo = TRUE};
     ssapp_text_draw (cr, style, &text, x + (is_right ? 5 : -5) * style->scale, 0, told);
   }
+}
+
+gboolean
+ssapp_channel_stack_cursor_area (const SsappChannelStack *stack, const SsappStyle *style, int part, double t,
+                                 gboolean is_told, double area[4])
+{
+  g_return_val_if_fail (stack != NULL && style != NULL && part >= 0 && area != NULL, FALSE);
+
+  const SsappChannelLayout *layout = &stack->layout;
+  const double share = CLAMP ((t - layout->t_min) / (layout->t_max - layout->t_min), 0, 1);
+  const double x = layout->axis_left + share * (layout->axis_right - layout->axis_left);
+  const double reach = ceil (2 * RING * style->scale);
+
+  if (part > (int)stack->rows->len || stack->rows->len == 0)
+    return FALSE;
+  if (part == 0) {
+    area[0] = is_told ? 0 : floor (x - reach);
+    area[1] = 0;
+    area[2] = is_told ? layout->width : 2 * reach + 1;
+    area[3] = layout->height;
+    return TRUE;
+  }
+  const SsappStackRow *row = ssapp_stack_row_at (stack, part - 1);
+  const gboolean is_beside = has_names (stack, style);
+  area[0] = is_beside ? 0 : floor (layout->axis_left);
+  area[1] = floor (row->y);
+  area[2] = ceil (is_beside ? layout->axis_left : layout->width) - area[0];
+  area[3] = ceil (row->y + (is_beside ? row->height : TOP * style->scale + 1.5 * LINE * style->font_size)) - area[1];
+  return TRUE;
+}
+
+void
+ssapp_channel_stack_draw_cursor (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, int part,
+                                 double t, gboolean before, const char *told)
+{
+  g_return_if_fail (style != NULL && stack != NULL && part >= 0);
+
+  const SsappStackRow *row = part > 0 ? ssapp_stack_row_at (stack, part - 1) : NULL;
+  if (part == 0)
+    draw_cursor_line (cr, style, stack, t, before, told);
+  else if (row != NULL && has_names (stack, style))
+    draw_values (cr, style, stack, row, t, before);
+  else if (row != NULL)
+    draw_values_above (cr, style, stack, row, t, before);
 }
 
 char *

@@ -71,9 +71,13 @@ typedef struct {
 gboolean ssapp_channel_stack_find_point (const SsappChannelStack *stack, double x, double y, double reach,
                                          SsappStackPoint *point);
 void ssapp_channel_stack_draw (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack);
-/* A line through all plots, a ring on every curve, and the values; `told`: time beside the line. */
-void ssapp_channel_stack_draw_cursor (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, double t,
-                                      gboolean before, const char *told);
+/* The cursor in parts: 0 a line through all plots with a ring on every curve (`told`: time beside the line), then the
+ * values of each plot. Each paints within its area (x, y, width, height), so that of a long picture little is painted
+ * anew. FALSE: there is no such part. */
+gboolean ssapp_channel_stack_cursor_area (const SsappChannelStack *stack, const SsappStyle *style, int part, double t,
+                                          gboolean is_told, double area[4]);
+void ssapp_channel_stack_draw_cursor (cairo_t *cr, const SsappStyle *style, const SsappChannelStack *stack, int part,
+                                      double t, gboolean before, const char *told);
 /* "0.542 s: Turning rate, box: Moreau–Jean 2.65, Stewart–Trinkle −0.74; Gap": for who hears it; g_free. */
 char *ssapp_channel_stack_describe (const SsappChannelStack *stack, double t, gboolean before);
 

@@ -118,20 +118,36 @@ draw_past_frames (Motion *motion, int n)
   }
 }
 
+/* The instants of a path up to `end`, most + 1 over the whole motion: they do not depend on the end, which is the last
+ * of them, so that a path that grows keeps its shape, and a short one costs little. Returns how many follow the first.
+ */
+static int
+path_instants (const Motion *motion, double end, int most, double *times)
+{
+  const double span = motion->t_end - motion->t_begin;
+  int n = 0;
+
+  do
+    times[n] = motion->t_begin + span * n / most;
+  while (++n < most && motion->t_begin + span * n / most < end);
+  times[n] = end;
+  return n;
+}
+
 /* Path of every mark with a trace. Positions of all segments first, then mark by mark, so that a view is run once per
  * instant. */
 static void
 draw_traces (Motion *motion)
 {
   int most = (int)CLAMP (motion->camera->width / (SEGMENT_PX * motion->style->scale), 16, TRACE_SEGMENTS);
-  int n = motion->trajectory->n_rows > 1 ? most : 1, n_marks = motion->n_marks; /* paths are curved between rows */
   double end = motion->paint->future_too ? motion->t_end : MIN (motion->t, motion->t_end);
-  double *times = g_new (double, n + 1);
+  double *times = g_new (double, most + 1);
+  const int n = path_instants (motion, end, motion->trajectory->n_rows > 1 ? most : 1, times), /* curved between rows */
+      n_marks = motion->n_marks;
   SsVec2 *points = g_new (SsVec2, (gsize)(n + 1) * n_marks);
   cairo_t *cr = motion->cr;
 
   for (int k = 0; k <= n; k++) {
-    times[k] = motion->t_begin + (end - motion->t_begin) * k / n;
     frame_at (motion, times[k], FALSE);
     for (int i = 0; i < n_marks; i++)
       points[(gsize)k * n_marks + i] =

@@ -25,9 +25,10 @@ bool ss_stage_rows_is_one (const SsTrajectory *motion, int row); /* whether the 
 bool ss_stage_rows_place (const SsTrajectory *motion, int row, SsStagePlace *place);
 /* The row of a step, no stage's, after this one (direction 1) or before it (-1); -1: there is none. */
 int ss_stage_rows_next_step (const SsTrajectory *motion, int row, int direction);
-/* Puts `rows` (the channels of `motion`) into it: rows[i] before the row that channel `row` of stages[i] says. What lies
- * at the time of that row is that row, and left out. A clock beside the time is kept from running backwards. A stage
- * gets the residual of the contact law of the row that ends its element. SS_ERR_MEMORY: the motion is as it was. */
+/* Puts `rows` (the channels of `motion`) into it: rows[i] before the row that channel `row` of stages[i] says. What
+ * lies at the time of that row is that row, and left out. A clock beside the time is kept from running backwards. A
+ * stage gets the residual of the contact law of the row that ends its element. SS_ERR_MEMORY: the motion is as it was.
+ */
 SS_NODISCARD SsStatus ss_stage_rows_insert (SsTrajectory *motion, const SsTrajectory *rows, const SsTrajectory *stages,
                                             SsError *err);
 /* A copy without rows of stages. On failure *out is NULL. */

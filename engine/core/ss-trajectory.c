@@ -239,17 +239,15 @@ ss_trajectory_sample_before (const SsTrajectory *trajectory, double t, double *r
     ss_trajectory_sample (trajectory, t, row);
 }
 
-void
-ss_trajectory_sample (const SsTrajectory *trajectory, double t, double *row)
+/* Between the row `low`, the last up to t, and the next one. */
+static void
+sample_after (const SsTrajectory *trajectory, int low, double t, double *row)
 {
-  SS_ASSERT (trajectory != NULL && row != NULL);
-
   size_t width = (size_t)trajectory->n_channels;
   const double *a, *b;
   double fraction;
+  const int high = low + 1;
 
-  SS_ASSERT (trajectory->n_rows > 0);
-  const int low = ss_trajectory_row_up_to (trajectory, 0, t), high = low + 1;
   a = ss_trajectory_row (trajectory, low);
   if (!(t > a[0]) || high == trajectory->n_rows) {
     memcpy (row, a, width * sizeof (double));
@@ -260,6 +258,13 @@ ss_trajectory_sample (const SsTrajectory *trajectory, double t, double *row)
   for (size_t c = 0; c < width; c++)
     row[c] = a[c] + fraction * (b[c] - a[c]);
   row[0] = t;
+}
+
+void
+ss_trajectory_sample (const SsTrajectory *trajectory, double t, double *row)
+{
+  SS_ASSERT (trajectory != NULL && row != NULL && trajectory->n_rows > 0);
+  sample_after (trajectory, ss_trajectory_row_up_to (trajectory, 0, t), t, row);
 }
 
 static bool
@@ -318,10 +323,10 @@ time_channel (const SsTrajectory *trajectory)
 void
 ss_trajectory_sample_motion (const SsTrajectory *trajectory, double t, double *row)
 {
-  SS_ASSERT (trajectory != NULL && trajectory->n_rows >= 0);
-  ss_trajectory_sample (trajectory, t, row);
+  SS_ASSERT (trajectory != NULL && row != NULL && trajectory->n_rows > 0);
 
   const int low = ss_trajectory_row_up_to (trajectory, 0, t), high = low + 1;
+  sample_after (trajectory, low, t, row);
   const double *a = ss_trajectory_row (trajectory, low), *b;
 
   if (!(t > a[0]) || high == trajectory->n_rows)

@@ -376,6 +376,33 @@ pixel_at (cairo_surface_t *surface, int x, int y)
          0xffffff;
 }
 
+/* Parts of the cursor paint within their areas: clipped to them, they paint the same. */
+static void
+check_cursor_areas (const SsappChannelStack *stack, const SsappStyle *style, const char *told)
+{
+  cairo_surface_t *surfaces[2];
+  double area[4];
+  for (int clips = 0; clips < 2; clips++) {
+    surfaces[clips] = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 900, 400);
+    cairo_t *cr = cairo_create (surfaces[clips]);
+    for (int part = 0; ssapp_channel_stack_cursor_area (stack, style, part, 1, told != NULL, area); part++) {
+      cairo_save (cr);
+      cairo_rectangle (cr, area[0], area[1], area[2], area[3]);
+      if (clips == 1)
+        cairo_clip (cr);
+      cairo_new_path (cr);
+      ssapp_channel_stack_draw_cursor (cr, style, stack, part, 1, FALSE, told);
+      cairo_restore (cr);
+    }
+    cairo_destroy (cr);
+    cairo_surface_flush (surfaces[clips]);
+  }
+  const gsize size = (gsize)cairo_image_surface_get_stride (surfaces[0]) * 400;
+  SS_CHECK (memcmp (cairo_image_surface_get_data (surfaces[0]), cairo_image_surface_get_data (surfaces[1]), size) == 0);
+  cairo_surface_destroy (surfaces[0]);
+  cairo_surface_destroy (surfaces[1]);
+}
+
 static void
 test_picture_and_cursor (void)
 {
@@ -387,6 +414,7 @@ test_picture_and_cursor (void)
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 900, 400);
   cairo_t *cr = cairo_create (surface);
   SsappStyle style;
+  double area[4];
 
   ssapp_style_init (&style, FALSE);
   SS_CHECK (ssapp_channel_plots_read (plots, "box.y;log:residual;floor-box.lambda_n;energy.total", NULL));
@@ -400,8 +428,11 @@ test_picture_and_cursor (void)
   const guint32 before = pixel_at (surface, 565, 190);
   const clock_t hover = clock ();
   for (int i = 0; i < 10; i++)
-    ssapp_channel_stack_draw_cursor (cr, &style, stack, 1, FALSE, "1.000 s");
+    for (int part = 0; ssapp_channel_stack_cursor_area (stack, &style, part, 1, TRUE, area); part++)
+      ssapp_channel_stack_draw_cursor (cr, &style, stack, part, 1, FALSE, "1.000 s");
   const double hovered = (double)(clock () - hover) / CLOCKS_PER_SEC / 10;
+  check_cursor_areas (stack, &style, NULL);
+  check_cursor_areas (stack, &style, "1.000 s");
   SS_CHECK (pixel_at (surface, 565, 190) != before); /* the line runs through the gap between plots, at its time */
   printf ("# %d rows, %d plots, 2 runs: picture %.1f ms, cursor %.2f ms of CPU\n", ROWS, PLOTS, 1e3 * drawn,
           1e3 * hovered);

@@ -24,7 +24,7 @@ struct _SsuiChannelPlots {
   double range[2];    /* in sight; empty: all */
   SsappChannelLayout layout;
   gboolean is_laid_out;    /* the stack, as `layout` says */
-  GdkTexture *picture;     /* nullable: to be drawn again */
+  GskRenderNode *picture;  /* nullable: to be drawn again */
   guint version;           /* of the runs that it shows */
   guint live_version;      /* of them and which they are, with is_live */
   int selected;            /* plot with the keyboard; -1: none */

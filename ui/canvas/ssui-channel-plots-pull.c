@@ -8,7 +8,7 @@ enum { PULL_REACH = 6 }; /* px between the pointer and the curve that it takes *
 void
 ssui_channel_plots_draw_anew (SsuiChannelPlots *self)
 {
-  g_clear_object (&self->picture);
+  g_clear_pointer (&self->picture, gsk_render_node_unref);
   self->is_laid_out = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -457,9 +457,6 @@ static void
 draw_selection (SsuiChannelPlots *self, cairo_t *cr, const SsappStyle *style)
 {
   double y, height;
-
-  if (self->selected < 0 || !gtk_widget_has_visible_focus (GTK_WIDGET (self)))
-    return;
   ssapp_channel_stack_place (self->stack, self->selected, &y, &height);
   ssapp_draw_span (cr, style, 0, y, 4, height);
 }
@@ -474,8 +471,7 @@ draw_picture (SsuiChannelPlots *self, const SsappStyle *style, int w, int h)
   cairo_scale (cr, scale, scale);
   ssapp_channel_stack_draw (cr, style, self->stack);
   cairo_destroy (cr);
-  if (cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS)
-    self->picture = ssui_texture_new (surface);
+  self->picture = ssui_picture_new (surface, w, h);
   cairo_surface_destroy (surface);
 }
 
@@ -496,7 +492,7 @@ lay_out (SsuiChannelPlots *self, const SsappStyle *style, int w, int h)
       layout.axis_left == self->layout.axis_left && layout.axis_right == self->layout.axis_right &&
       layout.t_min == self->layout.t_min && layout.t_max == self->layout.t_max)
     return;
-  g_clear_object (&self->picture);
+  g_clear_pointer (&self->picture, gsk_render_node_unref);
   self->is_laid_out = TRUE;
   self->layout = layout;
   for (guint r = 0; r < self->runs->len; r++)
@@ -529,33 +525,37 @@ ssui_channel_plots_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SsuiChannelPlots *self = SSUI_CHANNEL_PLOTS (widget);
   const int w = gtk_widget_get_width (widget), h = gtk_widget_get_height (widget);
-  const gboolean is_hovered = !isnan (self->hover_x);
+  const gboolean is_selected = self->selected >= 0 && gtk_widget_has_visible_focus (widget);
   gboolean before;
-  double t = cursor (self, &before);
+  double t = cursor (self, &before), area[4];
   g_autofree char *told = NULL;
   SsappStyle style;
-  cairo_t *cr;
-
   if (w <= 0 || h <= 0)
     return;
   ssui_style_init (&style, widget);
   lay_out (self, &style, w, h);
   if (self->picture == NULL)
     draw_picture (self, &style, w, h);
-  if (self->picture != NULL)
-    gtk_snapshot_append_texture (snapshot, self->picture, &GRAPHENE_RECT_INIT (0, 0, w, h));
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
-  draw_selection (self, cr, &style);
-  ssapp_draw_between (cr, &style, &self->layout, self->cursors);
-  if (is_hovered && !self->hold.is_on) {
+  gtk_snapshot_append_node (snapshot, self->picture);
+  if (is_selected || self->hold.is_on || !isnan (self->cursors[0]) || !isnan (self->cursors[1])) {
+    cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
+    if (is_selected)
+      draw_selection (self, cr, &style);
+    ssapp_draw_between (cr, &style, &self->layout, self->cursors);
+    ssui_channel_plots_draw_pull (self, cr, &style);
+    cairo_destroy (cr);
+  }
+  if (!isnan (self->hover_x) && !self->hold.is_on) {
     t = ssapp_channel_stack_time_at (self->stack, self->hover_x);
     before = FALSE;
     told = g_strdup_printf ("%.4f s", t);
   }
-  if (ssapp_channel_stack_n_plots (self->stack) > 0 && isfinite (t))
-    ssapp_channel_stack_draw_cursor (cr, &style, self->stack, t, before, told);
-  ssui_channel_plots_draw_pull (self, cr, &style);
-  cairo_destroy (cr);
+  for (int part = 0; isfinite (t) && ssapp_channel_stack_cursor_area (self->stack, &style, part, t, told != NULL, area);
+       part++) {
+    cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (area[0], area[1], area[2], area[3]));
+    ssapp_channel_stack_draw_cursor (cr, &style, self->stack, part, t, before, told);
+    cairo_destroy (cr);
+  }
   for (guint p = 0; p < self->buttons->len; p++)
     gtk_widget_snapshot_child (widget, g_ptr_array_index (self->buttons, p), snapshot);
 }
@@ -912,7 +912,7 @@ ssui_channel_plots_dispose (GObject *object)
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_weak_pointer (&self->player);
   g_clear_object (&self->clock);
-  g_clear_object (&self->picture);
+  g_clear_pointer (&self->picture, gsk_render_node_unref);
   G_OBJECT_CLASS (ssui_channel_plots_parent_class)->dispose (object);
 }
 

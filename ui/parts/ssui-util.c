@@ -484,6 +484,20 @@ ssui_item_icon (const char *kind)
   return "ss-joint-symbolic"; /* pin, slider, weld, rod */
 }
 
+GskRenderNode *
+ssui_picture_new (cairo_surface_t *surface, int width, int height)
+{
+  const double scale = (double)cairo_image_surface_get_width (surface) / width;
+  GskRenderNode *node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float)width, (float)height));
+  cairo_t *cr = gsk_cairo_node_get_draw_context (node);
+
+  cairo_scale (cr, 1 / scale, 1 / scale);
+  cairo_set_source_surface (cr, surface, 0, 0);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  return node;
+}
+
 GdkTexture *
 ssui_texture_new (cairo_surface_t *surface)
 {

@@ -75,5 +75,8 @@ void ssui_align_header (GtkWidget *title); /* one of them */
 char *ssui_first_line (const char *text);
 /* The pixels of an image surface of ARGB32, copied; a new reference. */
 GdkTexture *ssui_texture_new (cairo_surface_t *surface);
+/* Such a surface as a picture of that size [px], which it keeps; a new reference. For what lies below something that
+ * moves: of a texture GTK's Cairo renderer turns every pixel into numbers and back in each frame. */
+GskRenderNode *ssui_picture_new (cairo_surface_t *surface, int width, int height);
 
 G_END_DECLS
