@@ -73,6 +73,7 @@ ss_fault (int n)
 #define SS_FAULT_SWAPPED(n, a, b) \
   ({ _Static_assert (__builtin_types_compatible_p (__typeof__ (a), __typeof__ (b)), "one type"); ss_fault (n) ? (b) : (a); })
 """
+ASSERTION = re.compile(r"\bSS_ASSERT (?=\()")
 COMMENTS = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|/\*.*?\*/|//[^\n]*|^[ \t]*#(?:\\\n|[^\n])*', re.S | re.M)
 BODY = re.compile(r"^\{$.*?^\}", re.S | re.M)
 COMPARED = {"<": ("<=", ">"), "<=": ("<", ">="), ">": (">=", "<"), ">=": (">", "<="), "==": ("!=",), "!=": ("==",)}
@@ -91,8 +92,13 @@ CONDITION_ENDS = re.compile(r"&&|\|\||\?|:|,|;| = ")
 
 
 def code_of(text):
-    """The text without comments, texts and lines of the preprocessor, at the same places: spaces where they were."""
-    return COMMENTS.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
+    """The text without comments, texts, lines of the preprocessor and assertions, at the same places: spaces where they were.
+    An assertion never fails in a program that is right: a weaker one is the same program."""
+    code = COMMENTS.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
+    for m in ASSERTION.finditer(code):
+        end = end_of(code, m.end() + 1, NEVER) + 1
+        code = code[:m.start()] + re.sub(r"[^\n]", " ", code[m.start():end]) + code[end:]
+    return code
 
 
 def end_of(code, at, ends):
@@ -236,6 +242,7 @@ class Folder:
                       for folder in ("unit", "numeric", "store", "fuzz", "cli", "ui") for path in (self.tree / "tests" / folder).glob("*[-_]*.*")}
         self.tests = self.tests_of(arguments.suites, arguments.tests)
         self.costs = {tuple(row[:2]): (float(row[2]), {int(n) for n in row[3].split()}) for row in self.rows("costs.tsv")}
+        self.survivors = {tuple(row[:4]): row[4:] for row in (line.split("\t") for line in SURVIVORS.read_text().splitlines() if line[0] != "#")} if SURVIVORS.is_file() else {}
         self.seen = {(int(row[0]), *row[1:3]): row[3] for row in self.rows("seen.tsv")}
 
     def run(self, command, **more):
@@ -331,8 +338,10 @@ class Folder:
     def look(self, longest):
         """Shows every fault to the tests that reach it: to the short ones alone, to the long ones with all that are left."""
         tests = sorted((test for test in self.tests if test in self.costs and 0 <= self.costs[test][0] <= longest), key=lambda test: self.costs[test][0])
-        reached = {n: [test for test in tests if n in self.costs[test][1]] for n in self.faults}
-        for number in self.faults:
+        # What is proved to change nothing would be shown to every test that reaches it.
+        asked = [n for n, fault in self.faults.items() if self.known(fault)[0] != "nothing"]
+        reached = {n: [test for test in tests if n in self.costs[test][1]] for n in asked}
+        for number in asked:
             for test in reached[number]:
                 if self.costs[test][0] > LONG or self.noticed_by(number):
                     break
@@ -340,17 +349,20 @@ class Folder:
                     self.show(test, [number])
             print(f"{number}: {self.noticed_by(number)}", flush=True)
         for test in tests:
-            left = [n for n in self.faults if test in reached[n] and (n, *test) not in self.seen and not self.noticed_by(n)]
+            left = [n for n in asked if test in reached[n] and (n, *test) not in self.seen and not self.noticed_by(n)]
             if left:
                 self.show(test, left)
 
+    def known(self, fault):
+        """What is known of one that no test notices: nothing, gap or unknown, and why."""
+        return self.survivors.get(tuple(fault[name] for name in ("file", "old", "was", "new")), ("unknown", ""))
+
     def report(self):
-        known = {tuple(row[:4]): row[4:] for row in (line.split("\t") for line in SURVIVORS.read_text().splitlines() if line[0] != "#")} if SURVIVORS.is_file() else {}
         counts = collections.Counter()
         rows = []
         for number, fault in self.faults.items():
             by = self.noticed_by(number)
-            what, why = known.get(tuple(fault[name] for name in ("file", "old", "was", "new")), ("unknown", ""))
+            what, why = self.known(fault)
             said = "noticed" if by else what
             counts[said] += 1
             n = sum((number, *test) in self.seen for test in self.costs if self.hash_of(test[0]) == test[1])

@@ -267,6 +267,47 @@ singular_problems_have_one_velocity_where_it_is_said (void)
   ss_modes_free (modes);
 }
 
+/* Two normals that are held, the friction of a joint that sticks or slips to either side, and a contact's tangent that
+ * rests without any impulse: by that the velocity is unique, however large the contact's friction is. The answer is
+ * drawn first, and c made from it. */
+static void
+what_rests_beside_a_rubbing_joint_is_unique (void)
+{
+  enum { NORMALS = 2, ROWS = 4, DIMENSIONS = 6 };
+  SsRandom random;
+  SsModes *modes = NULL;
+  SsError err;
+  ss_random_seed (&random, 5);
+  SS_CHECK (ss_modes_new (&modes, &err) == SS_OK);
+  for (int i = 0; i < 60; i++) {
+    static const double slips[] = {0, 0.4, -0.4};
+    const double slip = slips[i % 3], bound = ss_random_between (&random, 0.2, 0.6);
+    const double rubs = slip == 0 ? ss_random_between (&random, -0.9, 0.9) * bound : slip > 0 ? -bound : bound;
+    const double p[ROWS] = {ss_random_between (&random, 0.2, 1), ss_random_between (&random, 0.2, 1), rubs, 0};
+    double rows[ROWS][DIMENSIONS], W[ROWS * ROWS] = {0}, c[ROWS] = {0, 0, slip, 0};
+    double B[(ROWS - NORMALS) * NORMALS] = {0, 5, 0, 0}, beta[ROWS - NORMALS] = {bound, 0};
+    bool is_certified = false;
+    for (int a = 0; a < ROWS; a++) {
+      double square = 0;
+      for (int d = 0; d < DIMENSIONS; d++) {
+        rows[a][d] = ss_random_between (&random, -1, 1);
+        square += rows[a][d] * rows[a][d];
+      }
+      for (int d = 0; d < DIMENSIONS; d++)
+        rows[a][d] /= sqrt (square);
+    }
+    for (int a = 0; a < ROWS; a++)
+      for (int b = 0; b < ROWS; b++) {
+        for (int d = 0; d < DIMENSIONS; d++)
+          W[a + b * ROWS] += rows[a][d] * rows[b][d];
+        c[a] -= W[a + b * ROWS] * p[b];
+      }
+    const SsModesProblem problem = {.n = NORMALS, .t = ROWS - NORMALS, .W = W, .c = c, .B = B, .beta = beta};
+    SS_CHECK (ss_modes_certify (modes, &problem, &is_certified, &err) == SS_OK && is_certified);
+  }
+  ss_modes_free (modes);
+}
+
 /* ---- scenes ------------------------------------------------------------------------------------------------------ */
 
 static const char *const counts[] = {"certainty=count", NULL};
@@ -613,6 +654,7 @@ main (void)
 {
   SS_RUN (modes_are_those_of_brute_force);
   SS_RUN (singular_problems_have_one_velocity_where_it_is_said);
+  SS_RUN (what_rests_beside_a_rubbing_joint_is_unique);
   SS_RUN (rod_is_painleves);
   SS_RUN (wedge_jams);
   SS_RUN (dragged_box_is_caught);

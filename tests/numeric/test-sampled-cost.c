@@ -84,6 +84,37 @@ test_asked (void)
   }
 }
 
+/* What cannot move is not asked to, and a formula whose slope has no value at the start asks for nothing: of both the
+ * puck's own part counts alone. */
+static void
+test_asked_of_what_moves (void)
+{
+  static const char *const tasks[] = {
+      "\"constraints\": [{\"points\": \"last\", \"zero\": [\"puck.x - wall.x + 0.1\"]}]",
+      "\"constraints\": [{\"points\": \"last\", \"zero\": [\"puck.x - 0.4 + 0*sqrt(puck.y)\"]}]"};
+
+  for (int i = 0; i < 2; i++) {
+    char text[1024];
+    SsSampledCost *cost = NULL;
+    SsError err = {0};
+
+    snprintf (
+        text, sizeof text,
+        "{\"format\": 1, \"name\": \"puck\", \"scene\": {\"gravity\": [0, 0], \"bodies\": [{\"name\": \"puck\", "
+        "\"mass\": 1, \"position\": [-0.3, 0], \"shape\": {\"type\": \"circle\", \"radius\": 0.1}}, {\"name\": "
+        "\"wall\", \"fixed\": true, \"position\": [0.5, 0], \"shape\": {\"type\": \"circle\", \"radius\": 0.1}}], "
+        "\"contacts\": []}, \"task\": {\"horizon\": 1, \"steps\": 20, %s}}",
+        tasks[i]);
+    SsScenario *scenario = ss_test_read_text (text);
+    SS_CHECK (ss_sampled_cost_new (scenario, 20, &cost, &err) == SS_OK);
+    SS_CHECK (ss_sampled_cost_speaks_of (cost, 0) && !ss_sampled_cost_speaks_of (cost, 1));
+    SS_CHECK (fabs (ss_sampled_cost_asked (cost, 0, 0) - 0.7) < 1e-4); /* 1e-4: differences */
+    SS_CHECK (ss_sampled_cost_asked (cost, 0, 1) == 0 && ss_sampled_cost_asked (cost, 1, 0) == 0);
+    ss_sampled_cost_free (cost);
+    ss_scenario_free (scenario);
+  }
+}
+
 static double
 furthest (const SsTrajectory *motion, const char *channel)
 {
@@ -223,6 +254,7 @@ main (void)
 {
   SS_RUN (test_value);
   SS_RUN (test_asked);
+  SS_RUN (test_asked_of_what_moves);
   SS_RUN (test_bounds);
   SS_RUN (test_constraint_alone);
   SS_RUN (test_passing);

@@ -508,6 +508,47 @@ test_rates_are_found_by_the_pointer (void)
   SS_CHECK (!ssapp_rates_plot_value_at (&style, &plot, WIDTH, HEIGHT, 10, 10, rates));
 }
 
+/* The way of the rates goes straight from one to the next: half way there is ink that is not there without it. */
+static void
+test_way_of_rates_is_drawn (void)
+{
+  const char *const contacts[] = {"A", "B", "C"};
+  const double way[9] = {0.6, 0.2, 0.2, 0.2, 0.6, 0.2, 0.2, 0.3, 0.5};
+  cairo_surface_t *surfaces[2];
+  SsappStyle style;
+
+  ssapp_style_init (&style, FALSE);
+  for (int i = 0; i < 2; i++) {
+    const SsappRatesPlot plot = {3, contacts, way, i == 0 ? 0 : 3, {NAN, NAN, NAN}};
+    surfaces[i] = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+    cairo_t *cr = cairo_create (surfaces[i]);
+    ssapp_rates_plot_draw (cr, &style, &plot, 0, 0, WIDTH, HEIGHT);
+    cairo_destroy (cr);
+    cairo_surface_flush (surfaces[i]);
+  }
+  const SsappRatesPlot plot = {3, contacts, NULL, 0, {NAN, NAN, NAN}};
+  for (int k = 0; k < 2; k++) {
+    double nearest = INFINITY;
+    gsize place = 0;
+    const gsize stride = (gsize)cairo_image_surface_get_stride (surfaces[0]);
+    for (int y = 0; y < HEIGHT; y++)
+      for (int x = 0; x < WIDTH; x++) {
+        double rates[3], off = 0;
+        ssapp_rates_plot_value_at (&style, &plot, WIDTH, HEIGHT, x + 0.5, y + 0.5, rates);
+        for (int c = 0; c < 3; c++)
+          off += fabs (rates[c] - (way[3 * k + c] + way[3 * k + 3 + c]) / 2);
+        if (off < nearest) {
+          nearest = off;
+          place = (gsize)y * stride + 4 * (gsize)x;
+        }
+      }
+    SS_CHECK (memcmp (cairo_image_surface_get_data (surfaces[0]) + place,
+                      cairo_image_surface_get_data (surfaces[1]) + place, 4) != 0);
+  }
+  for (int i = 0; i < 2; i++)
+    cairo_surface_destroy (surfaces[i]);
+}
+
 int
 main (void)
 {
@@ -526,5 +567,6 @@ main (void)
   SS_RUN (test_empty_pictures_are_drawn);
   SS_RUN (test_steps_are_found_by_the_pointer);
   SS_RUN (test_rates_are_found_by_the_pointer);
+  SS_RUN (test_way_of_rates_is_drawn);
   return ss_test_finish ();
 }
