@@ -155,6 +155,27 @@ chain (int n, double l, double m, bool has_cart, double vx, double vy)
   return text;
 }
 
+/* The joint that is said to open is the one with the largest drift in the rows: all links are of one size. */
+static void
+check_widest_is_named (const Run *run, int n)
+{
+  const SsTrajectory *motion = ss_run_motion (&run->result);
+  double widest = 0;
+  char named[80] = "";
+
+  for (int r = 0; r < motion->n_rows; r++)
+    for (int i = 0; i < n; i++) {
+      char name[16];
+
+      snprintf (name, sizeof name, "p%d", i);
+      if (at (motion, r, name, "drift") > widest) {
+        widest = at (motion, r, name, "drift");
+        snprintf (named, sizeof named, "joint %s opens by", name);
+      }
+    }
+  SS_CHECK_CONTAINS (run->result.message, named);
+}
+
 /* ---- conservative chains: the energy of the last row is that of the first ---------------------------------------- */
 
 /* Links from level have no energy and swing through 0 for ever: what a law makes of it is its own. Whatever it makes of
@@ -190,6 +211,8 @@ double_pendulums_are_judged_by_their_swing (void)
       const double change = energy_of_links (&run, motion->n_rows - 1, cases[c].n, 1, 1.0 / 12);
       const double part = change / (highest - lowest);
       const bool is_open = strstr (run.result.message, "opens by") != NULL;
+      if (is_open)
+        check_widest_is_named (&run, cases[c].n);
 
       /* gravity between the velocities of a step's ends: h g v/2 for some m/s, of some 10 J */
       SS_CHECK_NEAR (run.result.verdict.in_play, highest - lowest, 1e-9 * (highest - lowest));

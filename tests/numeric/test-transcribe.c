@@ -488,6 +488,34 @@ test_forces_of_a_simulated_guess (void)
   }
 }
 
+/* In joint coordinates a slider carries its body, whose joint has no forces then, unless the body has a lock. */
+static void
+test_locked_bodies_are_not_carried (void)
+{
+  static const char *const locks[] = {"", "\"x\"", "\"y\"", "\"theta\""};
+  for (int i = 0; i < 4; i++) {
+    const SsTranscribeOptions options = {.coordinates = SS_COORDINATES_JOINT};
+    char text[600];
+    SsScenario *plan = NULL;
+    SsError err = {0};
+    bool has_forces = false;
+    snprintf (
+        text, sizeof text,
+        "{\"format\": 1, \"name\": \"m\", \"scene\": {\"gravity\": [0, 0], \"bodies\": [{\"name\": \"m\", \"mass\": "
+        "2, \"lock\": [%s], \"shape\": {\"type\": \"circle\", \"radius\": 0.1}}], \"joints\": [{\"name\": \"j\", "
+        "\"type\": \"slider\", \"bodies\": [\"world\", \"m\"], \"anchor\": [0, 0], \"axis\": [0.6, 0.8]}]}, "
+        "\"task\": {\"horizon\": 1, \"steps\": 5, \"targets\": [{\"body\": \"m\", \"position\": [0, 0]}]}}",
+        locks[i]);
+    SsScenario *scene = ss_test_read_text (text);
+    SS_CHECK (ss_transcribe (scene, &options, &plan, &err) == SS_OK);
+    for (int v = 0; plan != NULL && v < plan->model->n_variables; v++)
+      has_forces = has_forces || strncmp (plan->model->variables[v], "j.lambda_", 9) == 0;
+    SS_CHECK (has_forces == (i > 0));
+    ss_scenario_free (plan);
+    ss_scenario_free (scene);
+  }
+}
+
 /* ---- closed forms ------------------------------------------------------------------------------------------------ */
 
 /* Least effort from rest to rest: u_k = a + b (N - k) with the two sums that the target asks for, exactly in the
@@ -694,6 +722,7 @@ main (void)
   SS_RUN (test_derivatives);
   SS_RUN (test_law_of_free_motion);
   SS_RUN (test_forces_of_a_simulated_guess);
+  SS_RUN (test_locked_bodies_are_not_carried);
   SS_RUN (test_least_effort);
   SS_RUN (test_sliding_block_stops);
   SS_RUN (test_least_time);

@@ -1,6 +1,7 @@
 /* tests/unit/test-fit-session.c: a fit without a window: columns by their names and by what is told of them, units;
  * unknowns; the fit in its thread beside the truth of a closed form, cancelled, and at its limit; values into the
  * sketch, runs into the project; its pictures. */
+#include "app/export/ssapp-export-private.h"
 #include "app/session/ssapp-fit-session.h"
 #include "tests/ss-test-scenario.h"
 
@@ -279,6 +280,30 @@ test_values_and_runs (void)
   tear_down (&f);
 }
 
+/* Measured points and predicted ones lie in 2 m by 1 m: the picture of their paths is half as high as it is wide, but
+ * for its margins. */
+static void
+test_picture_of_paths_has_their_shape (void)
+{
+  static const char *const channels[] = {"box.x", "box.y"};
+  static const SsFitValue values[] = {{.residual = 0, .measured = -0.5, .predicted = 0.1},
+                                      {.residual = 1, .measured = 0.6, .predicted = 1.2},
+                                      {.row = 1, .residual = 0, .measured = 1, .predicted = 1.5},
+                                      {.row = 1, .residual = 1, .measured = 0.2, .predicted = 0.3}};
+  SsScenario *scenario = ss_test_read_text (SCENE);
+  const SsappFitPicture picture = {.scenario = scenario,
+                                   .n_trials = 1,
+                                   .n_values = 4,
+                                   .n_channels = 2,
+                                   .values = values,
+                                   .channels = channels,
+                                   .trial = -1};
+  const SsappFigure figure = {.fit = &picture};
+
+  SS_CHECK_NEAR (ssapp_fit_paths_height (&figure, 800) - ssapp_fit_paths_height (&figure, 400), 0.5 * 400, 1e-9);
+  ss_scenario_free (scenario);
+}
+
 static void
 test_ends_early (void)
 {
@@ -321,6 +346,7 @@ main (void)
   SS_RUN (test_guesses);
   SS_RUN (test_map);
   SS_RUN (test_what_is_asked);
+  SS_RUN (test_picture_of_paths_has_their_shape);
   SS_RUN_THREADS (test_values_and_runs);
   SS_RUN_THREADS (test_ends_early);
   remove_tree (home);
