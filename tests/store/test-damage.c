@@ -138,6 +138,36 @@ test_damage_is_not_summed_away (void)
   }
 }
 
+/* A motion without a checksum is read while its run goes on, which may have been killed before it was summed; of a run
+ * that has ended somebody took the checksum away. */
+static void
+test_motions_without_a_checksum (void)
+{
+  static const char away[] = "DELETE FROM checksum WHERE of = 'run' AND part LIKE '%motion%'";
+  g_autofree char *path = g_build_filename (folder, "running.stickslip", NULL);
+  g_autoptr (SsappStore) store = ssapp_store_open (path, TRUE, NULL);
+  const SsMethodId method = {SS_METHOD_INTEGRATOR, "moreau-jean"};
+  const SsappMotionKey key = {.role = "branch", .branch = 1, .iteration = -1};
+  const char *const names[] = {"t", "a.x"};
+  SsTrajectory *motion = NULL;
+
+  SS_CHECK (ss_trajectory_new_named (names, 2, 1, &motion, NULL) == SS_OK);
+  SS_CHECK (ss_trajectory_append (motion, (double[]){0, 3}, NULL) == SS_OK);
+  SS_CHECK (ssapp_store_record (store, "run-a", "{}", "a", method, "{}", NULL, 7, NULL));
+  SS_CHECK (ssapp_store_add_motion (store, "run-a", &key, 1, motion, NULL) && ssapp_store_flush (store, NULL));
+  for (int is_ended = 0; is_ended < 2; is_ended++) {
+    g_autoptr (GError) error = NULL;
+    check_query (path, "SELECT count(*) > 0 FROM checksum WHERE of = 'run' AND part LIKE '%motion%'", "1");
+    g_free (query (path, away));
+    SsTrajectory *found = ssapp_store_get_motion (store, "run-a", &key, &error);
+    SS_CHECK ((found != NULL) == !is_ended && (error != NULL) == is_ended);
+    ss_trajectory_free (found);
+    if (!is_ended)
+      SS_CHECK (ssapp_store_finish (store, "run-a", result, NULL, NULL));
+  }
+  ss_trajectory_free (motion);
+}
+
 /* An index that knows nothing of a row as it is now leads to other runs than the rows would: SQLite's own look at the
  * file tells it, beside what the checksum tells of the row. */
 static void
@@ -174,6 +204,7 @@ main (void)
   folder = g_dir_make_tmp ("test-damage-XXXXXX", NULL);
   SS_RUN (test_own_changes_are_summed);
   SS_RUN (test_damage_is_not_summed_away);
+  SS_RUN (test_motions_without_a_checksum);
   SS_RUN (test_an_index_apart_is_told);
   g_autofree char *command = g_strdup_printf ("rm -rf %s", folder);
   (void)!system (command);
