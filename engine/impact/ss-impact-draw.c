@@ -102,7 +102,8 @@ make_sobol (SsImpactDraw *draw, SsError *err)
       }
   SS_ASSERT (dimension >= n);
   draw->skip = (uint64_t)pow (3, draw->max_steps < 20 ? draw->max_steps : 20);
-  draw->stride = (uint64_t)ceil (pow ((double)draw->skip, 0.25)) + 1;
+  /* odd: of every second point of a sequence in base 2 all caps of a contact lie in one half of their range */
+  draw->stride = ((uint64_t)ceil (pow ((double)draw->skip, 0.25)) + 1) | 1;
   return SS_OK;
 }
 

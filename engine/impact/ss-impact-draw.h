@@ -4,10 +4,11 @@
  * policies, whose own draws are another stream, see the same ones.
  * UNIFORM: h u_i, u_i uniform on [0, 1). SIMPLEX: rates that sum to h, uniform on the simplex. SOBOL: point number
  * skip + sample (leap + 1) of a Sobol sequence of m N dimensions, skip = 3^min (N, 20), leap = ceil (skip^(1/4)), as
- * the authors' program has it (with direction numbers of our own). S. Joe, F. Y. Kuo, ACM Trans. Math. Softw. 29
- * (2003). CORNERS: in a quarter of the samples one contact at a time has the cap h, any of them, the others 0; in the
- * others each cap is 0, h or uniform in between, with probabilities 1/4, 1/4 and 1/2: faces of the box of impulses have
- * measure 0, and the extremes of a set come of them (one contact after the other).
+ * the authors' program has it (with direction numbers of our own), but even: of every second point, caps of a contact
+ * lie in one half. S. Joe, F. Y. Kuo, ACM Trans. Math. Softw. 29 (2003). CORNERS: in a quarter of the samples one
+ * contact at a time has the cap h, any of them, the others 0; in the others each cap is 0, h or uniform in between,
+ * with probabilities 1/4, 1/4 and 1/2: faces of the box of impulses have measure 0, and the extremes of a set come of
+ * them (one contact after the other).
  */
 #pragma once
 

@@ -16,6 +16,7 @@
 
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SAMPLES = 16384, CORNERS_MAX = 4096 };
 
@@ -1303,6 +1304,86 @@ test_file (const char *file)
   ss_impact_free (current.impact);
 }
 
+/* ---- draws ------------------------------------------------------------------------------------------------------- */
+
+static int
+by_size (const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Share of the caps of a contact up to x, of caps from 0 to h, as the header has it; `m`: contacts. */
+static double
+share_up_to (SsImpactDrawKind kind, int m, double x)
+{
+  switch (kind) {
+  case SS_IMPACT_DRAW_SIMPLEX: /* the smallest of m - 1 uniform cuts is above x */
+    return 1 - pow (1 - x, m - 1);
+  case SS_IMPACT_DRAW_CORNERS: /* a quarter alone; of the rest a quarter 0, a quarter h */
+    return x >= 1 ? 1 : 0.25 * (m - 1) / m + 0.75 * (0.25 + 0.5 * x);
+  case SS_IMPACT_DRAW_UNIFORM:
+  case SS_IMPACT_DRAW_SOBOL:
+  default:
+    return x;
+  }
+}
+
+/* Caps of every step and contact have the distribution of their kind (Kolmogorov and Smirnov: 2.5 / sqrt (n) is passed
+ * by chance once in 10^5; points of a Sobol sequence that leap leave out as much as parities of multiples of a number
+ * are uneven, less than a tenth), caps of neighbours and of steps know nothing of each other where they are
+ * independent, and rates of a simplex sum to h. */
+static void
+test_draws (void)
+{
+  enum { M = 3, STEPS = 4, N = 4096 };
+  static double caps[M * STEPS][N], sorted[N];
+  const double h = 0.2;
+  for (int kind = 0; kind < SS_IMPACT_DRAW_KINDS; kind++) {
+    SsImpactDraw *draw = NULL;
+    SsError err;
+    double largest = 0, related = 0, off = 0;
+    int n_alone = 0;
+    SS_CHECK (ss_impact_draw_new ((SsImpactDrawKind)kind, 5, M, STEPS, h, &draw, &err) == SS_OK);
+    for (int k = 0; k < N; k++) {
+      n_alone += ss_impact_draw_alone (draw, (uint64_t)k, 0) >= 0;
+      for (int step = 0; step < STEPS; step++) {
+        double cap[M], sum = 0;
+        ss_impact_draw_caps (draw, (uint64_t)k, step, cap);
+        for (int i = 0; i < M; i++) {
+          caps[step * M + i][k] = cap[i] / h;
+          sum += cap[i];
+        }
+        off = fmax (off, fabs (sum - h));
+      }
+    }
+    for (int d = 0; d < M * STEPS; d++) {
+      double product = 0, mean[2] = {0}, square[2] = {0};
+      const double *own = caps[d], *next = caps[(d + 1) % (M * STEPS)];
+      memcpy (sorted, own, sizeof sorted);
+      qsort (sorted, N, sizeof *sorted, by_size);
+      for (int k = 0; k < N; k++) {
+        if (k + 1 == N || sorted[k + 1] > sorted[k])
+          largest = fmax (largest, fabs ((k + 1.0) / N - share_up_to ((SsImpactDrawKind)kind, M, sorted[k])));
+        mean[0] += own[k] / N;
+        mean[1] += next[k] / N;
+        square[0] += own[k] * own[k] / N;
+        square[1] += next[k] * next[k] / N;
+        product += own[k] * next[k] / N;
+      }
+      if (kind == SS_IMPACT_DRAW_UNIFORM || kind == SS_IMPACT_DRAW_SOBOL)
+        related = fmax (related, fabs (product - mean[0] * mean[1]) /
+                                     sqrt ((square[0] - mean[0] * mean[0]) * (square[1] - mean[1] * mean[1])));
+    }
+    printf ("  %s: %.2g from its distribution, correlation %.2g\n", ss_impact_draw_names[kind], largest, related);
+    SS_CHECK (largest <= (kind == SS_IMPACT_DRAW_SOBOL ? 0.1 : 2.5 / sqrt (N)));
+    SS_CHECK (related <= 5 / sqrt (N)); /* five standard errors */
+    SS_CHECK ((off <= 1e-15) == (kind == SS_IMPACT_DRAW_SIMPLEX));
+    SS_CHECK (kind == SS_IMPACT_DRAW_CORNERS ? abs (n_alone - N / 4) <= 5 * sqrt (N * 0.25 * 0.75) : n_alone == 0);
+    ss_impact_draw_free (draw);
+  }
+}
+
 int
 main (void)
 {
@@ -1322,6 +1403,7 @@ main (void)
     SS_RUN (test_scenes);
     SS_RUN (test_limits_and_dependent_joints);
     SS_RUN (test_no_mass);
+    SS_RUN (test_draws);
   }
   return ss_test_finish ();
 }
