@@ -84,16 +84,16 @@ trace (const CliArgs *args, SsappDocument *document, const char *path, GError **
   underlay->at = (SsVec2){corner[0], corner[1]};
   underlay->width = cli_args_number (args, "--width", underlay->width);
   const double share = ssapp_underlay_columns (underlay) / (double)given[0];
-  const double likeness = cli_args_number (args, "--likeness", 100 * SSAPP_TRACE_LIKENESS) / 100,
-               fineness = share * cli_args_number (args, "--fineness", SSAPP_TRACE_FINENESS / share);
-  if (!(underlay->width > 0) || !(fineness > 0) || !(likeness >= 0 && likeness <= 1)) {
+  underlay->likeness = cli_args_number (args, "--likeness", 100 * underlay->likeness) / 100;
+  underlay->fineness = share * cli_args_number (args, "--fineness", underlay->fineness / share);
+  if (!(underlay->width > 0) || !(underlay->fineness > 0) || !(underlay->likeness >= 0 && underlay->likeness <= 1)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                          "--trace needs a --width and a --fineness above 0, and a --likeness of 0 to 100");
     return FALSE;
   }
   const SsVec2 at = {underlay->at.x + underlay->width * (pixel[0] + 0.5) / given[0],
                      underlay->at.y + ssapp_underlay_height (underlay) * (1 - (pixel[1] + 0.5) / given[1])};
-  g_autofree SsVec2 *corners = ssapp_underlay_trace (underlay, at, likeness, fineness, &n, error);
+  g_autofree SsVec2 *corners = ssapp_underlay_trace (underlay, at, &n, error);
   if (corners == NULL || !ssapp_document_draw_shape (document, SSAPP_SHAPE_POLYGON, corners, n, NULL, error))
     return FALSE;
   if (!cli_args_flag (args, "--quiet"))

@@ -267,3 +267,20 @@ ssapp_document_describe (SsappDocument *self)
   }
   return g_strdup_printf (_ ("%s, nothing selected"), bodies);
 }
+
+void
+ssapp_document_select_next (SsappDocument *self, int direction)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+
+  const SsScene *scene = ssapp_document_scene (self);
+  int index = ssapp_document_get_selected_index (self);
+
+  if (scene == NULL || scene->n_bodies == 0)
+    return;
+  if (index < 0)
+    index = direction > 0 ? 0 : scene->n_bodies - 1;
+  else
+    index = (index + direction + scene->n_bodies) % scene->n_bodies;
+  ssapp_document_select (self, scene->bodies[index].name);
+}

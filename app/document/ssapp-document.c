@@ -31,7 +31,10 @@ static const char EMPTY_SKETCH[] = "{\n"
 typedef struct {
   char *text, *selected, *item;
   char **others;
-  char *label; /* of the edit that left this state */
+  char *label;        /* of the edit that left this state */
+  SsappStepSwap swap; /* of a step beside the text; then there is no text, and `state` is exchanged */
+  gpointer state;
+  GDestroyNotify destroy;
 } Snapshot;
 
 struct _SsappDocument {
@@ -66,6 +69,8 @@ snapshot_free (Snapshot *snapshot)
   g_free (snapshot->item);
   g_strfreev (snapshot->others);
   g_free (snapshot->label);
+  if (snapshot->destroy != NULL)
+    snapshot->destroy (snapshot->state);
   g_free (snapshot);
 }
 
@@ -145,18 +150,6 @@ ssapp_document_find_contact (SsappDocument *self, const char *path)
         (scene->contacts[i].body_a == b && scene->contacts[i].body_b == a))
       return i;
   return -1;
-}
-
-char *
-ssapp_document_body_path (SsappDocument *self, int index)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
-
-  const SsScene *scene = ssapp_document_scene (self);
-
-  if (scene == NULL || index < 0 || index >= scene->n_bodies || scene->bodies[index].item < 0)
-    return NULL;
-  return g_strdup_printf ("scene.bodies[%d]", scene->bodies[index].item);
 }
 
 gboolean
@@ -574,11 +567,30 @@ step_history (SsappDocument *self, GQueue *from, GQueue *to)
   if (snapshot == NULL)
     return;
   self->step++;
+  if (snapshot->swap != NULL) {
+    g_queue_push_head (to, snapshot);
+    snapshot->swap (snapshot->state);
+    g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+    return;
+  }
   now = take_snapshot (self, snapshot->label);
   g_queue_push_head (to, now);
   if (!restore (self, snapshot))
     snapshot_free (g_queue_pop_head (to));
   snapshot_free (snapshot);
+}
+
+void
+ssapp_document_push_step (SsappDocument *self, const char *label, SsappStepSwap swap, gpointer state,
+                          GDestroyNotify destroy)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self) && label != NULL && swap != NULL);
+  Snapshot *snapshot = g_new0 (Snapshot, 1);
+
+  *snapshot = (Snapshot){.label = g_strdup (label), .swap = swap, .state = state, .destroy = destroy};
+  ssapp_document_end_gesture (self);
+  push_undo (self, snapshot);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
 void
@@ -707,23 +719,6 @@ ssapp_document_select (SsappDocument *self, const char *name)
 {
   g_return_if_fail (SSAPP_IS_DOCUMENT (self));
   set_selected (self, name != NULL && !ssapp_key_is_item (name) ? name : NULL);
-}
-
-void
-ssapp_document_select_next (SsappDocument *self, int direction)
-{
-  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
-
-  const SsScene *scene = self->scenario->scene;
-  int index = ssapp_document_get_selected_index (self);
-
-  if (scene == NULL || scene->n_bodies == 0)
-    return;
-  if (index < 0)
-    index = direction > 0 ? 0 : scene->n_bodies - 1;
-  else
-    index = (index + direction + scene->n_bodies) % scene->n_bodies;
-  set_selected (self, scene->bodies[index].name);
 }
 
 /* ---- picture ----------------------------------------------------------------------------------------------------- */

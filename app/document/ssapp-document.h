@@ -62,6 +62,11 @@ const char *ssapp_document_get_undo_label (SsappDocument *self); /* "Move box"; 
 const char *ssapp_document_get_redo_label (SsappDocument *self);
 /* Labels of the steps to be undone, or redone, the next one first; borrowed texts, free with g_ptr_array_unref. */
 GPtrArray *ssapp_document_list_steps (SsappDocument *self, gboolean is_redo);
+/* One more step, of what belongs to the sketch and is not in its text: undo and redo call `swap`, which exchanges what
+ * `state` (taken, freed by `destroy`) holds with what is now. */
+typedef void (*SsappStepSwap) (gpointer state);
+void ssapp_document_push_step (SsappDocument *self, const char *label, SsappStepSwap swap, gpointer state,
+                               GDestroyNotify destroy);
 void ssapp_document_undo (SsappDocument *self);
 /* Goes so many steps at once: back if below 0, as far as there are steps. */
 void ssapp_document_go (SsappDocument *self, int n_steps);

@@ -72,6 +72,34 @@ scaled (cairo_surface_t *picture, double factor)
   return copy;
 }
 
+/* Takes the picture. */
+static SsappUnderlay *
+new_of (cairo_surface_t *picture, const char *png, int columns, int rows)
+{
+  SsappUnderlay *self = g_new0 (SsappUnderlay, 1);
+
+  *self = (SsappUnderlay){.picture = picture,
+                          .png = g_ref_string_new (png),
+                          .given = {columns, rows},
+                          .width = 1,
+                          .opacity = 0.5,
+                          .likeness = SSAPP_TRACE_LIKENESS,
+                          .fineness = SSAPP_TRACE_FINENESS,
+                          .is_shown = TRUE};
+  return self;
+}
+
+SsappUnderlay *
+ssapp_underlay_copy (const SsappUnderlay *self)
+{
+  SsappUnderlay *copy = g_memdup2 (self, sizeof *self);
+
+  cairo_surface_reference (copy->picture);
+  g_ref_string_acquire (copy->png);
+  copy->pixels = NULL;
+  return copy;
+}
+
 SsappUnderlay *
 ssapp_underlay_new (cairo_surface_t *picture, GError **error)
 {
@@ -86,28 +114,22 @@ ssapp_underlay_new (cairo_surface_t *picture, GError **error)
   }
   double factor = MIN (1, SSAPP_UNDERLAY_SIDE / (double)side);
   cairo_surface_t *copy = scaled (picture, factor);
-  for (gsize bytes = SSAPP_UNDERLAY_BYTES + 1; bytes > SSAPP_UNDERLAY_BYTES;) {
-    GByteArray *png = to_png (copy);
-    bytes = png->len;
+  GByteArray *png = to_png (copy);
+  while (png->len > SSAPP_UNDERLAY_BYTES) {
+    factor *= SHRINK;
+    cairo_surface_destroy (copy);
+    copy = scaled (picture, factor);
     g_byte_array_unref (png);
-    if (bytes > SSAPP_UNDERLAY_BYTES) {
-      factor *= SHRINK;
-      cairo_surface_destroy (copy);
-      copy = scaled (picture, factor);
-    }
+    png = to_png (copy);
   }
+  g_autofree char *base64 = g_base64_encode (png->data, png->len);
+  g_byte_array_unref (png);
   if (cairo_surface_status (copy) != CAIRO_STATUS_SUCCESS) {
     ssapp_fail_input (error, "the picture cannot be copied: %s", cairo_status_to_string (cairo_surface_status (copy)));
     cairo_surface_destroy (copy);
     return NULL;
   }
-  SsappUnderlay *self = g_new0 (SsappUnderlay, 1);
-  *self = (SsappUnderlay){.picture = copy,
-                          .given = {cairo_image_surface_get_width (picture), cairo_image_surface_get_height (picture)},
-                          .width = 1,
-                          .opacity = 0.5,
-                          .is_shown = TRUE};
-  return self;
+  return new_of (copy, base64, cairo_image_surface_get_width (picture), cairo_image_surface_get_height (picture));
 }
 
 typedef struct {
@@ -129,8 +151,8 @@ take (void *closure, unsigned char *data, unsigned int length)
 }
 
 /* NULL with an error. Its size is looked at before it is unpacked: a few bytes of PNG can be gigabytes of pixels. */
-static SsappUnderlay *
-from_png (const guchar *data, gsize n, int longest, GError **error)
+static cairo_surface_t *
+unpack_png (const guchar *data, gsize n, int longest, GError **error)
 {
   static const guchar head[] = {137, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R'};
   guint32 size[2]; /* columns, rows */
@@ -150,13 +172,11 @@ from_png (const guchar *data, gsize n, int longest, GError **error)
     return NULL;
   }
   cairo_surface_t *picture = cairo_image_surface_create_from_png_stream (take, &bytes);
-  SsappUnderlay *self = NULL;
   if (cairo_surface_status (picture) == CAIRO_STATUS_SUCCESS)
-    self = ssapp_underlay_new (picture, error);
-  else
-    ssapp_fail_input (error, "%s", cairo_status_to_string (cairo_surface_status (picture)));
+    return picture;
+  ssapp_fail_input (error, "%s", cairo_status_to_string (cairo_surface_status (picture)));
   cairo_surface_destroy (picture);
-  return self;
+  return NULL;
 }
 
 SsappUnderlay *
@@ -164,11 +184,16 @@ ssapp_underlay_load (const char *path, GError **error)
 {
   g_autofree char *data = NULL;
   g_autoptr (GError) why = NULL;
+  cairo_surface_t *picture = NULL;
   SsappUnderlay *self = NULL;
   gsize n;
 
   if (g_file_get_contents (path, &data, &n, &why))
-    self = from_png ((const guchar *)data, n, SSAPP_PICTURE_SIDE, &why);
+    picture = unpack_png ((const guchar *)data, n, SSAPP_PICTURE_SIDE, &why);
+  if (picture != NULL) {
+    self = ssapp_underlay_new (picture, &why);
+    cairo_surface_destroy (picture);
+  }
   if (self == NULL)
     ssapp_fail_input (error, "cannot read “%s” as a PNG picture: %s", path, why->message);
   return self;
@@ -180,6 +205,8 @@ ssapp_underlay_free (SsappUnderlay *self)
   if (self == NULL)
     return;
   cairo_surface_destroy (self->picture);
+  g_ref_string_release (self->png);
+  g_free (self->pixels);
   g_free (self);
 }
 
@@ -188,15 +215,23 @@ ssapp_underlay_free (SsappUnderlay *self)
 char *
 ssapp_underlay_to_json (const SsappUnderlay *self)
 {
-  GByteArray *png = to_png (self->picture);
-  g_autofree char *base64 = g_base64_encode (png->data, png->len);
-  json_t *json = json_pack ("{s:[f, f], s:f, s:f, s:b, s:s}", "at", self->at.x, self->at.y, "width", self->width,
-                            "opacity", self->opacity, "shown", (int)self->is_shown, "png", base64);
+  json_t *json = json_pack ("{s:[f, f], s:f, s:f, s:f, s:f, s:b, s:s}", "at", self->at.x, self->at.y, "width",
+                            self->width, "opacity", self->opacity, "likeness", self->likeness, "fineness",
+                            self->fineness, "shown", (int)self->is_shown, "png", self->png);
   char *text = ssapp_json_text (json, FALSE);
 
   json_decref (json);
-  g_byte_array_unref (png);
   return text;
+}
+
+/* What it keeps of a number, where that is one from `least` to `most`. */
+static void
+take_number (const json_t *json, const char *key, double least, double most, double *value)
+{
+  const double kept = ssapp_json_get_real (json, key);
+
+  if (!isnan (kept))
+    *value = CLAMP (kept, least, most);
 }
 
 SsappUnderlay *
@@ -205,16 +240,26 @@ ssapp_underlay_from_json (const char *text)
   json_t *json = json_loads (text, 0, NULL);
   const char *base64 = ssapp_json_get_string (json, "png");
   const json_t *at = json_object_get (json, "at");
-  const double width = ssapp_json_get_real (json, "width"), opacity = ssapp_json_get_real (json, "opacity");
+  const double width = ssapp_json_get_real (json, "width");
   gsize n = 0;
   g_autofree guchar *data = base64 != NULL ? g_base64_decode (base64, &n) : NULL;
-  SsappUnderlay *self =
-      data != NULL && width > 0 && isfinite (width) ? from_png (data, n, SSAPP_UNDERLAY_SIDE, NULL) : NULL;
+  cairo_surface_t *given =
+      data != NULL && width > 0 && isfinite (width) ? unpack_png (data, n, SSAPP_UNDERLAY_SIDE, NULL) : NULL;
+  SsappUnderlay *self = NULL;
 
+  if (given != NULL) {
+    self = new_of (scaled (given, 1), base64, cairo_image_surface_get_width (given),
+                   cairo_image_surface_get_height (given));
+    cairo_surface_destroy (given);
+  }
+  if (self != NULL && cairo_surface_status (self->picture) != CAIRO_STATUS_SUCCESS) /* no memory */
+    g_clear_pointer (&self, ssapp_underlay_free);
   if (self != NULL) {
     self->at = (SsVec2){json_number_value (json_array_get (at, 0)), json_number_value (json_array_get (at, 1))};
     self->width = width;
-    self->opacity = CLAMP (isnan (opacity) ? 0.5 : opacity, 0, 1);
+    take_number (json, "opacity", 0, 1, &self->opacity);
+    take_number (json, "likeness", 0, 1, &self->likeness);
+    take_number (json, "fineness", SSAPP_TRACE_FINENESS_LEAST, SSAPP_TRACE_FINENESS_MOST, &self->fineness);
     self->is_shown = !json_is_false (json_object_get (json, "shown"));
   }
   json_decref (json);
@@ -267,7 +312,7 @@ to_pixels (cairo_surface_t *picture)
 }
 
 SsVec2 *
-ssapp_underlay_trace (const SsappUnderlay *self, SsVec2 at, double likeness, double fineness, int *n, GError **error)
+ssapp_underlay_trace (SsappUnderlay *self, SsVec2 at, int *n, GError **error)
 {
   const int w = ssapp_underlay_columns (self), h = ssapp_underlay_rows (self);
   const double metre = w / self->width; /* pixels */
@@ -279,9 +324,10 @@ ssapp_underlay_trace (const SsappUnderlay *self, SsVec2 at, double likeness, dou
     ssapp_fail_input (error, "there is no picture at that place");
     return NULL;
   }
-  g_autofree guint8 *pixels = to_pixels (self->picture);
-  const SsImage image = {pixels, w, h, 4 * w};
-  if (ss_trace_region (&image, (int)x, (int)y, likeness, fineness, &traced, n, &err) != SS_OK) {
+  if (self->pixels == NULL)
+    self->pixels = to_pixels (self->picture);
+  const SsImage image = {self->pixels, w, h, 4 * w};
+  if (ss_trace_region (&image, (int)x, (int)y, self->likeness, self->fineness, &traced, n, &err) != SS_OK) {
     ssapp_fail_input (error, "%s", err.message);
     return NULL;
   }

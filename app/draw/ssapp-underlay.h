@@ -20,13 +20,19 @@ G_BEGIN_DECLS
 /* What a trace takes unless told (geometry/ss-trace.h): share of the colours' range, pixels. */
 #define SSAPP_TRACE_LIKENESS 0.15
 #define SSAPP_TRACE_FINENESS 1.0
+/* Between these a picture keeps how far the outline of a trace may be from the pixels. */
+#define SSAPP_TRACE_FINENESS_LEAST 0.1
+#define SSAPP_TRACE_FINENESS_MOST  100
 
 typedef struct {
-  cairo_surface_t *picture; /* owned, of pixels, CAIRO_FORMAT_ARGB32 */
-  int given[2];             /* columns and rows of the picture that this is of, which can be larger */
-  SsVec2 at;                /* its lower left corner [m] */
-  double width;             /* [m]; it is as high as its pixels are square */
-  double opacity;           /* 0..1 */
+  cairo_surface_t *picture;  /* owned, of pixels, CAIRO_FORMAT_ARGB32 */
+  GRefString *png;           /* the same as PNG in base64, made once: it takes half a second of a large one */
+  guint8 *pixels;            /* owned: as a trace takes them, from the first one on; else NULL */
+  int given[2];              /* columns and rows of the picture that this is of, which can be larger */
+  SsVec2 at;                 /* its lower left corner [m] */
+  double width;              /* [m]; it is as high as its pixels are square */
+  double opacity;            /* 0..1 */
+  double likeness, fineness; /* of the traces of it: share of the colours' range; pixels */
   gboolean is_shown;
 } SsappUnderlay;
 
@@ -48,10 +54,11 @@ int ssapp_underlay_rows (const SsappUnderlay *self);      /* from top to bottom 
 double ssapp_underlay_height (const SsappUnderlay *self); /* [m] */
 /* Two of its points become that far apart [m]; the first stays. FALSE where they are one, or the distance is none. */
 gboolean ssapp_underlay_set_distance (SsappUnderlay *self, SsVec2 from, SsVec2 to, double distance);
-/* The outline of the region of one colour about a point of the world, corners in the world [m]; g_free. NULL with an
- * error. */
-SsVec2 *ssapp_underlay_trace (const SsappUnderlay *self, SsVec2 at, double likeness, double fineness, int *n,
-                              GError **error);
+/* The same picture, laid and shown in the same way; the caller's. */
+SsappUnderlay *ssapp_underlay_copy (const SsappUnderlay *self);
+/* The outline of the region of one colour about a point of the world, corners in the world [m], by the picture's
+ * likeness and fineness; g_free. NULL with an error. */
+SsVec2 *ssapp_underlay_trace (SsappUnderlay *self, SsVec2 at, int *n, GError **error);
 /* As it lies in the world; nothing where it is hidden. */
 void ssapp_draw_underlay (cairo_t *cr, const SsappCamera *camera, const SsappUnderlay *self);
 

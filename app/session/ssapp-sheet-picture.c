@@ -13,18 +13,31 @@ struct _SsappSheetPicture {
   GObject parent_instance;
   SsappSession *session;
   SsappUnderlay *underlay; /* nullable */
-  SsappUnderlay *removed;  /* to be brought back; nullable */
   guint version;
+  gboolean is_pointed_at; /* `point`: where a trace would begin */
+  SsVec2 point, *outline; /* of such a trace, owned; NULL: none */
+  int n_corners;
 };
 
 G_DEFINE_FINAL_TYPE (SsappSheetPicture, ssapp_sheet_picture, G_TYPE_OBJECT)
 
 static guint changed_signal;
 
+/* What a trace about the point would give; nothing, where there is none. */
+static void
+find_outline (SsappSheetPicture *self)
+{
+  g_clear_pointer (&self->outline, g_free);
+  self->n_corners = 0;
+  if (self->is_pointed_at && self->underlay != NULL && self->underlay->is_shown)
+    self->outline = ssapp_underlay_trace (self->underlay, self->point, &self->n_corners, NULL);
+}
+
 static void
 tell (SsappSheetPicture *self)
 {
   self->version++;
+  find_outline (self);
   g_signal_emit (self, changed_signal, 0);
 }
 
@@ -45,16 +58,74 @@ keep (SsappSheetPicture *self)
   tell (self);
 }
 
+/* ---- steps of undo ----------------------------------------------------------------------------------------------- */
+
+/* The picture as it was before a step, or after one that is undone. */
+typedef struct {
+  GWeakRef picture;        /* SsappSheetPicture: the document that has the step can live longer */
+  SsappUnderlay *underlay; /* nullable */
+} Step;
+
+static void
+step_free (gpointer data)
+{
+  Step *step = data;
+
+  g_weak_ref_clear (&step->picture);
+  ssapp_underlay_free (step->underlay);
+  g_free (step);
+}
+
+/* How a picture is traced stays, also when it is another one. */
+static void
+trace_alike (SsappUnderlay *underlay, const SsappUnderlay *before)
+{
+  if (underlay == NULL || before == NULL)
+    return;
+  underlay->likeness = before->likeness;
+  underlay->fineness = before->fineness;
+}
+
+static void
+swap_step (gpointer data)
+{
+  Step *step = data;
+  g_autoptr (SsappSheetPicture) self = g_weak_ref_get (&step->picture);
+
+  if (self == NULL)
+    return;
+  SsappUnderlay *now = self->underlay;
+  self->underlay = step->underlay;
+  step->underlay = now;
+  trace_alike (self->underlay, now);
+  keep (self);
+}
+
+/* The picture, or none, takes the place of that which is there; it is taken. */
+static void
+change (SsappSheetPicture *self, SsappUnderlay *underlay, const char *label)
+{
+  Step *step = g_new0 (Step, 1);
+
+  g_weak_ref_init (&step->picture, self);
+  step->underlay = self->underlay;
+  self->underlay = underlay;
+  trace_alike (underlay, step->underlay);
+  keep (self);
+  ssapp_document_push_step (ssapp_session_get_document (self->session), label, swap_step, step, step_free);
+}
+
 static void
 on_view_changed (SsappSheetPicture *self)
 {
   g_autofree char *json = ssapp_session_get_view (self->session, SSAPP_VIEW_PICTURE);
 
-  g_clear_pointer (&self->removed, ssapp_underlay_free);
   g_clear_pointer (&self->underlay, ssapp_underlay_free);
   self->underlay = json != NULL ? ssapp_underlay_from_json (json) : NULL;
   tell (self);
 }
+
+/* ---- commands ---------------------------------------------------------------------------------------------------- */
 
 const SsappUnderlay *
 ssapp_sheet_picture_get (SsappSheetPicture *self)
@@ -81,10 +152,7 @@ ssapp_sheet_picture_put (SsappSheetPicture *self, cairo_surface_t *picture, SsVe
     return FALSE;
   underlay->width = SHARE * MIN (width, height / ssapp_underlay_height (underlay)); /* it is 1 m wide */
   underlay->at = (SsVec2){middle.x - underlay->width / 2, middle.y - ssapp_underlay_height (underlay) / 2};
-  g_clear_pointer (&self->removed, ssapp_underlay_free);
-  g_clear_pointer (&self->underlay, ssapp_underlay_free);
-  self->underlay = underlay;
-  keep (self);
+  change (self, underlay, self->underlay != NULL ? _ ("Replace picture") : _ ("Add picture"));
   return TRUE;
 }
 
@@ -92,22 +160,8 @@ void
 ssapp_sheet_picture_remove (SsappSheetPicture *self)
 {
   g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
-  if (self->underlay == NULL)
-    return;
-  g_clear_pointer (&self->removed, ssapp_underlay_free);
-  self->removed = g_steal_pointer (&self->underlay);
-  keep (self);
-}
-
-gboolean
-ssapp_sheet_picture_bring_back (SsappSheetPicture *self)
-{
-  g_return_val_if_fail (SSAPP_IS_SHEET_PICTURE (self), FALSE);
-  if (self->removed == NULL)
-    return FALSE;
-  self->underlay = g_steal_pointer (&self->removed);
-  keep (self);
-  return TRUE;
+  if (self->underlay != NULL)
+    change (self, NULL, _ ("Remove picture"));
 }
 
 gboolean
@@ -117,17 +171,25 @@ ssapp_sheet_picture_require (SsappSheetPicture *self, GError **error)
   return self->underlay != NULL || ssapp_fail_input (error, _ ("There is no picture under the sheet"));
 }
 
+/* The picture lies otherwise, as a step of undo of that name. */
+static void
+lay (SsappSheetPicture *self, SsVec2 at, double width, double opacity, const char *label)
+{
+  if (self->underlay == NULL || !isfinite (at.x) || !isfinite (at.y) || !isfinite (width) || !(width > 0) ||
+      isnan (opacity))
+    return;
+  SsappUnderlay *underlay = ssapp_underlay_copy (self->underlay);
+  underlay->at = at;
+  underlay->width = width;
+  underlay->opacity = CLAMP (opacity, 0, 1);
+  change (self, underlay, label);
+}
+
 void
 ssapp_sheet_picture_lay (SsappSheetPicture *self, SsVec2 at, double width, double opacity)
 {
   g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
-  if (self->underlay == NULL || !isfinite (at.x) || !isfinite (at.y) || !isfinite (width) || !(width > 0) ||
-      isnan (opacity))
-    return;
-  self->underlay->at = at;
-  self->underlay->width = width;
-  self->underlay->opacity = CLAMP (opacity, 0, 1);
-  keep (self);
+  lay (self, at, width, opacity, _ ("Change picture"));
 }
 
 void
@@ -135,14 +197,14 @@ ssapp_sheet_picture_place (SsappSheetPicture *self, double x, double y, double w
 {
   g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
   if (self->underlay != NULL)
-    ssapp_sheet_picture_lay (self, (SsVec2){x, y}, width, self->underlay->opacity);
+    lay (self, (SsVec2){x, y}, width, self->underlay->opacity, _ ("Move picture"));
 }
 
 void
 ssapp_sheet_picture_move (SsappSheetPicture *self, double dx, double dy)
 {
   g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
-  if (self->underlay != NULL)
+  if (self->underlay != NULL && (dx != 0 || dy != 0))
     ssapp_sheet_picture_place (self, self->underlay->at.x + dx, self->underlay->at.y + dy, self->underlay->width);
 }
 
@@ -150,10 +212,11 @@ void
 ssapp_sheet_picture_show (SsappSheetPicture *self, gboolean is_shown)
 {
   g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
-  if (self->underlay == NULL)
+  if (self->underlay == NULL || self->underlay->is_shown == is_shown)
     return;
-  self->underlay->is_shown = is_shown;
-  keep (self);
+  SsappUnderlay *underlay = ssapp_underlay_copy (self->underlay);
+  underlay->is_shown = is_shown;
+  change (self, underlay, is_shown ? _ ("Show picture") : _ ("Hide picture"));
 }
 
 double
@@ -166,8 +229,49 @@ void
 ssapp_sheet_picture_set_distance (SsappSheetPicture *self, SsVec2 from, SsVec2 to, double distance)
 {
   g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
-  if (self->underlay != NULL && ssapp_underlay_set_distance (self->underlay, from, to, distance))
-    keep (self);
+  if (self->underlay == NULL)
+    return;
+  g_autoptr (SsappUnderlay) underlay = ssapp_underlay_copy (self->underlay);
+  if (ssapp_underlay_set_distance (underlay, from, to, distance))
+    change (self, g_steal_pointer (&underlay), _ ("Scale picture"));
+}
+
+/* ---- tracing ----------------------------------------------------------------------------------------------------- */
+
+void
+ssapp_sheet_picture_set_trace (SsappSheetPicture *self, double likeness, double fineness)
+{
+  g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
+  if (self->underlay == NULL || (self->underlay->likeness == likeness && self->underlay->fineness == fineness) ||
+      !(likeness >= 0 && likeness <= 1) || !(fineness > 0))
+    return;
+  self->underlay->likeness = likeness;
+  self->underlay->fineness = fineness;
+  keep (self);
+}
+
+void
+ssapp_sheet_picture_point (SsappSheetPicture *self, const SsVec2 *at)
+{
+  g_return_if_fail (SSAPP_IS_SHEET_PICTURE (self));
+  const gboolean had_outline = self->outline != NULL;
+
+  if (at == NULL ? !self->is_pointed_at : self->is_pointed_at && self->point.x == at->x && self->point.y == at->y)
+    return;
+  self->is_pointed_at = at != NULL;
+  if (at != NULL)
+    self->point = *at;
+  find_outline (self);
+  if (had_outline || self->outline != NULL)
+    g_signal_emit (self, changed_signal, 0);
+}
+
+const SsVec2 *
+ssapp_sheet_picture_get_outline (SsappSheetPicture *self, int *n)
+{
+  g_return_val_if_fail (SSAPP_IS_SHEET_PICTURE (self) && n != NULL, NULL);
+  *n = self->n_corners;
+  return self->outline;
 }
 
 gboolean
@@ -179,8 +283,7 @@ ssapp_sheet_picture_trace (SsappSheetPicture *self, SsVec2 at, GError **error)
   if (!ssapp_sheet_picture_require (self, error))
     return FALSE;
   g_autoptr (GError) why = NULL;
-  g_autofree SsVec2 *corners =
-      ssapp_underlay_trace (self->underlay, at, SSAPP_TRACE_LIKENESS, SSAPP_TRACE_FINENESS, &n, &why);
+  g_autofree SsVec2 *corners = ssapp_underlay_trace (self->underlay, at, &n, &why);
   if (corners == NULL)
     return ssapp_fail_input (error, _ ("Nothing was traced: %s"), why->message);
   return ssapp_document_draw_shape (ssapp_session_get_document (self->session), SSAPP_SHAPE_POLYGON, corners, n, NULL,
@@ -194,7 +297,7 @@ ssapp_sheet_picture_finalize (GObject *object)
 {
   SsappSheetPicture *self = SSAPP_SHEET_PICTURE (object);
 
-  ssapp_underlay_free (self->removed);
+  g_free (self->outline);
   ssapp_underlay_free (self->underlay);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ssapp_sheet_picture_parent_class)->finalize (object);

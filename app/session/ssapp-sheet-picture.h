@@ -1,7 +1,8 @@
 /* app/session/ssapp-sheet-picture.h: the picture under the sketch of a window (draw/ssapp-underlay.h). The project
- * keeps it with the sketch, as it keeps how that is looked at: no undo step changes it, no run and no export has it.
+ * keeps it with the sketch, as it keeps how that is looked at: no run and no export has it. What is done to it is a
+ * step of the document's undo each; how it is traced is none.
  *
- * Threads: main thread only. Tests: tests/ui/test_picture.py
+ * Threads: main thread only. Tests: tests/unit/test-sheet-picture.c, tests/ui/test_picture.py
  */
 #pragma once
 
@@ -23,8 +24,6 @@ guint ssapp_sheet_picture_get_version (SsappSheetPicture *self);
 gboolean ssapp_sheet_picture_put (SsappSheetPicture *self, cairo_surface_t *picture, SsVec2 middle, double width,
                                   double height, GError **error);
 void ssapp_sheet_picture_remove (SsappSheetPicture *self);
-/* The picture that was removed last is there again; FALSE: none was removed since another sketch or picture came. */
-gboolean ssapp_sheet_picture_bring_back (SsappSheetPicture *self);
 /* FALSE with an error where there is none. */
 gboolean ssapp_sheet_picture_require (SsappSheetPicture *self, GError **error);
 /* These do nothing where there is none, or a number is no sensible one. Lower left corner and width [m]; opacity 0 to
@@ -36,6 +35,15 @@ void ssapp_sheet_picture_lay (SsappSheetPicture *self, SsVec2 at, double width, 
 double ssapp_sheet_picture_distance (SsVec2 from, SsVec2 to);                                    /* [m] */
 /* Two of its points become that far apart [m]. */
 void ssapp_sheet_picture_set_distance (SsappSheetPicture *self, SsVec2 from, SsVec2 to, double distance);
+
+/* ---- tracing ---- */
+/* Share of the colours' range that counts as one colour, 0 to 1; how far the outline may be from the pixels [pixels of
+ * the picture]. Kept with the picture. */
+void ssapp_sheet_picture_set_trace (SsappSheetPicture *self, double likeness, double fineness);
+/* Where a trace would begin, NULL: nowhere. Tells "changed" where the outline is another one then. */
+void ssapp_sheet_picture_point (SsappSheetPicture *self, const SsVec2 *at);
+/* What a trace there would give: corners, borrowed until the next change; NULL: none. */
+const SsVec2 *ssapp_sheet_picture_get_outline (SsappSheetPicture *self, int *n);
 /* A polygon of the region about the point, as a body of the sketch; FALSE with an error. */
 gboolean ssapp_sheet_picture_trace (SsappSheetPicture *self, SsVec2 at, GError **error);
 

@@ -42,6 +42,28 @@ def test_knife():
     app.act('undo')
     app.act('undo')
     app.wait(lambda s: s['bodies'] == 1 and s['undo'] == 'Add box')
+    # The stroke by keys: the pen begins in the middle of the sheet, goes by cells of the grid, and is put down and lifted by Return.
+    app.take_tool('x', 'knife')
+    app.key('Down', *['shift+Down'] * 3, 'Return', *['shift+Up'] * 6)
+    app.shot('knife-3-keys', leave=False)
+    app.key('Return')
+    app.wait(lambda s: s['bodies'] == 2 and s['undo'] == 'Cut bodies')
+    bodies = text_of(app)['scene']['bodies']
+    assert sorted(len(body['shape']['vertices']) for body in bodies) == [4, 4], bodies
+    # A polygon: Return sets each corner, and closes it where the pen was not moved since.
+    app.take_tool('p', 'polygon')
+    app.key('Up', *['shift+Up'] * 2, 'Return', 'shift+Left', 'Return', 'shift+Up', 'Return', 'Return')
+    app.wait(lambda s: s['bodies'] == 3 and s['undo'] == 'Add polygon')
+    assert len(text_of(app)['scene']['bodies'][-1]['shape']['vertices']) == 3
+    # A disc with a number typed; a pen that is given up leaves nothing.
+    app.take_tool('d', 'disc')
+    app.key('Up', *['shift+Down'] * 4, 'Return', '0', 'period', '2', '5', 'Return')
+    app.wait(lambda s: s['bodies'] == 4 and s['undo'] == 'Add disc')
+    assert text_of(app)['scene']['bodies'][-1]['shape']['radius'] == 0.25
+    app.take_tool('b', 'box')
+    app.key('Up', 'Return', 'shift+Up', 'Escape', 'Escape')
+    app.wait(lambda s: s['bodies'] == 4)
+    until(lambda: app.describe('tool')[1][0] == 'select', what='for no tool')
     app.kill()
 
 

@@ -33,6 +33,17 @@ def kept(project):
     return {}
 
 
+def within(app, label, text):
+    """Types a number of the trace; Return goes back to the sheet."""
+    spin = app.find('spin button', label)
+    app.settled(spin)
+    app.press(spin, 20, app.size(spin)[1] / 2)
+    app.key('ctrl+a')
+    sh('xdotool', 'type', '--delay', '5', '--', text)
+    app.key('Return')
+    until(lambda: spin.value == float(text), what='for the number of the trace')
+
+
 def test_picture():
     folder = tempfile.mkdtemp()
     picture = os.path.join(folder, 'shapes.jpg')  # JPEG: whatever GTK reads
@@ -101,7 +112,21 @@ def test_picture():
     app.wait(lambda s: s['page'] == 'sketch')
     sheet = Sheet(app)
     app.shot('picture-4-shown')
+    # By keys: the pen begins in the middle of the sheet; an outline is shown before Return makes it. All colours are one: the whole picture.
+    app.key('shift+p')
+    until(lambda: app.describe('tool')[1][0] == 'trace', what='for the tool')
+    app.key('Right')
+    app.screen('picture-4-keys')
+    within(app, 'Colours within [%]', '100')
+    until(lambda: kept(project).get('likeness') == 1, what='for the likeness in the project')
+    app.screen('picture-4-all')
+    app.key('Return')
+    app.wait(lambda s: s['bodies'] == 2)
+    left, low = laid['at']
+    assert near(extent(app), (left, low, left + laid['width'], low + laid['width'] / 2), 0.01), (extent(app), laid)
+    app.act('undo')
     app.act('tool', 's', 'trace')
+    within(app, 'Colours within [%]', '15')
     sheet.press((0.3, 0.3))
     app.wait(lambda s: s['bodies'] == 2)
     assert near(extent(app), traced, 1e-6), (extent(app), traced)

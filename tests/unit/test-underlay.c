@@ -5,6 +5,7 @@
 #include "tests/ss-test.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double EXACT = 1e-12;
 
@@ -38,6 +39,8 @@ test_trace (void)
   one->at = (SsVec2){-1, 2};
   one->width = 2; /* a pixel is a centimetre */
   one->opacity = 0.25;
+  one->likeness = 0.1;
+  one->fineness = 0.5;
   one->is_shown = FALSE;
   g_autofree char *json = ssapp_underlay_to_json (one);
   back = ssapp_underlay_from_json (json);
@@ -47,7 +50,16 @@ test_trace (void)
   SS_CHECK_NEAR (back->at.y, 2, 0);
   SS_CHECK_NEAR (back->width, 2, 0);
   SS_CHECK_NEAR (back->opacity, 0.25, 0);
-  g_autofree SsVec2 *corners = ssapp_underlay_trace (back, (SsVec2){-0.5, 2.5}, 0.1, 1, &n, &error);
+  SS_CHECK_NEAR (back->likeness, 0.1, 0);
+  SS_CHECK_NEAR (back->fineness, 0.5, 0);
+  SS_CHECK (strcmp (back->png, one->png) == 0); /* as it was kept, not made again */
+  back->likeness = 1;                           /* everything is alike: the whole picture */
+  g_autofree SsVec2 *whole = ssapp_underlay_trace (back, (SsVec2){-0.5, 2.5}, &n, &error);
+  SS_CHECK (n == 4);
+  for (int i = 0; i < n; i++)
+    SS_CHECK_NEAR (fabs (whole[i].x), 1, EXACT);
+  back->likeness = one->likeness;
+  g_autofree SsVec2 *corners = ssapp_underlay_trace (back, (SsVec2){-0.5, 2.5}, &n, &error);
   SS_CHECK (n == 4);
   for (int i = 0; i < n; i++) {
     low[0] = fmin (low[0], corners[i].x);
@@ -59,7 +71,7 @@ test_trace (void)
   SS_CHECK_NEAR (high[0], -0.2, EXACT);
   SS_CHECK_NEAR (low[1], 2.1, EXACT);
   SS_CHECK_NEAR (high[1], 2.9, EXACT);
-  SS_CHECK (ssapp_underlay_trace (back, (SsVec2){1.1, 2.5}, 0.1, 1, &n, &error) == NULL);
+  SS_CHECK (ssapp_underlay_trace (back, (SsVec2){1.1, 2.5}, &n, &error) == NULL);
   SS_CHECK_STR (error->message, "there is no picture at that place");
 }
 
@@ -102,6 +114,15 @@ test_bounds (void)
   SS_CHECK (ssapp_underlay_columns (noisy) < 1600 && strlen (json) < SSAPP_UNDERLAY_BYTES / 3 * 4 + 1000);
   SS_CHECK (ssapp_underlay_from_json ("{\"png\": \"AAAA\", \"width\": 1}") == NULL);
   SS_CHECK (ssapp_underlay_from_json ("[]") == NULL);
+  /* Of an older program, and numbers that no program writes. */
+  g_autofree char *old = g_strdup_printf ("{\"png\": \"%s\", \"width\": 1}", wide->png),
+                  *wild =
+                      g_strdup_printf ("{\"png\": \"%s\", \"width\": 1, \"likeness\": 7, \"fineness\": -1}", wide->png);
+  g_autoptr (SsappUnderlay) of_old = ssapp_underlay_from_json (old), of_wild = ssapp_underlay_from_json (wild);
+  SS_CHECK_NEAR (of_old->likeness, SSAPP_TRACE_LIKENESS, 0);
+  SS_CHECK_NEAR (of_old->fineness, SSAPP_TRACE_FINENESS, 0);
+  SS_CHECK_NEAR (of_wild->likeness, 1, 0);
+  SS_CHECK_NEAR (of_wild->fineness, SSAPP_TRACE_FINENESS_LEAST, 0);
 }
 
 static cairo_status_t

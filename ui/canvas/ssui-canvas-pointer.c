@@ -13,40 +13,6 @@
 
 #define SCROLL_PAN_PX 48.0 /* px a wheel notch moves the sheet                                      */
 
-/* ---- edits ------------------------------------------------------------------------------------------------------- */
-
-/* Angle of what is being turned [deg]. */
-static double
-held_angle (SsuiCanvas *self)
-{
-  const SsMark *mark = ssapp_document_get_selected_mark (self->document);
-  return mark != NULL ? mark->angle * 180 / G_PI : 0;
-}
-
-static void
-emit_pointer (SsuiCanvas *self)
-{
-  SsVec2 p = ssui_canvas_world_at (self, self->pointer_x, self->pointer_y, FALSE);
-  g_autofree char *shape = ssui_canvas_shape_hint (self),
-                  *text = shape != NULL ? g_steal_pointer (&shape) : ssui_canvas_describe_snap (self);
-  double w = fabs (self->drag_to.x - self->drag_from.x), h = fabs (self->drag_to.y - self->drag_from.y);
-
-  if (text != NULL)
-    ;
-  else if (self->is_drawing && self->tool == SSUI_TOOL_BOX)
-    text = g_strdup_printf ("%.3f m × %.3f m", w, h);
-  else if (self->is_drawing && self->tool == SSUI_TOOL_DISC)
-    text = g_strdup_printf (_ ("radius %.3f m"), hypot (w, h));
-  else if (self->is_drawing &&
-           (self->tool == SSUI_TOOL_ROD || self->tool == SSUI_TOOL_SPRING || self->tool == SSUI_TOOL_ROPE))
-    text = g_strdup_printf (_ ("length %.3f m"), hypot (w, h));
-  else if (self->is_turning)
-    text = g_strdup_printf ("angle %.1f°", ssapp_text_zero (held_angle (self), 0.1));
-  else
-    text = g_strdup_printf ("x %.3f m  y %.3f m", ssapp_text_zero (p.x, 1e-3), ssapp_text_zero (p.y, 1e-3));
-  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_POINTER_MOVED], 0, text);
-}
-
 /* ---- drag -------------------------------------------------------------------------------------------------------- */
 
 /* The handle of the selection frame that turns is under the pointer. */
@@ -73,6 +39,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
   GdkModifierType state;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
+  ssui_canvas_drop_pen (self);
   ssui_canvas_end_typing (self);
   self->is_panning = button == GDK_BUTTON_MIDDLE || (button == GDK_BUTTON_PRIMARY && self->space_down);
   self->camera_from = self->camera;
@@ -167,24 +134,24 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
     return;
   }
   if (ssui_canvas_pull_drag (self, x + dx, y + dy)) {
-    emit_pointer (self);
+    ssui_canvas_tell_pointer (self);
     return;
   }
   if (ssui_canvas_group_drag (self, dx, dy)) {
-    emit_pointer (self);
+    ssui_canvas_tell_pointer (self);
     return;
   }
   if (self->is_drawing) {
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
     ssui_canvas_snap_pen (self, x + dx, y + dy);
-    emit_pointer (self);
+    ssui_canvas_tell_pointer (self);
     gtk_widget_queue_draw (GTK_WIDGET (self));
     return;
   }
   if (self->is_live && !self->is_moving && (self->is_pulling || !is_goal_selected (self))) {
     if (self->is_pulling)
       ssui_canvas_emit_pull (self, SSUI_PULL_MOVE, "", x + dx, y + dy);
-    emit_pointer (self);
+    ssui_canvas_tell_pointer (self);
     return;
   }
   if (!self->is_moving && !self->is_turning && self->tool == SSUI_TOOL_SELECT &&
@@ -202,7 +169,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
     ssui_canvas_snap_held (self, dx, dy);
   else
     turn_held (self, x, y);
-  emit_pointer (self);
+  ssui_canvas_tell_pointer (self);
 }
 
 static void
@@ -270,11 +237,15 @@ static void
 on_motion (GtkEventControllerMotion *controller, double x, double y, SsuiCanvas *self)
 {
   (void)controller;
+  ssui_canvas_note_pointer (self, x, y);
+  if (self->has_pen)
+    return;
   self->pointer_x = x;
   self->pointer_y = y;
+  ssui_canvas_point_trace (self, TRUE);
   ssui_canvas_move_shape (self, x, y);
   if (!self->is_drawing && !self->is_moving && !self->is_turning)
-    emit_pointer (self);
+    ssui_canvas_tell_pointer (self);
   if (self->group.phase == SSUI_GROUP_NONE && !self->is_moving && !self->is_turning && !self->is_panning)
     show_cursor (self, x, y);
 }
@@ -283,6 +254,9 @@ static void
 on_leave (GtkEventControllerMotion *controller, SsuiCanvas *self)
 {
   (void)controller;
+  if (self->has_pen)
+    return;
+  ssui_canvas_point_trace (self, FALSE);
   g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_POINTER_MOVED], 0, "");
 }
 
@@ -360,7 +334,8 @@ const SsuiKey ssui_canvas_keys[] = {
     {SSUI_KEYS_SKETCH, N_ ("Next body, previous body"), "Tab <Shift>Tab", NULL},
     {SSUI_KEYS_SKETCH, N_ ("Next contact, previous contact"), "c", "win.next-contact(1)"},
     {SSUI_KEYS_SKETCH, NULL, "<Shift>c", "win.next-contact(-1)"},
-    {SSUI_KEYS_SKETCH, N_ ("Nudge by a grid cell (Shift ten, Alt a tenth)"), "Left Up Right Down", NULL},
+    {SSUI_KEYS_SKETCH, N_ ("Nudge by a grid cell (Shift ten, Alt a tenth), with a tool: move its pen"),
+     "Left Up Right Down", NULL},
     {SSUI_KEYS_SKETCH, N_ ("Edit as numbers"), "Return", "win.edit-selected"},
     {SSUI_KEYS_SKETCH, N_ ("Delete"), "Delete", "win.delete"},
     {.title = "", .keys = "BackSpace", .action = "win.delete"},
@@ -379,7 +354,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     return TRUE;
   if (state & GDK_CONTROL_MASK)
     return FALSE;
-  if (ssui_canvas_key_shape (self, key))
+  if (ssui_canvas_pen_key (self, key, state) || ssui_canvas_key_shape (self, key))
     return TRUE;
   switch (key) {
   case GDK_KEY_Left:

@@ -1,7 +1,8 @@
 /* ui/canvas/ssui-canvas-private.h: the canvas' fields, and its files from below: where it looks (-sheet), the contact
  * (-contact), what a drag snaps to (-snap), shapes (-shape), handles (-handles), arrows (-arrows),
  * several objects (-selection), drags
- * (-drag), typed numbers (-typing), pointer and keys (-pointer), the widget and its picture (ssui-canvas.c). */
+ * (-drag), typed numbers (-typing), the pen by keys (-pen), pointer and keys (-pointer), the widget and its picture
+ * (ssui-canvas.c). */
 #pragma once
 
 #include "app/document/ssapp-typed.h"
@@ -93,6 +94,11 @@ struct _SsuiCanvas {
   SsappCamera camera_from;
   double pointer_x, pointer_y;
   double zoom_from;
+  /* the pen by keys: ssui-canvas-pen.c */
+  gboolean has_pen, pen_moved; /* moved: since it was put down */
+  SsVec2 pen;
+  double seen_x, seen_y; /* the pointer's own last place, px */
+  guint rest_timer;      /* until the outline of a trace is looked for */
   /* exact placement: ssui-canvas-snap.c */
   SsappSnap snapped; /* what the drag or the pen is snapped to           */
   SsappTyped typed;  /* numbers typed meanwhile                          */
@@ -125,6 +131,7 @@ enum {
   SSUI_CANVAS_REFUSED,
   SSUI_CANVAS_ZOOM_CHANGED,
   SSUI_CANVAS_TOOL_FINISHED,
+  SSUI_CANVAS_TOOL_CHANGED,
   SSUI_CANVAS_PULL,
   SSUI_CANVAS_N_SIGNALS
 };
@@ -174,6 +181,15 @@ gboolean ssui_canvas_is_on_arrow (SsuiCanvas *self, double x, double y);
 gboolean ssui_canvas_arrow_press (SsuiCanvas *self, double x, double y); /* TRUE: a drag of the group's kind begins */
 void ssui_canvas_arrow_drag (SsuiCanvas *self, double dx, double dy);    /* px since the press */
 void ssui_canvas_draw_arrows (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style);
+
+/* ---- the pen by keys, and where a trace would begin (ssui-canvas-pen.c) ---- */
+gboolean ssui_canvas_pen_key (SsuiCanvas *self, guint key, GdkModifierType state); /* TRUE: it was for the pen */
+void ssui_canvas_drop_pen (SsuiCanvas *self);
+void ssui_canvas_note_pointer (SsuiCanvas *self, double x, double y); /* where it moves, the pen goes */
+void ssui_canvas_draw_pen_cross (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style);
+void ssui_canvas_tell_pointer (SsuiCanvas *self); /* signal "pointer-moved" */
+/* Pointer or pen are somewhere else, or gone from the sheet. */
+void ssui_canvas_point_trace (SsuiCanvas *self, gboolean is_there);
 
 /* ssui-canvas-shape.c */
 /* What is drawn ends in ssui_canvas_finish_shape: the tool is one of there, or draws into the selected body. */

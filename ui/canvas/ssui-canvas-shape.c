@@ -284,6 +284,15 @@ ssui_canvas_draw_shape_pen (SsuiCanvas *self, cairo_t *cr, const SsappStyle *sty
     draw_corners (self, cr, style);
     return TRUE;
   }
+  if (self->tool == SSUI_TOOL_TRACE && self->picture != NULL) { /* what a click would make */
+    const SsVec2 *outline = ssapp_sheet_picture_get_outline (self->picture, &mark.n_vertices);
+    mark.kind = SS_MARK_POLYGON;
+    mark.position = (SsVec2){0, 0};
+    mark.vertices = (SsVec2 *)outline;
+    if (outline != NULL)
+      ssapp_draw_marks (cr, style, &self->camera, &mark, 1, &flags);
+    return TRUE;
+  }
   if (!self->is_drawing || self->tool < SSUI_TOOL_CAPSULE)
     return FALSE;
   if (self->tool == SSUI_TOOL_CAPSULE || self->tool == SSUI_TOOL_SEGMENT) {
@@ -296,8 +305,6 @@ ssui_canvas_draw_shape_pen (SsuiCanvas *self, cairo_t *cr, const SsappStyle *sty
     mark.role = self->tool == SSUI_TOOL_CAPSULE ? SS_ROLE_BODY : SS_ROLE_FIXED;
     if (ends[1].x == 0 && ends[1].y == 0) /* no direction yet */
       return TRUE;
-  } else if (self->tool == SSUI_TOOL_TRACE) {
-    return TRUE;
   } else if (self->tool == SSUI_TOOL_KNIFE || self->tool >= SSUI_TOOL_PICTURE_SCALE) {
     mark.kind = SS_MARK_SEGMENT;
     mark.role = SS_ROLE_GUIDE;

@@ -25,7 +25,9 @@ rules_of (SsuiCanvas *self)
   const gboolean is_free = !self->snap || (state & GDK_ALT_MASK) != 0 || self->tool >= SSUI_TOOL_TRACE;
 
   return (SsappSnapRules){
-      .reach = REACH / self->camera.scale, .step = is_free ? 0 : ssui_canvas_grid_step (self), .is_free = is_free};
+      .reach = REACH / self->camera.scale,
+      .step = is_free || self->has_pen ? 0 : ssui_canvas_grid_step (self), /* the pen by keys goes in such steps */
+      .is_free = is_free};
 }
 
 void

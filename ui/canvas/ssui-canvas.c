@@ -346,6 +346,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     ssapp_draw_pull (cr, &style, &self->camera, self->spring_from, self->spring_to);
   if (!ssui_canvas_draw_shape_pen (self, cr, &style) && self->is_drawing)
     draw_pen (self, cr, &style);
+  ssui_canvas_draw_pen_cross (self, cr, &style);
   ssui_canvas_draw_hint (self, cr, &style);
   cairo_restore (cr);
   ssui_raster_end (self->raster, snapshot);
@@ -585,8 +586,18 @@ ssui_canvas_set_tool (SsuiCanvas *self, const char *tool)
     return FALSE;
   self->tool = (SsuiTool)i;
   ssui_canvas_drop_corners (self);
+  ssui_canvas_drop_pen (self);
+  ssui_canvas_point_trace (self, TRUE);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->tool == SSUI_TOOL_SELECT ? NULL : "crosshair");
+  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_TOOL_CHANGED], 0);
   return TRUE;
+}
+
+gboolean
+ssui_canvas_traces (SsuiCanvas *self)
+{
+  g_return_val_if_fail (SSUI_IS_CANVAS (self), FALSE);
+  return self->tool == SSUI_TOOL_TRACE;
 }
 
 void
@@ -633,6 +644,7 @@ ssui_canvas_dispose (GObject *object)
   g_clear_object (&self->before);
   ssui_canvas_set_pulling (self, NULL);
   g_clear_object (&self->watch);
+  g_clear_handle_id (&self->rest_timer, g_source_remove);
   g_clear_object (&self->picture);
   g_clear_pointer (&self->row, g_free);
   g_clear_pointer (&self->held, g_free);
@@ -667,6 +679,8 @@ ssui_canvas_class_init (SsuiCanvasClass *class)
       g_signal_new ("zoom-changed", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   ssui_canvas_signals[SSUI_CANVAS_TOOL_FINISHED] =
       g_signal_new ("tool-finished", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ssui_canvas_signals[SSUI_CANVAS_TOOL_CHANGED] =
+      g_signal_new ("tool-changed", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -6,6 +6,7 @@
  * U forces, C and Shift+C go from contact to contact, arrows nudge by a grid cell (Shift 10, Alt 0.1), Tab and
  * Shift+Tab cycle bodies, Delete, Escape, plus, minus, 0 zoom; Space plays (action win.play). While something is
  * dragged or drawn, numbers typed set it exactly: Tab to the next, Return sets, Escape cancels; Alt suspends snapping.
+ * With a drawing tool arrows move a pen, Return puts it down and lifts it.
  * N types them without a drag, Page Down rests the selected body on what is below, H sets it flush with what is near,
  * O separates what overlaps. */
 #pragma once
@@ -29,7 +30,7 @@ G_DECLARE_FINAL_TYPE (SsuiCanvas, ssui_canvas, SSUI, CANVAS, GtkWidget)
 /* Signals: "pointer-moved" (const char *text): where the pointer is, "" outside; "refused" (const char *message): an
  * edit was rejected, or needs a word of what it made; "pull" (int phase, const char *body, double x, double y): while
  * live, the pointer pulls a body (world coordinates [m]); "zoom-changed" (); "tool-finished" (): a shape was drawn, the
- * tool should go back to select. */
+ * tool should go back to select; "tool-changed" (). */
 
 void ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document);
 void ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock);
@@ -47,6 +48,7 @@ void ssui_canvas_set_before (SsuiCanvas *self, SsappRun *before);
 /* Layers of the motion, and whom the sheet follows while it plays; NULL: none. */
 void ssui_canvas_set_look (SsuiCanvas *self, SsuiMotionLook *look);
 gboolean ssui_canvas_set_tool (SsuiCanvas *self, const char *tool); /* FALSE: there is none of that name */
+gboolean ssui_canvas_traces (SsuiCanvas *self);                     /* the tool is that which traces the picture */
 void ssui_canvas_set_snap (SsuiCanvas *self, gboolean snap);
 void ssui_canvas_set_grid (SsuiCanvas *self, gboolean grid);
 /* Numbers typed from now on move the selection: dx, dy, angle (Tab), until Return or Escape. */

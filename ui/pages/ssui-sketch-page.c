@@ -11,6 +11,7 @@
 #include "ui/canvas/ssui-palette.h"
 #include "ui/canvas/ssui-assertion-bar.h"
 #include "ui/canvas/ssui-pull-card.h"
+#include "ui/canvas/ssui-trace-bar.h"
 #include "ui/parts/ssui-util.h"
 
 #include <glib/gi18n.h>
@@ -35,6 +36,7 @@ struct _SsuiSketchPage {
   SsuiSandbox *sandbox;
   SsuiPullCard *pull_card;
   SsuiAssertionBar *assertions;
+  SsuiTraceBar *trace_bar;
   SsuiLivePlots *live_plots; /* below the inspector */
   SsuiReplanStrip *replan_strip;
   GtkWidget *drawing; /* the tools and the canvas */
@@ -179,7 +181,9 @@ update_state (SsuiSketchPage *self)
   gtk_widget_set_visible (self->simulate, has_plan && !is_running && !ssui_sandbox_is_live (self->sandbox));
   /* Not greyed where there is nothing to keep: a press there would reach neither it nor the sheet. */
   gtk_widget_set_visible (self->keep_run, !has_plan && ssui_sketch_page_can_keep (self));
-  gtk_widget_set_visible (self->empty_hint, scene != NULL && scene->n_bodies == 0);
+  const SsappUnderlay *underlay = ssapp_sheet_picture_get (ssui_canvas_get_picture (self->canvas));
+  gtk_widget_set_visible (self->empty_hint,
+                          scene != NULL && scene->n_bodies == 0 && (underlay == NULL || !underlay->is_shown));
 }
 
 static void
@@ -370,6 +374,8 @@ set_session (GtkWidget *widget, SsappSession *session)
   ssui_text_pane_set_session (self->text_pane, session);
   ssui_canvas_set_watch (self->canvas, watch);
   ssui_canvas_set_picture (self->canvas, picture);
+  g_signal_connect_object (picture, "changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
+  ssui_trace_bar_attach (self->trace_bar, self->canvas);
   ssui_canvas_set_document (self->canvas, document);
   ssui_assertion_bar_attach (self->assertions, document);
   ssui_live_plots_set_session (self->live_plots, session);
@@ -537,6 +543,8 @@ ssui_sketch_page_init (SsuiSketchPage *self)
   gtk_overlay_add_overlay (self->canvas_overlay, GTK_WIDGET (self->pull_card));
   self->assertions = SSUI_ASSERTION_BAR (ssui_assertion_bar_new ());
   gtk_overlay_add_overlay (self->canvas_overlay, GTK_WIDGET (self->assertions));
+  self->trace_bar = SSUI_TRACE_BAR (ssui_trace_bar_new ());
+  gtk_overlay_add_overlay (self->canvas_overlay, GTK_WIDGET (self->trace_bar));
   ssui_canvas_set_clock (self->canvas, ssui_player_get_clock (self->player));
   ssui_canvas_set_look (self->canvas, ssui_player_get_look (self->player));
   g_signal_connect_object (self->canvas, "map", G_CALLBACK (update_following), self,

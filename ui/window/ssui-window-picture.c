@@ -262,15 +262,7 @@ ACTION (on_picture_remove)
 {
   UNUSED_ACTION;
   ssapp_sheet_picture_remove (picture_of (data));
-  ssui_window_toast_undo (data, _ ("Picture removed"), "win.picture-bring-back", NULL);
-  ssui_window_queue_state (data);
-}
-
-ACTION (on_picture_bring_back)
-{
-  UNUSED_ACTION;
-  if (!ssapp_sheet_picture_bring_back (picture_of (data)))
-    ssui_window_toast (data, _ ("No picture of this sketch was removed"));
+  ssui_window_toast_undo (data, _ ("Picture removed"), "win.undo", NULL);
   ssui_window_queue_state (data);
 }
 
@@ -303,7 +295,6 @@ static const SsuiCommand picture_commands[] = {
      .when = has_picture,
      .label = N_ ("Remove"),
      .menus = SSUI_MENU_PICTURE},
-    {.name = "picture-bring-back", .activate = on_picture_bring_back, .when = ssui_window_has_scene},
 };
 
 const SsuiSubject ssui_picture_commands = {picture_commands, G_N_ELEMENTS (picture_commands), NULL, NULL};
