@@ -76,6 +76,8 @@ static GPtrArray *
 intersect (SsappDocument *self, const char *list, GPtrArray *paths)
 {
   GPtrArray *common = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_field_free);
+  if (paths->len == 0)
+    return common;
   const char *first = g_ptr_array_index (paths, 0);
   g_autoptr (GPtrArray) fields = list_entry_fields (self, list, first),
                         others = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
@@ -104,6 +106,19 @@ free_group (SsappCommonGroup *group)
   g_free (group);
 }
 
+/* Selected bodies that have no entry of their own in the file. */
+static guint
+count_by_rule (SsappDocument *self)
+{
+  guint n = 0;
+
+  for (const char *const *key = ssapp_document_get_selection (self, NULL); *key != NULL; key++) {
+    const int index = ssapp_key_is_item (*key) ? -1 : ssapp_scene_find_body (ssapp_document_scene (self), *key);
+    n += index >= 0 && ssapp_document_scene (self)->bodies[index].item < 0;
+  }
+  return n;
+}
+
 GPtrArray *
 ssapp_document_list_common (SsappDocument *self)
 {
@@ -113,12 +128,13 @@ ssapp_document_list_common (SsappDocument *self)
 
   for (int k = 0; k < SSAPP_SELECTED_KINDS; k++) {
     g_autoptr (GPtrArray) paths = ssapp_document_list_selected (self, ssapp_selected_kinds[k].list);
+    const guint n_by_rule = k == 0 ? count_by_rule (self) : 0, n = paths->len + n_by_rule;
     SsappCommonGroup *group;
-    if (paths->len == 0)
+    if (n == 0)
       continue;
     group = g_new0 (SsappCommonGroup, 1);
-    group->title = g_strdup_printf ("%u %s", paths->len,
-                                    paths->len == 1 ? ssapp_selected_kinds[k].one : ssapp_selected_kinds[k].many);
+    group->title = g_strdup_printf ("%u %s", n, n == 1 ? ssapp_selected_kinds[k].one : ssapp_selected_kinds[k].many);
+    group->n_by_rule = n_by_rule;
     group->are_bodies = k == 0;
     group->fields = intersect (self, ssapp_selected_kinds[k].list, paths);
     g_ptr_array_add (groups, group);

@@ -1,4 +1,5 @@
-/* app/document/ssapp-document-edit.c: what edits of a document share: whose they are, how they end, why they are refused. */
+/* app/document/ssapp-document-edit.c: what edits of a document share: whose they are, how they end, why they are
+ * refused. */
 #include "app/document/ssapp-document-private.h"
 
 #include <glib/gi18n.h>

@@ -313,6 +313,7 @@ GPtrArray *ssapp_document_list_fields (SsappDocument *self, const char *path); /
 typedef struct {
   char *title;         /* "3 bodies"                                                                      */
   gboolean are_bodies; /* which have holds and a material, too                                            */
+  guint n_by_rule;     /* of these, bodies that a rule of the file writes: they are not edited one by one  */
   GPtrArray *fields;   /* of SsappField; a path such as "selection.scene.bodies.mass" sets them all at once */
 } SsappCommonGroup;
 /* By kinds of objects; free with g_ptr_array_unref. */

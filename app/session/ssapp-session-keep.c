@@ -13,7 +13,7 @@ ssapp_session_keep_sketch (SsappSession *self, GError **error)
   GError *local = NULL;
 
   g_clear_handle_id (&self->keep_timer, g_source_remove);
-  if (!ssapp_document_is_dirty (self->document) ||
+  if ((!ssapp_document_is_dirty (self->document) && !ssapp_sketches_is_waiting (self->sketches)) ||
       (ssapp_session_ensure_store (self, &local) && ssapp_sketches_keep (self->sketches, &local)))
     return TRUE;
   if (local != NULL)

@@ -9,6 +9,10 @@
 
 /* Edits of a drag come many times a second: they are kept together. */
 #define KEEP_MS 1000
+/* So long such a keep may hold the window up while another program writes; then it is tried again a moment later. */
+#define PATIENCE_MS 100
+/* Tries until a lock is told. */
+#define TRIES_UNTOLD 4
 
 struct _SsappSketches {
   GObject parent_instance;
@@ -24,11 +28,13 @@ struct _SsappSketches {
   gboolean view_waits;
   gboolean is_opening; /* a sketch is being loaded: the document stays attached          */
   guint timer;
+  guint n_tries;    /* of what waits, at a project that another program has locked */
+  gboolean is_told; /* that edits could not be kept                                */
 };
 
 G_DEFINE_FINAL_TYPE (SsappSketches, ssapp_sketches, G_TYPE_OBJECT)
 
-enum { CHANGED, VIEW_CHANGED, FAILED, N_SIGNALS };
+enum { CHANGED, VIEW_CHANGED, FAILED, KEPT, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static gboolean
@@ -84,7 +90,7 @@ write_text (SsappSketches *self, const char *text, const char *name, GError **er
       set_current (self, same, text);
       return TRUE;
     }
-    if (!g_error_matches (local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY)) {
+    if (!g_error_matches (local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_OTHER)) {
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
     }
@@ -154,27 +160,50 @@ flush (SsappSketches *self, gboolean is_document, GError **error)
     return FALSE;
   if (had_text && is_document)
     count_as_saved (self);
+  const gboolean was_told = self->is_told;
+  self->n_tries = 0;
+  self->is_told = FALSE;
   if (had_text)
     g_signal_emit (self, signals[CHANGED], 0);
+  if (was_told)
+    g_signal_emit (self, signals[KEPT], 0);
   return TRUE;
 }
 
 static void
 tell_failure (SsappSketches *self, const GError *error)
 {
-  if (error != NULL && !g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_MOVED)) /* "lost" told it */
-    g_signal_emit (self, signals[FAILED], 0, error->message);
+  if (error == NULL || g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_MOVED)) /* "lost" told it */
+    return;
+  self->is_told = TRUE;
+  g_signal_emit (self, signals[FAILED], 0,
+                 g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY)
+                     ? _ ("Another program has it locked. Edits wait, and are kept when it lets go.")
+                     : error->message);
 }
+
+static void flush_soon (SsappSketches *self);
 
 static gboolean
 on_timer (gpointer data)
 {
   SsappSketches *self = data;
+  g_autoptr (SsappStore) store = self->store != NULL ? g_object_ref (self->store) : NULL;
   g_autoptr (GError) error = NULL;
 
   self->timer = 0;
-  if (!flush (self, TRUE, &error))
+  if (store == NULL)
+    return G_SOURCE_REMOVE;
+  ssapp_store_set_patience (store, PATIENCE_MS);
+  const gboolean done = flush (self, TRUE, &error);
+  ssapp_store_set_patience (store, SSAPP_STORE_BUSY_MS);
+  if (done)
+    return G_SOURCE_REMOVE;
+  const gboolean is_locked = g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY);
+  if (!is_locked || (++self->n_tries >= TRIES_UNTOLD && !self->is_told))
     tell_failure (self, error);
+  if (is_locked)
+    flush_soon (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -183,6 +212,13 @@ flush_soon (SsappSketches *self)
 {
   if (self->timer == 0)
     self->timer = g_timeout_add (KEEP_MS, on_timer, self);
+}
+
+gboolean
+ssapp_sketches_is_waiting (SsappSketches *self)
+{
+  g_return_val_if_fail (SSAPP_IS_SKETCHES (self), FALSE);
+  return can_write (self) && (self->pending != NULL || (self->view_waits && self->current != NULL));
 }
 
 gboolean
@@ -199,7 +235,10 @@ ssapp_sketches_keep (SsappSketches *self, GError **error)
     g_free (self->name);
     self->name = g_strdup (ssapp_document_get_name (self->document));
   }
-  return flush (self, TRUE, error);
+  if (flush (self, TRUE, error))
+    return TRUE;
+  flush_soon (self); /* whoever asked is told; the lock may go */
+  return FALSE;
 }
 
 /* ---- following the document -------------------------------------------------------------------------------------- */
@@ -657,6 +696,7 @@ ssapp_sketches_class_init (SsappSketchesClass *class)
       g_signal_new ("changed", SSAPP_TYPE_SKETCHES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[VIEW_CHANGED] =
       g_signal_new ("view-changed", SSAPP_TYPE_SKETCHES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[KEPT] = g_signal_new ("kept", SSAPP_TYPE_SKETCHES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[FAILED] = g_signal_new ("failed", SSAPP_TYPE_SKETCHES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                   G_TYPE_STRING);
 }

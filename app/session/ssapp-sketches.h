@@ -19,7 +19,9 @@ G_DECLARE_FINAL_TYPE (SsappSketches, ssapp_sketches, SSAPP, SKETCHES, GObject)
 /* Signals:
  *   "changed" ()          the list, or what it says of a sketch
  *   "view-changed" ()     another sketch is the document, with its own view
- *   "failed" (const char *message)  edits could not be kept; they wait and are tried again */
+ *   "failed" (const char *message)  edits could not be kept; they wait, and are tried again with the next one, or each
+ *                         second where another program has the project locked, which is told after some seconds
+ *   "kept" ()             they are, after that was told */
 
 /* Of that document, as long as it lives; no project yet. */
 SsappSketches *ssapp_sketches_new (SsappDocument *document);
@@ -34,6 +36,8 @@ const char *ssapp_sketches_get_current (SsappSketches *self);
 /* Keeps the document, as a sketch of its own if it is none yet and is not empty. FALSE without an error: no project
  * that can be written. */
 gboolean ssapp_sketches_keep (SsappSketches *self, GError **error);
+/* Something is to be kept that is not yet: edits, or how the sketch is looked at. */
+gboolean ssapp_sketches_is_waiting (SsappSketches *self);
 
 /* The sketch becomes the document; what was the document is kept first where it was edited. */
 gboolean ssapp_sketches_open (SsappSketches *self, const char *id, GError **error);

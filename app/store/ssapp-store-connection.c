@@ -173,6 +173,7 @@ ssapp_store_forget_file (SsappStore *self)
   set_open (self, FALSE);
   close (self->handle);
   self->handle = -1;
+  self->patience = SSAPP_STORE_BUSY_MS;
 }
 
 /* SQLite opens them with the first reading and keeps them. */
@@ -497,13 +498,21 @@ ssapp_store_check_structure (SsappStore *self, const char *table, GError **error
   return ok;
 }
 
+void
+ssapp_store_set_patience (SsappStore *self, int ms)
+{
+  g_return_if_fail (SSAPP_IS_STORE (self));
+  self->patience = ms;
+  sqlite3_busy_timeout (self->db, ms);
+}
+
 /* Changing the journal needs the file for a moment and does not wait for it by itself: others may be opening or closing
  * it. */
 gboolean
 ssapp_store_begin_journal (SsappStore *self, GError **error)
 {
   g_return_val_if_fail (self != NULL, FALSE);
-  const gint64 give_up = g_get_monotonic_time () + SSAPP_STORE_BUSY_MS * G_TIME_SPAN_MILLISECOND;
+  const gint64 give_up = g_get_monotonic_time () + self->patience * G_TIME_SPAN_MILLISECOND;
 
   for (;;) {
     int code = sqlite3_exec (self->db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
@@ -731,4 +740,5 @@ ssapp_store_init (SsappStore *self)
   self->unended = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->sound = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   self->handle = -1;
+  self->patience = SSAPP_STORE_BUSY_MS;
 }

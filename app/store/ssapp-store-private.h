@@ -49,6 +49,7 @@ struct _SsappStore {
   gboolean is_read_only;
   gboolean has_no_journal; /* its write-ahead log is begun by the first write */
   gboolean has_sums;       /* of format 7 or later: see ssapp-store-sum.h */
+  int patience;            /* [ms], see ssapp_store_set_patience                 */
   gboolean is_whole;       /* its pages and tables were checked, all of them */
   gboolean has_written;    /* runs, notes, scenarios, since it was opened */
   gboolean lacked_memory;  /* SQLite had none, and no error has told so */

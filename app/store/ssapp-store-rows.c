@@ -464,7 +464,7 @@ tidy (SsappStore *self)
     return;
   sqlite3_busy_timeout (self->db, 0);
   sqlite3_wal_checkpoint_v2 (self->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-  sqlite3_busy_timeout (self->db, SSAPP_STORE_BUSY_MS);
+  sqlite3_busy_timeout (self->db, self->patience);
 }
 
 static gboolean

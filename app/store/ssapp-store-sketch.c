@@ -391,7 +391,7 @@ ssapp_store_set_sketch_text (SsappStore *self, const char *id, const char *text,
     ok = ssapp_store_finish_statement (self, s, what, error);
   }
   if (ok && sqlite3_changes (self->db) == 0) {
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY,
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_OTHER,
                  "%s: the sketch was changed or deleted by another window", self->path);
     ok = FALSE;
   }

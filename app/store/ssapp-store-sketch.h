@@ -33,8 +33,8 @@ char *ssapp_store_find_sketch (SsappStore *self, const char *text);
 /* A new one; a name that is taken gets a number: "box-2". Its id, g_free. */
 char *ssapp_store_add_sketch (SsappStore *self, const char *name, const char *text, GError **error);
 /* Replaces the text, which becomes a version of the sketch. `was`: SHA-256 of the text that the caller replaces;
- * another process that wrote meanwhile is not written over: FALSE with BUSY. NULL: whatever it was. `what` was changed:
- * "Add box"; edits of one kind within a minute are one version. */
+ * another process that wrote meanwhile is not written over: FALSE with OTHER. NULL: whatever it was. `what` was
+ * changed: "Add box"; edits of one kind within a minute are one version. */
 gboolean ssapp_store_set_sketch_text (SsappStore *self, const char *id, const char *text, const char *was,
                                       const char *what, GError **error);
 /* Another name, with a number where it is taken. */

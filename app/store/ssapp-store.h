@@ -40,6 +40,7 @@ typedef enum {
   SSAPP_STORE_ERROR_BUSY,   /* another process kept it locked for more than SSAPP_STORE_BUSY_MS */
   SSAPP_STORE_ERROR_MOVED,  /* deleted, renamed or replaced while it was open: what was stored since is in memory */
   SSAPP_STORE_ERROR_TAKEN,  /* another run answers this task of a study */
+  SSAPP_STORE_ERROR_OTHER,  /* another process changed it since it was read */
   SSAPP_STORE_ERROR_FAILED
 } SsappStoreError;
 
@@ -51,6 +52,9 @@ typedef enum {
 #define SSAPP_STORE_FIRST_WITH_SUMS 7
 /* What can be done about a project that is not opened, at the end of a message. */
 #define SSAPP_STORE_WAY_OUT "`stickslip-cli copy PROJECT --to NEW.stickslip` saves what can be read of it"
+
+/* The same of what this store writes from now on [ms], for somebody who comes again. */
+void ssapp_store_set_patience (SsappStore *self, int ms);
 
 /* A file without write permission is opened for reading: then every write fails with READ_ONLY. Opens or creates (if
  * allowed). Errors name the file and what it is instead: no SQLite file, another application_id, a newer schema,

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """tests/ui/test_others.py: what another program writes into the project that the window shows: its runs, its study, a writer that dies."""
+import json
 import os
 import signal
 import sqlite3
@@ -14,6 +15,18 @@ CLI = os.path.join(os.path.dirname(PROGRAM), 'stickslip-cli')
 BOX = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'examples', 'crisp', 'push-box.stickslip.json')
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'bench'))
 many_runs = __import__('many-runs')
+
+
+WRITER = """
+import sqlite3, sys, time
+db = sqlite3.connect(sys.argv[1], timeout=30, isolation_level=None)
+while True:
+    db.execute('BEGIN IMMEDIATE')
+    db.execute("UPDATE run SET note = note || 'x' WHERE number = 1")
+    time.sleep(0.05)
+    db.execute('ROLLBACK')
+    time.sleep(0.01)
+"""
 
 
 def ask(project, query):
@@ -59,7 +72,43 @@ def test_runs_of_another_program():
             ended = time.time()
             app.find('label', '%d runs' % n)
             print('run %d seen %.2f s after its end' % (n, time.time() - ended), flush=True)
+        locked_by_another_program(app, project)
         app.quit()
+
+
+def locked_by_another_program(app, project):
+    """What is drawn while another program has the project locked is told, and kept when the lock is gone; a window that closes meanwhile asks."""
+    def boxes():
+        text = ask(project, 'SELECT text FROM sketch WHERE deleted IS NULL ORDER BY changed DESC LIMIT 1')
+        return len(json.loads(text)['scene']['bodies'])
+    app.act('add-sketch')
+    app.wait(lambda s: s['page'] == 'sketch')
+    app.act('add', 's', 'box')
+    until(lambda: boxes() == 1, what='for the first box in the project')
+    n = ask(project, 'SELECT count(*) FROM sketch')
+    other = sqlite3.connect(project, isolation_level=None)
+    other.execute('BEGIN EXCLUSIVE')
+    app.act('add', 's', 'box')
+    app.told('Another program has it locked')
+    app.screen('others-1-locked')
+    app.act('close')
+    app.find('label', 'Save the Sketch in a File?', 20)
+    app.screen('others-2-closing')
+    app.answer('Cancel')
+    app.act('add', 's', 'box')
+    assert boxes() == 1
+    other.execute('ROLLBACK')
+    app.told('are in the project now')
+    until(lambda: boxes() == 3, what='for what was drawn meanwhile')
+    assert ask(project, 'SELECT count(*) FROM sketch') == n  # the same sketch, not one more
+    # A program that writes all the time keeps nothing from the project.
+    writer = subprocess.Popen([sys.executable, '-c', WRITER, project])
+    for k in range(3):
+        app.act('add', 's', 'disc')
+        until(lambda: boxes() == 4 + k, what='for a disc beside another writer')
+    writer.kill()
+    writer.wait()
+    other.close()
 
 
 def test_a_long_list_of_another_program():

@@ -164,6 +164,22 @@ def select_each(walk, sizes, schemes):
     walk.app.act('select', 's', '')
 
 
+def under_sheet(walk, sizes, schemes):
+    """A picture under the sheet, with the numbers of its trace; its menu and dialogs are walked with the others."""
+    path = os.path.join(os.environ['HOME'], 'picture.png')
+    subprocess.run(['convert', '-size', '300x200', 'xc:white', '-fill', 'red', '-draw', 'rectangle 40,40 200,160', path], check=True)
+    walk.app.act('picture', 's', path)
+    until(lambda: walk.app.describe('picture-place')[0], what='for the picture')
+    for tool in 'trace', 'knife':
+        walk.app.act('tool', 's', tool)
+        walk.everywhere('sketch ' + tool, sizes, schemes)
+    walk.app.act('tool', 's', 'select')
+    walk.dialog('picture-dialog')
+    walk.dialog('picture-distance-dialog', '(dddd)', (0.0, 0.0, 1.0, 0.0))
+    walk.app.act('undo')
+    until(lambda: not walk.app.describe('picture-place')[0], what='for no picture')
+
+
 def show(walk, page):
     walk.app.act('page', 's', page)
     walk.app.wait(lambda s: s['page'] == page)
@@ -190,6 +206,7 @@ def walk_pages(walk, sizes, schemes):
         walk.everywhere(page, sizes, schemes)
         if page == 'sketch':
             select_each(walk, sizes, schemes)
+            under_sheet(walk, sizes, schemes)
         if len(schemes) > 1:
             for size, scheme in zip(sizes[1::2], schemes):
                 walk.set(size, scheme)

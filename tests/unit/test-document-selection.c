@@ -202,6 +202,29 @@ scene_of (SsappDocument *document)
   return ssapp_document_get_scenario (document)->scene;
 }
 
+/* A family of bodies that a rule writes counts as so many; what is edited is the others. */
+static void
+test_families (void)
+{
+  g_autoptr (SsappDocument) document = open_text (
+      "{\"format\": 1, \"name\": \"row\", \"scene\": {\"gravity\": [0, -9.81], \"bodies\": ["
+      "{\"name\": \"first\", \"shape\": {\"type\": \"disc\", \"radius\": 0.1}, \"mass\": 1},"
+      "{\"for\": \"i\", \"from\": 1, \"to\": 4, \"rows\": [{\"name\": \"d{i}\", \"shape\": {\"type\": \"disc\", "
+      "\"radius\": 0.1}, \"mass\": 1, \"position\": [\"{i}\", 0]}]}]}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}");
+  static const char *const family[] = {"d1", "d2", NULL};
+
+  ssapp_document_select_all (document);
+  g_autoptr (GPtrArray) groups = ssapp_document_list_common (document);
+  const SsappCommonGroup *all = g_ptr_array_index (groups, 0);
+  SS_CHECK_STR (all->title, "5 bodies");
+  SS_CHECK (groups->len == 1 && all->n_by_rule == 4 && all->fields->len > 0);
+  ssapp_document_set_selection (document, family);
+  g_autoptr (GPtrArray) own = ssapp_document_list_common (document);
+  const SsappCommonGroup *some = g_ptr_array_index (own, 0);
+  SS_CHECK_STR (some->title, "2 bodies");
+  SS_CHECK (own->len == 1 && some->n_by_rule == 2 && some->fields->len == 0);
+}
+
 static void
 test_common_fields (void)
 {
@@ -499,6 +522,7 @@ main (void)
   SS_RUN (test_outcomes_edited);
   SS_RUN (test_many);
   SS_RUN (test_words);
+  SS_RUN (test_families);
   SS_RUN (test_common_fields);
   SS_RUN (test_delete);
   SS_RUN (test_move);

@@ -85,7 +85,7 @@ test_rows (void)
   /* Who knows another text than the one that is there does not write over it. */
   SS_CHECK (ssapp_store_set_sketch_text (store, a, other, NULL, "Edit", &error));
   SS_CHECK (!ssapp_store_set_sketch_text (store, b, box, "0123", "Edit", &error));
-  SS_CHECK (g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY));
+  SS_CHECK (g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_OTHER));
   g_clear_error (&error);
   SS_CHECK (ssapp_store_set_sketch_text (store, b, box, row->sha256, "Edit", &error));
   ssapp_sketch_row_free (row);
@@ -304,6 +304,52 @@ test_switching (void)
   SS_CHECK (!ssapp_sketches_open (sketches, "nobody", &error) && n_bodies (session) == 2);
   g_clear_error (&error);
   SS_CHECK (!ssapp_session_set_view (session, "plots", "no json ["));
+}
+
+static void
+count_told (int *n)
+{
+  ++*n;
+}
+
+/* Another program has the project locked: what is edited waits and is kept when the lock is gone, without one more edit
+ * and as the same sketch. */
+static void
+test_locked (void)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (SsappSession) session = session_in ("locked.stickslip", &path);
+  SsappSketches *sketches = ssapp_session_get_sketches (session);
+  SsappStore *store = ssapp_session_get_store (session);
+  g_autoptr (GError) error = NULL;
+  int n_failed = 0, n_kept = 0;
+  sqlite3 *other = NULL;
+
+  add_box (session, 0);
+  SS_CHECK (ssapp_sketches_keep (sketches, &error) && !ssapp_sketches_is_waiting (sketches));
+  g_signal_connect_swapped (sketches, "failed", G_CALLBACK (count_told), &n_failed);
+  g_signal_connect_swapped (sketches, "kept", G_CALLBACK (count_told), &n_kept);
+  SS_CHECK (sqlite3_open (path, &other) == SQLITE_OK &&
+            sqlite3_exec (other, "BEGIN EXCLUSIVE", NULL, NULL, NULL) == SQLITE_OK);
+  add_box (session, 2);
+  SS_CHECK (ssapp_session_set_view (session, "plots", "[]") && ssapp_sketches_is_waiting (sketches));
+  ssapp_store_set_patience (store, 1);
+  SS_CHECK (!ssapp_sketches_keep (sketches, &error) &&
+            g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY));
+  g_clear_error (&error);
+  SS_CHECK (!ssapp_session_keep_sketch (session, &error) && ssapp_sketches_is_waiting (sketches));
+  g_clear_error (&error);
+  while (n_failed == 0)
+    g_main_context_iteration (NULL, TRUE);
+  SS_CHECK (n_kept == 0 && sqlite3_exec (other, "ROLLBACK", NULL, NULL, NULL) == SQLITE_OK);
+  while (ssapp_sketches_is_waiting (sketches))
+    g_main_context_iteration (NULL, TRUE);
+  SS_CHECK (n_failed == 1 && n_kept == 1 && ssapp_document_is_dirty (ssapp_session_get_document (session)) == FALSE);
+  g_autofree char *rows = summary (store),
+                  *view = ssapp_store_get_sketch_view (store, ssapp_sketches_get_current (sketches), NULL);
+  SS_CHECK_STR (rows, "sketch:Untitled Sketch:0");
+  SS_CHECK (strstr (view, "plots") != NULL);
+  sqlite3_close (other);
 }
 
 /* "3:Add box 2:Undo Add box 1:" of a sketch. */
@@ -648,6 +694,7 @@ main (void)
   SS_RUN (test_upgrade);
   SS_RUN (test_read_only);
   SS_RUN (test_switching);
+  SS_RUN (test_locked);
   SS_RUN (test_versions);
   SS_RUN (test_many_versions);
   SS_RUN (test_crash);

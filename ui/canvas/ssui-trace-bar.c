@@ -52,6 +52,16 @@ on_entered (SsuiTraceBar *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
+/* Beside a number, on its words. */
+static void
+on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, SsuiTraceBar *self)
+{
+  (void)gesture;
+  (void)n_press;
+  (void)x;
+  gtk_widget_grab_focus (y < gtk_widget_get_height (GTK_WIDGET (self)) / 2. ? self->likeness : self->fineness);
+}
+
 void
 ssui_trace_bar_attach (SsuiTraceBar *self, SsuiCanvas *canvas)
 {
@@ -99,6 +109,9 @@ ssui_trace_bar_init (SsuiTraceBar *self)
   gtk_widget_set_valign (widget, GTK_ALIGN_START);
   gtk_widget_set_margin_end (widget, MARGIN);
   gtk_widget_set_margin_top (widget, BELOW);
+  GtkGesture *click = gtk_gesture_click_new ();
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
   self->likeness = add_row (self, 0, _ ("Colours within [%]"),
                             _ ("Colours count as one where they differ by no more than this share of their range"),
                             gtk_adjustment_new (100 * SSAPP_TRACE_LIKENESS, 0, 100, 1, 5, 0), 0);

@@ -147,6 +147,7 @@ update_motion (SsuiSketchPage *self)
   if (ssui_sandbox_is_live (self->sandbox)) { /* then the clock is the sandbox's */
     note = g_strdup_printf ("%s, live", ssui_sandbox_get_method_label (self->sandbox));
     ssui_player_set_note (self->player, note);
+    ssui_live_plots_show (self->live_plots, NULL, NULL); /* they would show the sketch's motion, not this one */
     return;
   }
   ssui_canvas_set_following (self->canvas, ssapp_document_is_scene (ssapp_session_get_document (self->session)));

@@ -371,7 +371,8 @@ ssui_inspector_build_several (SsuiInspector *self)
   for (guint g = 0; g < groups->len; g++) {
     const SsappCommonGroup *group = g_ptr_array_index (groups, g);
     ssui_inspector_begin_group (self, group->title);
-    if (group->are_bodies) {
+    const gboolean is_by_rule = group->n_by_rule > 0 && group->fields->len == 0;
+    if (group->are_bodies && !is_by_rule) {
       add_material_row (self);
       add_hold_row (self);
     }
@@ -380,8 +381,15 @@ ssui_inspector_build_several (SsuiInspector *self)
       ssui_field_row_set_optional (
           ssui_inspector_add_row (self, field->title, field->path, field->unit, field->fallback), field->is_optional);
     }
-    if (!group->are_bodies && group->fields->len == 0)
+    if ((!group->are_bodies || is_by_rule) && group->fields->len == 0)
       gtk_widget_set_visible (self->list, FALSE);
+    if (group->n_by_rule > 0) {
+      g_autofree char *words = g_strdup_printf (
+          ngettext ("%u of them is written by a rule of the file and stays as it is.",
+                    "%u of them are written by a rule of the file and stay as they are.", (gulong)group->n_by_rule),
+          group->n_by_rule);
+      ssui_inspector_add_note (self, words);
+    }
   }
   if (groups->len > 0)
     add_joins (self, g_ptr_array_index (groups, 0));

@@ -492,7 +492,8 @@ ssui_window_close_request (SsuiWindow *self)
     ask_to_stop (self);
     return TRUE;
   }
-  if (ssapp_document_is_dirty (ssui_window_get_document (self))) {
+  if (ssapp_document_is_dirty (ssui_window_get_document (self)) ||
+      ssapp_sketches_is_waiting (ssapp_session_get_sketches (self->session))) {
     ssui_window_after_saving (self, close_now, NULL);
     return TRUE;
   }
