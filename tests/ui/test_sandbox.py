@@ -87,22 +87,6 @@ def test_play_drag_pause_step_rewind_keep():
     app.quit()
 
 
-def test_menu_of_a_live_plot_stays_open():
-    app = live()
-    app.act('sandbox')
-    app.wait(lambda s: s['time'] > 0.1)
-    button = app.find('push button', 'Plot of Position y')
-    app.press(button, *(x / 2 for x in app.size(button)))
-    begun = app.status()['time']
-    app.wait(lambda s: s['time'] > begun + 0.5 and s['playing'])  # frames go on, and the press went to the menu alone
-    app.screen('sandbox-4-menu')
-    app.key('Up')  # Remove Plot, the last of the menu
-    app.key('Return')
-    until(lambda: not app.has('push button', 'Plot of Position y'))
-    assert app.has('push button', 'Plot of Gap') and app.status()['playing']
-    app.quit()
-
-
 def test_change_while_it_runs():
     app = live()
     app.act('sandbox')
@@ -142,10 +126,12 @@ def test_integrator_and_frames():
     first = app.wait(lambda s: s['sandbox'] and s['sandbox']['frames'] > 3)
     assert first['sandbox']['method'] == 'stewart-trinkle', first
     app.wait(lambda s: s['sandbox']['frames'] > first['sandbox']['frames'] + 5)
+    assert not app.has('image', 'Live plots')  # of the sketch's motion, which is another
     app.act('sandbox-method', 's', 'moreau-jean')
     app.wait(lambda s: s['sandbox'] and s['sandbox']['method'] == 'moreau-jean' and s['time'] > 0.05)
     app.act('sandbox')
     app.wait(lambda s: s['sandbox'] is None)
+    app.find('image', 'Live plots')
     app.act('sandbox-method', 's', '')
     # More than 20 boxes: the relaxation, and the reason.
     app.act('open-example', 's', 'box-pyramid')
