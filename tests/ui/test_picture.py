@@ -112,10 +112,11 @@ def test_picture():
     app.wait(lambda s: s['page'] == 'sketch')
     sheet = Sheet(app)
     app.shot('picture-4-shown')
-    # By keys: the pen begins in the middle of the sheet; an outline is shown before Return makes it. All colours are one: the whole picture.
+    # By keys: the pen begins in the middle of the picture, and goes into the red; the outline is shown before Return makes it. With all colours as one
+    # it is the whole picture.
     app.key('shift+p')
     until(lambda: app.describe('tool')[1][0] == 'trace', what='for the tool')
-    app.key('Right')
+    app.key('Left', 'Left')
     app.screen('picture-4-keys')
     within(app, 'Colours within [%]', '100')
     until(lambda: kept(project).get('likeness') == 1, what='for the likeness in the project')
