@@ -5,6 +5,7 @@
 #include "app/draw/ssapp-band.h"
 #include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-frozen.h"
+#include "simulate/ss-simulate.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
