@@ -749,9 +749,12 @@ set_comma_locale (void)
 static void
 test_comma_locale (void)
 {
-  if (set_comma_locale ())
+  const bool good = set_comma_locale ();
+#ifdef __GLIBC__ /* musl takes every name, and its decimal point is a point in all of them */
+  if (good)
     SS_CHECK_STR (localeconv ()->decimal_point, ",");
-  else
+#endif
+  if (!good)
     printf ("# no locale with a decimal comma can be had; read under C instead\n");
   test_falling_box ();
   test_next_of_definition ();
