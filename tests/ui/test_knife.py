@@ -64,6 +64,18 @@ def test_knife():
     app.key('Up', 'Return', 'shift+Up', 'Escape', 'Escape')
     app.wait(lambda s: s['bodies'] == 4)
     until(lambda: app.describe('tool')[1][0] == 'select', what='for no tool')
+    # A pen that is down and a pointer that is moved: arrows move the pen, not what is selected; another tool gives up what was begun.
+    before = text_of(app)
+    app.act('select', 's', 'box')
+    app.take_tool('d', 'disc')
+    app.key('Up', 'Return')
+    app.move(sheet.node, *sheet.at(0.6, 1.7))
+    app.move(sheet.node, *sheet.at(0.8, 1.7))
+    app.key('Right', 'Right')
+    app.set_state('tool', 's', 'select')
+    until(lambda: app.describe('tool')[1][0] == 'select', what='for no tool')
+    app.key('1', 'Return')
+    assert app.wait(lambda s: s['bodies'] == 4)['undo'] == 'Add disc' and text_of(app) == before
     app.kill()
 
 

@@ -87,6 +87,8 @@ takes_point (SsuiTool tool)
 void
 ssui_canvas_drop_pen (SsuiCanvas *self)
 {
+  if (self->is_drawing) /* with the pen, or with the pointer */
+    ssui_canvas_cancel (self);
   if (!self->has_pen)
     return;
   self->has_pen = FALSE;
@@ -96,7 +98,7 @@ ssui_canvas_drop_pen (SsuiCanvas *self)
 void
 ssui_canvas_note_pointer (SsuiCanvas *self, double x, double y)
 {
-  if (self->has_pen && hypot (x - self->seen_x, y - self->seen_y) > MOVED_PX)
+  if (self->has_pen && !self->is_drawing && hypot (x - self->seen_x, y - self->seen_y) > MOVED_PX)
     ssui_canvas_drop_pen (self);
   self->seen_x = x;
   self->seen_y = y;

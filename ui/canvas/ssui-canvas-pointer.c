@@ -39,8 +39,8 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
   GdkModifierType state;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  ssui_canvas_drop_pen (self);
   ssui_canvas_end_typing (self);
+  ssui_canvas_drop_pen (self);
   self->is_panning = button == GDK_BUTTON_MIDDLE || (button == GDK_BUTTON_PRIMARY && self->space_down);
   self->camera_from = self->camera;
   if (self->is_panning)

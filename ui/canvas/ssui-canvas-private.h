@@ -184,8 +184,8 @@ void ssui_canvas_draw_arrows (SsuiCanvas *self, cairo_t *cr, const SsappStyle *s
 
 /* ---- the pen by keys, and where a trace would begin (ssui-canvas-pen.c) ---- */
 gboolean ssui_canvas_pen_key (SsuiCanvas *self, guint key, GdkModifierType state); /* TRUE: it was for the pen */
-void ssui_canvas_drop_pen (SsuiCanvas *self);
-void ssui_canvas_note_pointer (SsuiCanvas *self, double x, double y); /* where it moves, the pen goes */
+void ssui_canvas_drop_pen (SsuiCanvas *self);                                      /* and what is being drawn */
+void ssui_canvas_note_pointer (SsuiCanvas *self, double x, double y); /* where it moves, a pen that is up goes */
 void ssui_canvas_draw_pen_cross (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style);
 void ssui_canvas_tell_pointer (SsuiCanvas *self); /* signal "pointer-moved" */
 /* Pointer or pen are somewhere else, or gone from the sheet. */
