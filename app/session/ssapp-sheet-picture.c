@@ -76,6 +76,15 @@ step_free (gpointer data)
   g_free (step);
 }
 
+/* What a step keeps; pixels for traces are made anew when they are needed. */
+static SsappUnderlay *
+put_away (SsappUnderlay *underlay)
+{
+  if (underlay != NULL)
+    g_clear_pointer (&underlay->pixels, g_free);
+  return underlay;
+}
+
 /* How a picture is traced stays, also when it is another one. */
 static void
 trace_alike (SsappUnderlay *underlay, const SsappUnderlay *before)
@@ -96,7 +105,7 @@ swap_step (gpointer data)
     return;
   SsappUnderlay *now = self->underlay;
   self->underlay = step->underlay;
-  step->underlay = now;
+  step->underlay = put_away (now);
   trace_alike (self->underlay, now);
   keep (self);
 }
@@ -108,7 +117,7 @@ change (SsappSheetPicture *self, SsappUnderlay *underlay, const char *label)
   Step *step = g_new0 (Step, 1);
 
   g_weak_ref_init (&step->picture, self);
-  step->underlay = self->underlay;
+  step->underlay = put_away (self->underlay);
   self->underlay = underlay;
   trace_alike (underlay, step->underlay);
   keep (self);
