@@ -541,8 +541,7 @@ side_at (const SsappEventTrack *tracks, int n_tracks, const SsappInstant *instan
     const SsTrajectory *trajectory = tracks[k].trajectory;
 
     if (trajectory != NULL && trajectory->n_rows > 1) {
-      int row = ss_trajectory_row_up_to (trajectory, 0, instant->t);
-      row -= row > 0 && ss_stage_rows_is_one (trajectory, row) ? 1 : 0; /* at its element's begin */
+      const int row = ss_trajectory_row_up_to (trajectory, 0, instant->t);
       is_jump = is_jump || (row > 0 && ss_trajectory_row (trajectory, row)[0] == instant->t &&
                             ss_trajectory_row (trajectory, row - 1)[0] == instant->t);
     }

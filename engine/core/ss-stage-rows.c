@@ -64,7 +64,7 @@ ss_stage_rows_place (const SsTrajectory *motion, int row, SsStagePlace *place)
   place->stage = stage_of (motion, m.stage, row);
   if (place->stage > 0 || is_end)
     place->element = ended + 1;
-  if (is_end && stage_of (motion, m.stage, row - 1) == place->n_stages - 1)
+  if (is_end && stage_of (motion, m.stage, row - 1) < place->n_stages)
     place->stage = place->n_stages;
   return true;
 }
@@ -80,6 +80,15 @@ ss_stage_rows_next_step (const SsTrajectory *motion, int row, int direction)
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+/* Whether a stage lies between the row before it and the one that ends its element, and hides neither: the last row of
+ * a time is the motion's own. */
+static bool
+lies_between (const double *before, const double *at, const double *end)
+{
+  const double rounding = 1e-9 * (end[0] - before[0]); /* of times that are added up */
+  return at[0] > before[0] + rounding && at[0] < end[0];
+}
 
 /* What a stage's row takes of the row before it and of the one that ends its element. */
 static void
@@ -106,7 +115,7 @@ ss_stage_rows_insert (SsTrajectory *motion, const SsTrajectory *rows, const SsTr
     const double *end = ss_trajectory_row (motion, row);
     for (; status == SS_OK && i < rows->n_rows && ss_trajectory_row (stages, i)[before] <= row; i++) {
       const double *at = ss_trajectory_row (rows, i);
-      if (at[0] == end[0] || out->n_rows == 0)
+      if (out->n_rows == 0 || !lies_between (ss_trajectory_row (out, out->n_rows - 1), at, end))
         continue;
       status = ss_trajectory_append (out, at, err);
       if (status == SS_OK)

@@ -99,9 +99,10 @@ extern const char *const ss_fesd_alternatives[];
   {                                                                                                                    \
     .name = "stage-rows", .type = SS_OPTION_BOOLEAN, .offset = offsetof (options_, field_.stage_rows), .fallback = 0,  \
     .symbol = "", .unit = "", .common = true,                                                                          \
-    .summary = "Whether the motion has a row for each stage of each element as well: time, state and forces, with "    \
-               "the channels step, stage and stages. Steps, metrics and events stay the same; a fan keeps no such "    \
-               "rows."                                                                                                 \
+    .summary =                                                                                                         \
+        "Whether the motion has a row for each stage within each element that takes time: state and forces, "          \
+        "with the channels step, stage and stages. Steps, metrics and events stay the same; a fan keeps no such "      \
+        "rows."                                                                                                        \
   }
 
 #define SS_FESD_OPTIONS(options_, field_)                                                                              \
