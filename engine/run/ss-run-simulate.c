@@ -268,6 +268,7 @@ typedef struct {
   SsStepHomotopy *homotopy;    /* owned; NULL: none              */
   SsRunWatch *watch;           /* owned */
   SsSensitivityInputs *inputs; /* owned; NULL: no derivatives are wanted */
+  SsTrajectory *stage_rows;    /* owned; NULL: none are wanted */
   FirstFrame first;
   char asked[160]; /* account of the homotopy */
 } Simulation;
@@ -280,6 +281,7 @@ simulation_clear (Simulation *s)
   ss_step_homotopy_free (s->homotopy);
   ss_run_watch_free (s->watch);
   ss_sensitivity_inputs_free (s->inputs);
+  ss_trajectory_free (s->stage_rows);
 }
 
 static SsStatus
@@ -482,7 +484,7 @@ replay_elsewhere (const Simulation *s, SsError *err)
 
 /* Rows of stages become rows of the motion, which is judged by then: what is known of it is that of its steps. */
 static SsStatus
-take_stage_rows (const Simulation *s, const SsSimResult *simulated, SsError *err)
+take_stage_rows (const Simulation *s, SsError *err)
 {
   const SsIntegratorClass *integrator = s->job->integrator;
   SsRunResult *result = s->result;
@@ -490,11 +492,11 @@ take_stage_rows (const Simulation *s, const SsSimResult *simulated, SsError *err
 
   if (integrator->keeps_stages == NULL || integrator->keeps_stages (s->job->options) == 0 || motion == NULL)
     return SS_OK;
-  if (simulated->stage_rows == NULL || result->stages == NULL) {
+  if (s->stage_rows == NULL || result->stages == NULL) {
     ss_run_control_log (s->control, SS_LOG_WARNING, "no rows of stages are kept: the motion is a fan");
     return SS_OK;
   }
-  const SsStatus status = ss_stage_rows_insert (motion, simulated->stage_rows, result->stages, err);
+  const SsStatus status = ss_stage_rows_insert (motion, s->stage_rows, result->stages, err);
   ss_trajectory_free (result->stages); /* they count rows that were */
   result->stages = NULL;
   return status;
@@ -522,6 +524,7 @@ simulate (Simulation *s, SsError *err)
   }
   if (status == SS_OK)
     status = drive (s, &simulated, err);
+  s->stage_rows = simulated.stage_rows; /* of all that is simulated, the one thing that the result does not take */
   if (status == SS_OK)
     status = record_motion (s, &simulated, err);
   if (status != SS_OK)
@@ -546,8 +549,7 @@ simulate (Simulation *s, SsError *err)
                         job->every);
   status = find_events (job->scenario->scene, s->result, err);
   if (status == SS_OK)
-    status = take_stage_rows (s, &simulated, err);
-  ss_trajectory_free (simulated.stage_rows);
+    status = take_stage_rows (s, err);
   return status;
 }
 
