@@ -2,6 +2,7 @@
 #include "app/draw/ssapp-channel-span.h"
 
 #include "app/draw/ssapp-draw-parts.h"
+#include "core/ss-stage-rows.h"
 
 #include <math.h>
 
@@ -48,13 +49,32 @@ add_curve (int plot, const char *channel, int run, const SsappCurve *curve, cons
   g_array_append_val (asked->spans, one);
 }
 
+/* The run with rows of steps alone, as ss_span_of takes them. */
+static SsTrajectory *
+take_steps (SsappChannelRun *run)
+{
+  SsTrajectory *steps = NULL;
+
+  if (run->motion != NULL && ss_stage_rows_has (run->motion) &&
+      ss_stage_rows_leave_out (run->motion, &steps, NULL) == SS_OK)
+    run->motion = steps;
+  return steps;
+}
+
 GArray *
 ssapp_channel_spans (const SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs, double from, double to)
 {
   g_return_val_if_fail (plots != NULL && (runs != NULL || n_runs == 0), NULL);
   g_autoptr (GPtrArray) channels = ssapp_channels_list (runs, n_runs);
+  g_autofree SsappChannelRun *of_steps = g_new (SsappChannelRun, n_runs + 1);
+  g_autoptr (GPtrArray) taken = g_ptr_array_new_with_free_func ((GDestroyNotify)ss_trajectory_free);
   Asked asked = {g_array_new (FALSE, TRUE, sizeof (SsappChannelSpan)), channels, runs, n_runs, from, to};
-  SsappChannelStack *stack = ssapp_channel_stack_new (plots, runs, n_runs, 0);
+
+  for (int r = 0; r < n_runs; r++) {
+    of_steps[r] = runs[r];
+    g_ptr_array_add (taken, take_steps (&of_steps[r]));
+  }
+  SsappChannelStack *stack = ssapp_channel_stack_new (plots, of_steps, n_runs, 0);
 
   g_array_set_clear_func (asked.spans, clear);
   ssapp_channel_stack_for_each (stack, add_curve, &asked);

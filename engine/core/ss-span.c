@@ -13,10 +13,10 @@ typedef struct {
   double t0, t1, f0, f1;
 } Piece;
 
-/* Goes over the pieces of a span. */
+/* Goes over the pieces of a span, between rows of steps: no number depends on whether stages are kept. */
 typedef struct {
   const SsTrajectory *motion;
-  int channel, row;
+  int channel, stage, row; /* stage: the channel; -1: all rows are of steps */
   double from, to;
 } Walk;
 
@@ -26,25 +26,38 @@ time_of (const SsTrajectory *motion, int row)
   return ss_trajectory_row (motion, row)[0];
 }
 
+/* The row of a step after the walk's; -1: there is none. */
+static int
+row_after (const Walk *walk)
+{
+  int row = walk->row + 1;
+  while (walk->stage >= 0 && row < walk->motion->n_rows && ss_trajectory_row (walk->motion, row)[walk->stage] > 0)
+    row++;
+  return row < walk->motion->n_rows ? row : -1;
+}
+
 /* The next piece, cut to the span; false: there is none. Jumps are pieces without length. */
 static bool
 next (Walk *walk, Piece *piece)
 {
   const SsTrajectory *motion = walk->motion;
 
-  while (walk->row + 1 < motion->n_rows && time_of (motion, walk->row + 1) < walk->from)
-    walk->row++;
-  if (walk->row + 1 >= motion->n_rows || time_of (motion, walk->row) > walk->to)
+  int after = row_after (walk);
+  while (after >= 0 && time_of (motion, after) < walk->from) {
+    walk->row = after;
+    after = row_after (walk);
+  }
+  if (after < 0 || time_of (motion, walk->row) > walk->to)
     return false;
   const double *a = ss_trajectory_row (motion, walk->row), t0 = a[0], f0 = a[walk->channel],
-               *b = ss_trajectory_row (motion, walk->row + 1), h = b[0] - t0, df = b[walk->channel] - f0;
+               *b = ss_trajectory_row (motion, after), h = b[0] - t0, df = b[walk->channel] - f0;
 
   *piece = (Piece){t0, b[0], f0, f0 + df};
   if (h > 0 && t0 < walk->from)
     *piece = (Piece){walk->from, piece->t1, f0 + df * (walk->from - t0) / h, piece->f1};
   if (h > 0 && b[0] > walk->to)
     *piece = (Piece){piece->t0, walk->to, piece->f0, f0 + df * (walk->to - t0) / h};
-  walk->row++;
+  walk->row = after;
   return true;
 }
 
@@ -58,7 +71,8 @@ begin (const SsTrajectory *motion, int channel, double from, double to, Walk *wa
   if (channel < 1 || channel >= motion->n_channels)
     return ss_error_set (err, SS_ERR_INVALID, "there is no such channel");
   const double first = time_of (motion, 0), last = time_of (motion, motion->n_rows - 1);
-  *walk = (Walk){motion, channel, 0, fmax (from, first), fmin (to, last)};
+  *walk = (Walk){motion,         channel, ss_trajectory_quantity (motion, SS_QUANTITY_STAGE), 0, fmax (from, first),
+                 fmin (to, last)};
   if (!(walk->from < walk->to))
     return ss_error_set (err, SS_ERR_INVALID,
                          "no time lies between %.9g s and %.9g s (the motion is from %.9g to %.9g)", from, to, first,

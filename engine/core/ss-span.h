@@ -1,7 +1,8 @@
 /* engine/core/ss-span.h: what lies of a channel between two times: differences, means, extremes, spectrum.
  *
- * Between rows the channel is a straight line, as for formulas (scene/ss-interest.h); rows of one time are a jump. The
- * times are seconds, or the unit of the clock of a motion that is told by another (ss_trajectory_by_clock).
+ * Between rows the channel is a straight line, as for formulas (scene/ss-interest.h); rows of one time are a jump. Rows
+ * of stages (core/ss-stage-rows.h) do not count, as for formulas. The times are seconds, or the unit of the clock of a
+ * motion that is told by another (ss_trajectory_by_clock).
  * Threads: any. Tests: tests/unit/test-measure.c
  */
 #pragma once

@@ -153,6 +153,30 @@ new_rows (const double *rows, int n)
   return motion;
 }
 
+/* Rows of stages between, whose values lie anywhere, change no number. */
+static void
+test_span_of_steps (void)
+{
+  static const SsChannel channels[] = {{.name = "t", .quantity = SS_QUANTITY_TIME, .unit = "s", .owner_name = ""},
+                                       {.name = "f", .unit = "", .owner_name = ""},
+                                       {.name = "stage", .quantity = SS_QUANTITY_STAGE, .unit = "", .owner_name = ""}};
+  static const double rows[][3] = {{0, 0, 0}, {0.5, 9, 1}, {2, 2, 0}, {2, 6, 0}, {2.5, -9, 1}, {3, 9, 2}, {4, 6, 0}};
+  SsTrajectory *motion;
+  SsSpan span;
+
+  SS_CHECK (ss_trajectory_new (channels, 3, 7, &motion, NULL) == SS_OK);
+  for (int k = 0; k < 7; k++)
+    SS_CHECK (ss_trajectory_append (motion, rows[k], NULL) == SS_OK);
+  SS_CHECK (ss_span_of (motion, 1, 1, 3, &span, NULL) == SS_OK);
+  SS_CHECK_NEAR (span.at_from, 1, EXACT);
+  SS_CHECK_NEAR (span.at_to, 6, EXACT);
+  SS_CHECK_NEAR (span.mean, 3.75, EXACT);
+  SS_CHECK_NEAR (span.least, 1, EXACT);
+  SS_CHECK_NEAR (span.most, 6, EXACT);
+  SS_CHECK (span.n_rows == 2);
+  ss_trajectory_free (motion);
+}
+
 static void
 test_span (void)
 {
@@ -178,6 +202,7 @@ test_span (void)
   SS_CHECK (ss_span_of (motion, 1, -9, 9, &span, &err) == SS_OK && span.from == 0 && span.to == 4);
   SS_CHECK (ss_span_of (motion, 1, 5, 9, &span, &err) == SS_ERR_INVALID);
   ss_trajectory_free (motion);
+  test_span_of_steps ();
 }
 
 static void
