@@ -195,13 +195,27 @@ put (SsappCurve *curve, double t, double y)
 }
 
 static void
+put_row (SsappCurve *curve, const SsTrajectory *motion, int row, int first, int second)
+{
+  const double *values = ss_trajectory_row (motion, row);
+  put (curve, values[0], values[first] + (second >= 0 ? values[second] : 0));
+}
+
+static void
 fill (SsappCurve *curve, const SsTrajectory *motion, int first, int second)
 {
   curve_alloc (curve, motion->n_rows);
-  for (int row = 0; row < motion->n_rows; row++) {
-    const double *values = ss_trajectory_row (motion, row);
-    put (curve, values[0], values[first] + (second >= 0 ? values[second] : 0));
-  }
+  for (int row = 0; row < motion->n_rows; row++)
+    put_row (curve, motion, row, first, second);
+}
+
+/* The column of a channel, and the one that is added to it; -1: none. FALSE: the motion does not have the channel. */
+static gboolean
+find_columns (const SsTrajectory *motion, const char *channel, int *first, int *second)
+{
+  *first = ss_trajectory_channel (motion, channel);
+  *second = -1;
+  return *first >= 0 || (strcmp (channel, SSAPP_CHANNEL_TOTAL_ENERGY) == 0 && find_energies (motion, first, second));
 }
 
 gboolean
@@ -210,15 +224,10 @@ ssapp_curve_init (SsappCurve *curve, const SsTrajectory *motion, const char *cha
   g_return_val_if_fail (curve != NULL && channel != NULL, FALSE);
 
   SsTrajectory *refined;
-  int first, second = -1;
+  int first, second;
 
   *curve = (SsappCurve){0};
-  if (motion == NULL)
-    return FALSE;
-  first = ss_trajectory_channel (motion, channel);
-  if (first < 0 && strcmp (channel, SSAPP_CHANNEL_TOTAL_ENERGY) == 0 && !find_energies (motion, &first, &second))
-    first = -1;
-  if (first < 0)
+  if (motion == NULL || !find_columns (motion, channel, &first, &second))
     return FALSE;
   refined = motion->n_rows > 1 && motion->n_rows < n_least ? ssapp_refine_motion (motion, n_least) : NULL;
   fill (curve, refined != NULL ? refined : motion, first, second);
@@ -231,18 +240,15 @@ ssapp_curve_init_stages (SsappCurve *curve, const SsTrajectory *motion, const ch
 {
   g_return_if_fail (curve != NULL && channel != NULL);
 
-  const int of = motion != NULL && ss_stage_rows_has (motion) ? ss_trajectory_channel (motion, channel) : -1;
+  int first, second;
 
   *curve = (SsappCurve){0};
-  if (of < 0)
+  if (motion == NULL || !ss_stage_rows_has (motion) || !find_columns (motion, channel, &first, &second))
     return;
-  curve->t = g_new (double, motion->n_rows + 1);
-  curve->y = g_new (double, motion->n_rows + 1);
+  curve_alloc (curve, motion->n_rows);
   for (int row = 0; row < motion->n_rows; row++)
-    if (ss_stage_rows_is_one (motion, row)) {
-      const double *values = ss_trajectory_row (motion, row);
-      put (curve, values[0], values[of]);
-    }
+    if (ss_stage_rows_is_one (motion, row))
+      put_row (curve, motion, row, first, second);
 }
 
 void

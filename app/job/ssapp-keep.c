@@ -1,6 +1,8 @@
 /* app/job/ssapp-keep.c: see the header. */
 #include "app/job/ssapp-keep.h"
 
+#include "core/ss-stage-rows.h"
+
 #include <string.h>
 
 static const char *const names[SSAPP_KEEP_COUNT] = {"all", "thinned", "metrics"};
@@ -24,11 +26,9 @@ ssapp_keep_from_name (const char *name, SsappKeep *keep)
   return FALSE;
 }
 
-SsTrajectory *
-ssapp_keep_thin (const SsTrajectory *motion, int most)
+static SsTrajectory *
+thin_rows (const SsTrajectory *motion, int most)
 {
-  g_return_val_if_fail (motion != NULL && most > 0, NULL);
-
   const int stride = MAX ((motion->n_rows + most - 1) / MAX (most, 1), 1);
   SsTrajectory *thin = NULL;
   SsStatus status =
@@ -45,5 +45,46 @@ ssapp_keep_thin (const SsTrajectory *motion, int most)
   }
   if (status != SS_OK)
     g_clear_pointer (&thin, ss_trajectory_free);
+  return thin;
+}
+
+/* As if no stages had been kept: channels that count rows are wrong where some are missing. */
+static SsTrajectory *
+without_stages (const SsTrajectory *motion)
+{
+  g_autofree SsChannel *channels = g_new (SsChannel, motion->n_channels);
+  g_autofree int *from = g_new (int, motion->n_channels);
+  g_autofree double *values = g_new (double, motion->n_channels);
+  SsTrajectory *steps = NULL;
+  int n = 0;
+
+  for (int c = 0; c < motion->n_channels; c++) {
+    const SsQuantity quantity = motion->channels[c].quantity;
+    if (quantity == SS_QUANTITY_STEP_NUMBER || quantity == SS_QUANTITY_STAGE || quantity == SS_QUANTITY_N_STAGES)
+      continue;
+    channels[n] = motion->channels[c];
+    from[n++] = c;
+  }
+  SsStatus status = ss_trajectory_new (channels, n, motion->n_rows, &steps, NULL);
+  for (int row = 0; row < motion->n_rows && status == SS_OK; row++) {
+    for (int c = 0; c < n; c++)
+      values[c] = ss_trajectory_row (motion, row)[from[c]];
+    if (!ss_stage_rows_is_one (motion, row))
+      status = ss_trajectory_append (steps, values, NULL);
+  }
+  if (status != SS_OK)
+    g_clear_pointer (&steps, ss_trajectory_free);
+  return steps;
+}
+
+SsTrajectory *
+ssapp_keep_thin (const SsTrajectory *motion, int most)
+{
+  g_return_val_if_fail (motion != NULL && most > 0, NULL);
+  if (!ss_stage_rows_has (motion))
+    return thin_rows (motion, most);
+  SsTrajectory *steps = without_stages (motion), *thin = steps != NULL ? thin_rows (steps, most) : NULL;
+
+  ss_trajectory_free (steps);
   return thin;
 }

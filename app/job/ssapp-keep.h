@@ -26,7 +26,7 @@ const char *ssapp_keep_name (SsappKeep keep);
 /* FALSE: it is none of these. */
 gboolean ssapp_keep_from_name (const char *name, SsappKeep *keep);
 /* Every n-th time and the last one, of rows with equal times the first and the last, so that a jump stays one: a new
- * motion of at most about `most` times; NULL: out of memory. */
+ * motion of at most about `most` times; NULL: out of memory. Stages (core/ss-stage-rows.h) are not kept. */
 SsTrajectory *ssapp_keep_thin (const SsTrajectory *motion, int most);
 
 G_END_DECLS

@@ -95,8 +95,8 @@ ssapp_run_describe_other_clock (SsappRun *self, double reading, gboolean is_befo
   if (rows == NULL || clock == SS_QUANTITY_UNKNOWN)
     return NULL;
   if (told (self) != NULL)
-    return g_strdup_printf ("t %.4f s%s", ssapp_run_to_time (self, reading),
-                            ssapp_frozen_is_at (rows, reading) ? ", stands" : "");
+    return g_strdup_printf (ssapp_frozen_is_at (rows, reading) ? _ ("t %.4f s, stands") : "t %.4f s",
+                            ssapp_run_to_time (self, reading));
   const double other = is_before ? ssapp_second_clock_at (rows, reading)
                                  : ss_trajectory_convert (rows, 0, ss_trajectory_second_clock (rows), reading);
   return g_strdup_printf ("%s %.4f s", clock == SS_QUANTITY_NUMERICAL_TIME ? "τ" : "s", other);

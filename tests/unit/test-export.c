@@ -11,6 +11,8 @@
 #include "app/export/ssapp-export-private.h"
 #include "app/export/ssapp-file-kind.h"
 #include "app/export/ssapp-plot-kind.h"
+#include "app/job/ssapp-keep.h"
+#include "core/ss-stage-rows.h"
 #include "tests/ss-test-scenario.h"
 #include "tests/ss-test-stepper.h"
 
@@ -535,6 +537,10 @@ stages_are_reached (void)
   }
   at.t = 0.2; /* between rows */
   SS_CHECK (ssapp_event_tracks_place (tracks, 1, &at) == NULL);
+  SsTrajectory *thin = ssapp_keep_thin (motion, 3); /* every second time: what is left of a step would miscount */
+  SS_CHECK (thin->n_channels == 1 && !ss_stage_rows_has (thin));
+  SS_CHECK (thin->n_rows == 4 && ss_trajectory_row (thin, 1)[0] == 0.4 && ss_trajectory_row (thin, 2)[0] == 0.4);
+  ss_trajectory_free (thin);
   ss_trajectory_free (motion);
 }
 
