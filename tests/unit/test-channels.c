@@ -98,6 +98,33 @@ test_channels_have_groups (void)
   ss_trajectory_free (motion);
 }
 
+/* Of a channel, and of the sum that is no channel. */
+static void
+test_stages_have_points (void)
+{
+  const SsChannel channels[] = {ss_channel_of_time (),
+                                channel ("energy.kinetic", SS_QUANTITY_KINETIC_ENERGY, SS_OWNER_SCENE, ""),
+                                channel ("energy.potential", SS_QUANTITY_POTENTIAL_ENERGY, SS_OWNER_SCENE, ""),
+                                channel ("stage", SS_QUANTITY_STAGE, SS_OWNER_SCENE, "")};
+  static const double rows[][4] = {{0, 1, 2, 0}, {0.5, 3, 5, 1}, {1, 1, 2, 0}};
+  SsTrajectory *motion;
+  SsappCurve one, sum;
+
+  SS_CHECK (ss_trajectory_new (channels, 4, 3, &motion, NULL) == SS_OK);
+  for (int k = 0; k < 3; k++)
+    SS_CHECK (ss_trajectory_append (motion, rows[k], NULL) == SS_OK);
+  ssapp_curve_init_stages (&one, motion, "energy.potential");
+  ssapp_curve_init_stages (&sum, motion, SSAPP_CHANNEL_TOTAL_ENERGY);
+  SS_CHECK (one.n == 1 && one.t[0] == 0.5 && one.y[0] == 5);
+  SS_CHECK (sum.n == 1 && sum.t[0] == 0.5 && sum.y[0] == 8);
+  ssapp_curve_clear (&one);
+  ssapp_curve_clear (&sum);
+  ssapp_curve_init_stages (&one, motion, "box.nothing");
+  SS_CHECK (one.n == 0);
+  ssapp_curve_clear (&one);
+  ss_trajectory_free (motion);
+}
+
 static void
 test_curves_have_values (void)
 {
@@ -513,6 +540,7 @@ main (void)
 {
   SS_RUN (test_channels_have_groups);
   SS_RUN (test_curves_have_values);
+  SS_RUN (test_stages_have_points);
   SS_RUN (test_difference_is_exact);
   SS_RUN (test_reduction_keeps_peaks);
   SS_RUN (test_plots_are_kept_as_text);
