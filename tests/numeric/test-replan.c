@@ -102,6 +102,7 @@ options_of (int every, double deadline, double weight)
   SsReplanOptions o;
 
   ss_options_init (&ss_replan_option_table, &o);
+  o.first = 1e3; /* by the wall's clock, on a machine that may be busy: the first plan is looked for to its end */
   o.look_ahead = 50;
   o.every = every;
   o.deadline = deadline;
