@@ -9,8 +9,10 @@
 
 /* Edits of a drag come many times a second: they are kept together. */
 #define KEEP_MS 1000
-/* So long such a keep may hold the window up while another program writes; then it is tried again a moment later. */
+/* So long a keep may hold the window up while another program writes; then it is tried again a moment later. The first:
+ * by the timer, or where the lock is known; the second: where somebody waits for the answer. */
 #define PATIENCE_MS 100
+#define ASKED_MS    500
 /* Tries until a lock is told. */
 #define TRIES_UNTOLD 4
 
@@ -26,6 +28,7 @@ struct _SsappSketches {
   char *deleted;     /* id of the sketch that was the document when it was deleted      */
   json_t *view;
   gboolean view_waits;
+  gboolean is_written; /* the last text, but not yet what goes with it                   */
   gboolean is_opening; /* a sketch is being loaded: the document stays attached          */
   guint timer;
   guint n_tries;    /* of what waits, at a project that another program has locked */
@@ -139,31 +142,59 @@ note_file (SsappSketches *self)
   self->view_waits = TRUE;
 }
 
-/* What waits; `is_document`: it still is the document. TRUE if nothing waits any more. */
+static gboolean
+write_waiting (SsappSketches *self, GError **error)
+{
+  if (self->pending != NULL) {
+    if (!write_text (self, self->pending, self->name, error))
+      return FALSE;
+    self->is_written = TRUE;
+    g_clear_pointer (&self->pending, g_free);
+    g_clear_pointer (&self->changes, g_free);
+  }
+  return write_view (self, error);
+}
+
+static gboolean
+is_lock (const GError *error)
+{
+  return g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY);
+}
+
+static void flush_soon (SsappSketches *self);
+
+/* What waits; `is_document`: it still is the document. TRUE if nothing waits any more. At a lock it is tried again. */
 static gboolean
 flush (SsappSketches *self, gboolean is_document, GError **error)
 {
-  const gboolean had_text = self->pending != NULL;
+  g_autoptr (SsappStore) store = self->store != NULL ? g_object_ref (self->store) : NULL;
+  GError *local = NULL;
 
   g_clear_handle_id (&self->timer, g_source_remove);
-  if (!had_text && !self->view_waits)
+  if (self->pending == NULL && !self->view_waits)
     return TRUE;
   if (!can_write (self))
     return FALSE;
-  if (had_text && is_document)
+  if (self->pending != NULL && is_document)
     note_file (self);
-  if (had_text && !write_text (self, self->pending, self->name, error))
+  ssapp_store_set_patience (store, self->n_tries > 0 ? PATIENCE_MS : ASKED_MS);
+  const gboolean done = write_waiting (self, &local);
+  ssapp_store_set_patience (store, SSAPP_STORE_BUSY_MS);
+  if (!done) {
+    if (is_lock (local)) {
+      self->n_tries = MAX (self->n_tries, 1);
+      flush_soon (self);
+    }
+    if (local != NULL)
+      g_propagate_error (error, local);
     return FALSE;
-  g_clear_pointer (&self->pending, g_free);
-  g_clear_pointer (&self->changes, g_free);
-  if (!write_view (self, error))
-    return FALSE;
-  if (had_text && is_document)
-    count_as_saved (self);
-  const gboolean was_told = self->is_told;
+  }
+  const gboolean was_told = self->is_told, has_text = self->is_written;
   self->n_tries = 0;
-  self->is_told = FALSE;
-  if (had_text)
+  self->is_told = self->is_written = FALSE;
+  if (has_text && is_document)
+    count_as_saved (self);
+  if (has_text)
     g_signal_emit (self, signals[CHANGED], 0);
   if (was_told)
     g_signal_emit (self, signals[KEPT], 0);
@@ -177,33 +208,55 @@ tell_failure (SsappSketches *self, const GError *error)
     return;
   self->is_told = TRUE;
   g_signal_emit (self, signals[FAILED], 0,
-                 g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY)
-                     ? _ ("Another program has it locked. Edits wait, and are kept when it lets go.")
-                     : error->message);
+                 is_lock (error) ? _ ("Another program has it locked. Edits wait, and are kept when it lets go.")
+                                 : error->message);
 }
 
-static void flush_soon (SsappSketches *self);
+void
+ssapp_sketches_discard (SsappSketches *self)
+{
+  g_return_if_fail (SSAPP_IS_SKETCHES (self));
+
+  g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_pointer (&self->pending, g_free);
+  g_clear_pointer (&self->changes, g_free);
+  self->view_waits = self->is_written = self->is_told = FALSE;
+  self->n_tries = 0;
+}
+
+/* What waits is not the document, or not of this project, a moment later: now or never. */
+static void
+flush_at_last (SsappSketches *self, gboolean is_document)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!flush (self, is_document, &error)) {
+    if (is_lock (error)) {
+      g_autofree char *name = g_path_get_basename (ssapp_store_get_path (self->store));
+      g_autofree char *message =
+          g_strdup_printf (_ ("The last changes of the sketch are not in “%s”: another program has it locked"), name);
+      g_signal_emit (self, signals[FAILED], 0, message);
+    } else {
+      tell_failure (self, error);
+    }
+  }
+  ssapp_sketches_discard (self);
+}
 
 static gboolean
 on_timer (gpointer data)
 {
   SsappSketches *self = data;
-  g_autoptr (SsappStore) store = self->store != NULL ? g_object_ref (self->store) : NULL;
   g_autoptr (GError) error = NULL;
 
   self->timer = 0;
-  if (store == NULL)
+  if (self->store == NULL)
     return G_SOURCE_REMOVE;
-  ssapp_store_set_patience (store, PATIENCE_MS);
-  const gboolean done = flush (self, TRUE, &error);
-  ssapp_store_set_patience (store, SSAPP_STORE_BUSY_MS);
-  if (done)
-    return G_SOURCE_REMOVE;
-  const gboolean is_locked = g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY);
-  if (!is_locked || (++self->n_tries >= TRIES_UNTOLD && !self->is_told))
+  self->n_tries++;
+  if (flush (self, TRUE, &error))
+    self->n_tries = 0;
+  else if (!is_lock (error) || (self->n_tries >= TRIES_UNTOLD && !self->is_told))
     tell_failure (self, error);
-  if (is_locked)
-    flush_soon (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -221,6 +274,26 @@ ssapp_sketches_is_waiting (SsappSketches *self)
   return can_write (self) && (self->pending != NULL || (self->view_waits && self->current != NULL));
 }
 
+/* The document is not what is kept. */
+static gboolean
+is_edited (SsappSketches *self)
+{
+  g_autofree char *sha256 =
+      g_compute_checksum_for_string (G_CHECKSUM_SHA256, ssapp_document_get_text (self->document), -1);
+
+  return self->current != NULL ? g_strcmp0 (sha256, self->sha256) != 0 : ssapp_document_is_dirty (self->document);
+}
+
+/* Its text waits. */
+static void
+take_document (SsappSketches *self)
+{
+  g_free (self->pending);
+  self->pending = g_strdup (ssapp_document_get_text (self->document));
+  g_free (self->name);
+  self->name = g_strdup (ssapp_document_get_name (self->document));
+}
+
 gboolean
 ssapp_sketches_keep (SsappSketches *self, GError **error)
 {
@@ -231,14 +304,11 @@ ssapp_sketches_keep (SsappSketches *self, GError **error)
   if (self->current == NULL && self->pending == NULL) {
     if (is_empty (self, ssapp_document_get_text (self->document)))
       return TRUE;
-    self->pending = g_strdup (ssapp_document_get_text (self->document));
-    g_free (self->name);
-    self->name = g_strdup (ssapp_document_get_name (self->document));
+    take_document (self);
+  } else if (self->pending == NULL && is_edited (self)) { /* what was discarded, and then did not go */
+    take_document (self);
   }
-  if (flush (self, TRUE, error))
-    return TRUE;
-  flush_soon (self); /* whoever asked is told; the lock may go */
-  return FALSE;
+  return flush (self, TRUE, error);
 }
 
 /* ---- following the document -------------------------------------------------------------------------------------- */
@@ -279,14 +349,9 @@ attach_by_text (SsappSketches *self)
 static void
 on_loaded (SsappSketches *self)
 {
-  g_autoptr (GError) error = NULL;
-
   if (self->is_opening)
     return;
-  if (!flush (self, FALSE, &error))
-    tell_failure (self, error);
-  g_clear_pointer (&self->pending, g_free);
-  g_clear_pointer (&self->changes, g_free);
+  flush_at_last (self, FALSE);
   attach_by_text (self);
 }
 
@@ -309,20 +374,11 @@ note_change (SsappSketches *self)
 static void
 on_edited (SsappSketches *self)
 {
-  const char *text = ssapp_document_get_text (self->document);
-
   if (self->is_opening || self->store == NULL)
     return;
-  if (self->pending == NULL) {
-    /* A load, a save, or back to what is kept. */
-    g_autofree char *sha256 = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
-    if (self->current != NULL ? g_strcmp0 (sha256, self->sha256) == 0 : !ssapp_document_is_dirty (self->document))
-      return;
-  }
-  g_free (self->pending);
-  self->pending = g_strdup (text);
-  g_free (self->name);
-  self->name = g_strdup (ssapp_document_get_name (self->document));
+  if (self->pending == NULL && !is_edited (self)) /* a load, a save, or back to what is kept */
+    return;
+  take_document (self);
   note_change (self);
   flush_soon (self);
 }
@@ -338,10 +394,8 @@ ssapp_sketches_set_store (SsappSketches *self, SsappStore *store)
       tell_failure (self, error);
     return;
   }
-  if (self->store != NULL && !flush (self, TRUE, &error))
-    tell_failure (self, error);
-  g_clear_pointer (&self->pending, g_free);
-  g_clear_pointer (&self->changes, g_free);
+  if (self->store != NULL)
+    flush_at_last (self, TRUE);
   g_clear_pointer (&self->deleted, g_free);
   g_set_object (&self->store, store);
   /* What was looked at before a project was there stays so. */

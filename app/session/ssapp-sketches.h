@@ -20,7 +20,8 @@ G_DECLARE_FINAL_TYPE (SsappSketches, ssapp_sketches, SSAPP, SKETCHES, GObject)
  *   "changed" ()          the list, or what it says of a sketch
  *   "view-changed" ()     another sketch is the document, with its own view
  *   "failed" (const char *message)  edits could not be kept; they wait, and are tried again with the next one, or each
- *                         second where another program has the project locked, which is told after some seconds
+ *                         second where another program has the project locked, which is told after some seconds;
+ *                         where another scenario or project comes meanwhile, it says that they are not kept
  *   "kept" ()             they are, after that was told */
 
 /* Of that document, as long as it lives; no project yet. */
@@ -38,6 +39,9 @@ const char *ssapp_sketches_get_current (SsappSketches *self);
 gboolean ssapp_sketches_keep (SsappSketches *self, GError **error);
 /* Something is to be kept that is not yet: edits, or how the sketch is looked at. */
 gboolean ssapp_sketches_is_waiting (SsappSketches *self);
+
+/* What waits is not kept, because the user does without it or has it in a file; the document stays as it is. */
+void ssapp_sketches_discard (SsappSketches *self);
 
 /* The sketch becomes the document; what was the document is kept first where it was edited. */
 gboolean ssapp_sketches_open (SsappSketches *self, const char *id, GError **error);

@@ -4,6 +4,7 @@
 #include "app/session/ssapp-newer-sketch.h"
 #include "app/session/ssapp-session.h"
 #include "app/session/ssapp-sketch-picture.h"
+#include "app/store/ssapp-store-private.h"
 #include "tests/ss-test-store.h"
 
 #include <glib/gstdio.h>
@@ -312,6 +313,22 @@ count_told (int *n)
   ++*n;
 }
 
+/* Another program takes the lock as soon as something is written. */
+static int
+lock_again (void *other, sqlite3 *db, const char *name, int n_pages)
+{
+  (void)db, (void)name, (void)n_pages;
+  (void)sqlite3_exec (other, "BEGIN EXCLUSIVE", NULL, NULL, NULL);
+  return SQLITE_OK;
+}
+
+static void
+take_message (char **into, const char *message)
+{
+  g_free (*into);
+  *into = g_strdup (message);
+}
+
 /* Another program has the project locked: what is edited waits and is kept when the lock is gone, without one more edit
  * and as the same sketch. */
 static void
@@ -333,7 +350,6 @@ test_locked (void)
             sqlite3_exec (other, "BEGIN EXCLUSIVE", NULL, NULL, NULL) == SQLITE_OK);
   add_box (session, 2);
   SS_CHECK (ssapp_session_set_view (session, "plots", "[]") && ssapp_sketches_is_waiting (sketches));
-  ssapp_store_set_patience (store, 1);
   SS_CHECK (!ssapp_sketches_keep (sketches, &error) &&
             g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY));
   g_clear_error (&error);
@@ -349,6 +365,75 @@ test_locked (void)
                   *view = ssapp_store_get_sketch_view (store, ssapp_sketches_get_current (sketches), NULL);
   SS_CHECK_STR (rows, "sketch:Untitled Sketch:0");
   SS_CHECK (strstr (view, "plots") != NULL);
+  sqlite3_close (other);
+}
+
+/* Another scenario or project comes while it is locked: it is told that the last edits are not kept, and not later that
+ * they are. Discarded ones are not told, and stop nothing. */
+static void
+test_locked_and_left (void)
+{
+  g_autofree char *path = NULL, *message = NULL;
+  g_autoptr (SsappSession) session = session_in ("left.stickslip", &path);
+  SsappSketches *sketches = ssapp_session_get_sketches (session);
+  SsappDocument *document = ssapp_session_get_document (session);
+  g_autoptr (SsappDocument) empty = ssapp_document_new ();
+  g_autoptr (GError) error = NULL;
+  int n_kept = 0;
+  sqlite3 *other = NULL;
+
+  add_box (session, 0);
+  SS_CHECK (ssapp_sketches_keep (sketches, &error));
+  g_autofree char *one = g_strdup (ssapp_document_get_text (document));
+  g_signal_connect_swapped (sketches, "failed", G_CALLBACK (take_message), &message);
+  g_signal_connect_swapped (sketches, "kept", G_CALLBACK (count_told), &n_kept);
+  SS_CHECK (sqlite3_open (path, &other) == SQLITE_OK &&
+            sqlite3_exec (other, "BEGIN EXCLUSIVE", NULL, NULL, NULL) == SQLITE_OK);
+  add_box (session, 2);
+  while (message == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  SS_CHECK_CONTAINS (message, "Edits wait");
+  SS_CHECK (ssapp_document_load_text (document, one, -1, NULL, &error));
+  SS_CHECK_CONTAINS (message, "not in “left.stickslip”: another program has it locked");
+  add_box (session, 2);
+  ssapp_sketches_discard (sketches);
+  SS_CHECK (!ssapp_sketches_is_waiting (sketches) && ssapp_sketches_add_new (sketches, &error));
+  SS_CHECK (n_bodies (session) == 0 && ssapp_document_load_text (document, one, -1, NULL, &error));
+  g_clear_pointer (&message, g_free);
+  add_box (session, 2);
+  g_autofree char *next = NULL;
+  SsappStore *store = open_new ("next.stickslip", &next);
+  close_store (store);
+  SS_CHECK (ssapp_session_open_store (session, next, &error));
+  SS_CHECK_CONTAINS (message != NULL ? message : "", "not in “left.stickslip”");
+  add_box (session, 4);
+  SS_CHECK (ssapp_sketches_keep (sketches, &error) && n_kept == 0);
+  sqlite3_close (other);
+}
+
+/* The lock comes between text and view: with the view, the text counts as kept. */
+static void
+test_locked_between (void)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (SsappSession) session = session_in ("between.stickslip", &path);
+  SsappSketches *sketches = ssapp_session_get_sketches (session);
+  g_autoptr (GError) error = NULL;
+  int n_changed = 0;
+  sqlite3 *other = NULL;
+
+  add_box (session, 0);
+  SS_CHECK (ssapp_sketches_keep (sketches, &error) && sqlite3_open (path, &other) == SQLITE_OK);
+  sqlite3_wal_hook (ssapp_session_get_store (session)->db, lock_again, other);
+  g_signal_connect_swapped (sketches, "changed", G_CALLBACK (count_told), &n_changed);
+  add_box (session, 2);
+  SS_CHECK (ssapp_session_set_view (session, "plots", "[]") && !ssapp_sketches_keep (sketches, &error) &&
+            n_changed == 0);
+  g_clear_error (&error);
+  sqlite3_wal_hook (ssapp_session_get_store (session)->db, NULL, NULL);
+  SS_CHECK (sqlite3_exec (other, "ROLLBACK", NULL, NULL, NULL) == SQLITE_OK);
+  SS_CHECK (ssapp_sketches_keep (sketches, &error) && n_changed == 1 &&
+            !ssapp_document_is_dirty (ssapp_session_get_document (session)));
   sqlite3_close (other);
 }
 
@@ -695,6 +780,8 @@ main (void)
   SS_RUN (test_read_only);
   SS_RUN (test_switching);
   SS_RUN (test_locked);
+  SS_RUN (test_locked_and_left);
+  SS_RUN (test_locked_between);
   SS_RUN (test_versions);
   SS_RUN (test_many_versions);
   SS_RUN (test_crash);
