@@ -101,11 +101,23 @@ def locked_by_another_program(app, project):
     app.told('are in the project now')
     until(lambda: boxes() == 3, what='for what was drawn meanwhile')
     assert ask(project, 'SELECT count(*) FROM sketch') == n  # the same sketch, not one more
+    # What is discarded stops nothing: the new sketch comes.
+    other.execute('BEGIN EXCLUSIVE')
+    app.act('add', 's', 'box')
+    app.wait(lambda s: s['bodies'] == 4)
+    app.key('ctrl+n')
+    app.find('label', 'Save the Sketch in a File?', 20)
+    app.answer('Discard')
+    app.wait(lambda s: s['bodies'] == 0)
+    other.execute('ROLLBACK')
+    assert boxes() == 3
+    app.act('add', 's', 'box')
+    until(lambda: boxes() == 1, what='for the box of the new sketch')
     # A program that writes all the time keeps nothing from the project.
     writer = subprocess.Popen([sys.executable, '-c', WRITER, project])
     for k in range(3):
         app.act('add', 's', 'disc')
-        until(lambda: boxes() == 4 + k, what='for a disc beside another writer')
+        until(lambda: boxes() == 2 + k, what='for a disc beside another writer')
     writer.kill()
     writer.wait()
     other.close()

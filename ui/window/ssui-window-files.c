@@ -51,15 +51,23 @@ pending_free (gpointer data)
   g_free (pending);
 }
 
+/* Without what the project does not take: it would stop what comes next. */
+static void
+go_on (SsuiWindow *self, const Pending *pending)
+{
+  g_autofree char *argument = g_strdup (pending->argument);
+
+  ssapp_sketches_discard (ssapp_session_get_sketches (self->session));
+  pending->then (self, argument);
+}
+
 static void
 save_then_go_on (SsuiWindow *self, const char *path)
 {
-  Pending *pending = g_object_get_data (G_OBJECT (self), "pending");
+  const Pending *pending = g_object_get_data (G_OBJECT (self), "pending");
 
-  if (save (self, path) && pending != NULL) {
-    g_autofree char *argument = g_strdup (pending->argument);
-    pending->then (self, argument);
-  }
+  if (save (self, path) && pending != NULL)
+    go_on (self, pending);
 }
 
 static char *
@@ -83,8 +91,7 @@ on_save_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *se
   if (pending == NULL || strcmp (response, "cancel") == 0)
     return;
   if (strcmp (response, "discard") == 0) {
-    g_autofree char *argument = g_strdup (pending->argument);
-    pending->then (self, argument);
+    go_on (self, pending);
   } else if (ssapp_document_get_path (document) != NULL) {
     save_then_go_on (self, NULL);
   } else {
@@ -240,7 +247,7 @@ ask_copy (SsuiWindow *self, const char *path, const GError *error)
 /* ---- open -------------------------------------------------------------------------------------------------------- */
 
 static void
-open_project (SsuiWindow *self, const char *path)
+open_project_now (SsuiWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
@@ -255,6 +262,16 @@ open_project (SsuiWindow *self, const char *path)
   if (ssapp_store_is_read_only (ssapp_session_get_store (self->session)))
     ssui_window_toast (self, _ ("This project can only be read: new runs cannot be kept in it"));
   ssui_window_ask_kept_methods (self, path);
+}
+
+/* The sketch stays in the window: nothing is asked, unless the project that goes lacks edits of it. */
+static void
+before_another_project (SsuiWindow *self, SsuiWindowThen then, const char *argument)
+{
+  if (ssapp_sketches_is_waiting (ssapp_session_get_sketches (self->session)))
+    ssui_window_after_saving (self, then, argument);
+  else
+    then (self, argument);
 }
 
 /* The file was edited after it was saved, and the edits are in a project: a way there. */
@@ -298,7 +315,7 @@ void
 ssui_window_open_path (SsuiWindow *self, const char *path)
 {
   if (g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX))
-    open_project (self, path); /* the sketch stays: nothing is lost */
+    before_another_project (self, open_project_now, path);
   else if (ssapp_robot_is_path (path))
     ssui_window_after_saving (self, ssui_window_open_robot, path);
   else
@@ -528,19 +545,28 @@ ACTION (on_open)
   ssui_window_open_path (data, g_variant_get_string (parameter, NULL));
 }
 
+/* `target`: the id, a line's end and the path of its project. */
+static void
+open_kept_sketch_now (SsuiWindow *self, const char *target)
+{
+  g_auto (GStrv) parts = g_strsplit (target, "\n", 2);
+  SsappStore *store = ssapp_session_get_store (self->session);
+
+  if (store == NULL || strcmp (ssapp_store_get_path (store), parts[1]) != 0)
+    open_project_now (self, parts[1]);
+  store = ssapp_session_get_store (self->session);
+  if (store != NULL && strcmp (ssapp_store_get_path (store), parts[1]) == 0) /* else it told why not */
+    g_action_group_activate_action (G_ACTION_GROUP (self), "open-sketch", g_variant_new_string (parts[0]));
+}
+
 ACTION (on_open_kept_sketch)
 {
-  SsuiWindow *self = data;
-  SsappStore *store = ssapp_session_get_store (self->session);
   const char *project, *id;
   (void)action;
 
   g_variant_get (parameter, "(&s&s)", &project, &id);
-  if (store == NULL || strcmp (ssapp_store_get_path (store), project) != 0)
-    open_project (self, project);
-  store = ssapp_session_get_store (self->session);
-  if (store != NULL && strcmp (ssapp_store_get_path (store), project) == 0) /* else it told why not */
-    g_action_group_activate_action (G_ACTION_GROUP (self), "open-sketch", g_variant_new_string (id));
+  g_autofree char *target = g_strconcat (id, "\n", project, NULL);
+  before_another_project (data, open_kept_sketch_now, target);
 }
 
 ACTION (on_open_example)
