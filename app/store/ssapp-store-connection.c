@@ -64,8 +64,7 @@ set_error_from_code (const char *path, int code, int system_errno, const char *t
     break;
   case SQLITE_BUSY:
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY,
-                 "%s: cannot %s: another program kept the project locked for %d seconds", path, what,
-                 SSAPP_STORE_BUSY_MS / 1000);
+                 "%s: cannot %s: another program kept the project locked", path, what);
     break;
   default:
     /* Some systems refuse the byte beyond a limit with an error that SQLite does not tell from a broken disk. */

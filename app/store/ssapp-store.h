@@ -37,7 +37,7 @@ typedef enum {
   SSAPP_STORE_ERROR_READ_ONLY,
   SSAPP_STORE_ERROR_FULL,   /* disk full or file size limit; what was committed before is safe */
   SSAPP_STORE_ERROR_MEMORY, /* there was none for the call: nothing is told of the project */
-  SSAPP_STORE_ERROR_BUSY,   /* another process kept it locked for more than SSAPP_STORE_BUSY_MS */
+  SSAPP_STORE_ERROR_BUSY,   /* another process kept it locked for longer than is waited */
   SSAPP_STORE_ERROR_MOVED,  /* deleted, renamed or replaced while it was open: what was stored since is in memory */
   SSAPP_STORE_ERROR_TAKEN,  /* another run answers this task of a study */
   SSAPP_STORE_ERROR_OTHER,  /* another process changed it since it was read */
