@@ -377,7 +377,6 @@ test_locked_and_left (void)
   g_autoptr (SsappSession) session = session_in ("left.stickslip", &path);
   SsappSketches *sketches = ssapp_session_get_sketches (session);
   SsappDocument *document = ssapp_session_get_document (session);
-  g_autoptr (SsappDocument) empty = ssapp_document_new ();
   g_autoptr (GError) error = NULL;
   int n_kept = 0;
   sqlite3 *other = NULL;
