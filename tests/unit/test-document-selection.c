@@ -208,8 +208,8 @@ test_families (void)
 {
   g_autoptr (SsappDocument) document = open_text (
       "{\"format\": 1, \"name\": \"row\", \"scene\": {\"gravity\": [0, -9.81], \"bodies\": ["
-      "{\"name\": \"first\", \"shape\": {\"type\": \"disc\", \"radius\": 0.1}, \"mass\": 1},"
-      "{\"for\": \"i\", \"from\": 1, \"to\": 4, \"rows\": [{\"name\": \"d{i}\", \"shape\": {\"type\": \"disc\", "
+      "{\"name\": \"first\", \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"mass\": 1},"
+      "{\"for\": \"i\", \"from\": 1, \"to\": 4, \"rows\": [{\"name\": \"d{i}\", \"shape\": {\"type\": \"circle\", "
       "\"radius\": 0.1}, \"mass\": 1, \"position\": [\"{i}\", 0]}]}]}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}");
   static const char *const family[] = {"d1", "d2", NULL};
 

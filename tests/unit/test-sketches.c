@@ -374,11 +374,11 @@ static void
 test_locked_and_left (void)
 {
   g_autofree char *path = NULL, *message = NULL;
+  int n_kept = 0; /* counts until the session is gone */
   g_autoptr (SsappSession) session = session_in ("left.stickslip", &path);
   SsappSketches *sketches = ssapp_session_get_sketches (session);
   SsappDocument *document = ssapp_session_get_document (session);
   g_autoptr (GError) error = NULL;
-  int n_kept = 0;
   sqlite3 *other = NULL;
 
   add_box (session, 0);
@@ -415,10 +415,10 @@ static void
 test_locked_between (void)
 {
   g_autofree char *path = NULL;
+  int n_changed = 0; /* counts until the session is gone */
   g_autoptr (SsappSession) session = session_in ("between.stickslip", &path);
   SsappSketches *sketches = ssapp_session_get_sketches (session);
   g_autoptr (GError) error = NULL;
-  int n_changed = 0;
   sqlite3 *other = NULL;
 
   add_box (session, 0);
