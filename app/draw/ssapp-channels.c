@@ -240,14 +240,15 @@ ssapp_curve_init_stages (SsappCurve *curve, const SsTrajectory *motion, const ch
 {
   g_return_if_fail (curve != NULL && channel != NULL);
 
+  const int stage = motion != NULL ? ss_stage_rows_channel (motion) : -1;
   int first, second;
 
   *curve = (SsappCurve){0};
-  if (motion == NULL || !ss_stage_rows_has (motion) || !find_columns (motion, channel, &first, &second))
+  if (stage < 0 || !find_columns (motion, channel, &first, &second))
     return;
   curve_alloc (curve, motion->n_rows);
   for (int row = 0; row < motion->n_rows; row++)
-    if (ss_stage_rows_is_one (motion, row))
+    if (ss_stage_rows_is_one (motion, stage, row))
       put_row (curve, motion, row, first, second);
 }
 

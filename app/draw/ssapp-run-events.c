@@ -452,12 +452,12 @@ ssapp_event_tracks_step (const SsappEventTrack *tracks, int n_tracks, int direct
 
   for (int k = 0; k < n_tracks; k++) {
     const SsTrajectory *trajectory = tracks[k].trajectory;
-    const gboolean leaves_out = !with_stages && trajectory != NULL && ss_stage_rows_has (trajectory);
+    const int stage = !with_stages && trajectory != NULL ? ss_stage_rows_channel (trajectory) : -1; /* to leave out */
 
     for (int row = 0; trajectory != NULL && row < trajectory->n_rows; row++) {
       const int end = ss_trajectory_last_at (trajectory, row);
       int last = end;
-      while (leaves_out && last >= row && ss_stage_rows_is_one (trajectory, last))
+      while (last >= row && ss_stage_rows_is_one (trajectory, stage, last))
         last--;
       const double t = ss_trajectory_row (trajectory, row)[0];
 

@@ -18,13 +18,14 @@ ssapp_step_sizes (const SsTrajectory *trajectory, double **t, double **h)
 {
   g_return_val_if_fail (t != NULL && h != NULL, 0);
 
-  const int n_rows = trajectory != NULL ? trajectory->n_rows : 0;
+  const int n_rows = trajectory != NULL ? trajectory->n_rows : 0,
+            stage = trajectory != NULL ? ss_stage_rows_channel (trajectory) : -1;
   int n = 0;
 
   *t = g_new (double, 2 * n_rows + 1);
   *h = g_new (double, 2 * n_rows + 1);
   for (int before = 0, row = 1; row < n_rows; row++) {
-    if (ss_stage_rows_is_one (trajectory, row))
+    if (ss_stage_rows_is_one (trajectory, stage, row))
       continue;
     const double a = ss_trajectory_row (trajectory, before)[0], b = ss_trajectory_row (trajectory, row)[0];
 

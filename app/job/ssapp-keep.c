@@ -55,6 +55,7 @@ without_stages (const SsTrajectory *motion)
   g_autofree SsChannel *channels = g_new (SsChannel, motion->n_channels);
   g_autofree int *from = g_new (int, motion->n_channels);
   g_autofree double *values = g_new (double, motion->n_channels);
+  const int stage = ss_stage_rows_channel (motion);
   SsTrajectory *steps = NULL;
   int n = 0;
 
@@ -69,7 +70,7 @@ without_stages (const SsTrajectory *motion)
   for (int row = 0; row < motion->n_rows && status == SS_OK; row++) {
     for (int c = 0; c < n; c++)
       values[c] = ss_trajectory_row (motion, row)[from[c]];
-    if (!ss_stage_rows_is_one (motion, row))
+    if (!ss_stage_rows_is_one (motion, stage, row))
       status = ss_trajectory_append (steps, values, NULL);
   }
   if (status != SS_OK)

@@ -2,6 +2,7 @@
 #include "core/ss-span.h"
 
 #include "core/ss-memory.h"
+#include "core/ss-stage-rows.h"
 
 #include <math.h>
 
@@ -26,26 +27,16 @@ time_of (const SsTrajectory *motion, int row)
   return ss_trajectory_row (motion, row)[0];
 }
 
-/* The row of a step after the walk's; -1: there is none. */
-static int
-row_after (const Walk *walk)
-{
-  int row = walk->row + 1;
-  while (walk->stage >= 0 && row < walk->motion->n_rows && ss_trajectory_row (walk->motion, row)[walk->stage] > 0)
-    row++;
-  return row < walk->motion->n_rows ? row : -1;
-}
-
 /* The next piece, cut to the span; false: there is none. Jumps are pieces without length. */
 static bool
 next (Walk *walk, Piece *piece)
 {
   const SsTrajectory *motion = walk->motion;
 
-  int after = row_after (walk);
+  int after = ss_stage_rows_next_step (motion, walk->stage, walk->row);
   while (after >= 0 && time_of (motion, after) < walk->from) {
     walk->row = after;
-    after = row_after (walk);
+    after = ss_stage_rows_next_step (motion, walk->stage, walk->row);
   }
   if (after < 0 || time_of (motion, walk->row) > walk->to)
     return false;
@@ -71,8 +62,7 @@ begin (const SsTrajectory *motion, int channel, double from, double to, Walk *wa
   if (channel < 1 || channel >= motion->n_channels)
     return ss_error_set (err, SS_ERR_INVALID, "there is no such channel");
   const double first = time_of (motion, 0), last = time_of (motion, motion->n_rows - 1);
-  *walk = (Walk){motion,         channel, ss_trajectory_quantity (motion, SS_QUANTITY_STAGE), 0, fmax (from, first),
-                 fmin (to, last)};
+  *walk = (Walk){motion, channel, ss_stage_rows_channel (motion), 0, fmax (from, first), fmin (to, last)};
   if (!(walk->from < walk->to))
     return ss_error_set (err, SS_ERR_INVALID,
                          "no time lies between %.9g s and %.9g s (the motion is from %.9g to %.9g)", from, to, first,

@@ -14,14 +14,19 @@ stage_of (const SsTrajectory *motion, int channel, int row)
 bool
 ss_stage_rows_has (const SsTrajectory *motion)
 {
+  return ss_stage_rows_channel (motion) >= 0;
+}
+
+int
+ss_stage_rows_channel (const SsTrajectory *motion)
+{
   SS_ASSERT (motion != NULL);
-  return ss_trajectory_quantity (motion, SS_QUANTITY_STAGE) >= 0;
+  return ss_trajectory_quantity (motion, SS_QUANTITY_STAGE);
 }
 
 bool
-ss_stage_rows_is_one (const SsTrajectory *motion, int row)
+ss_stage_rows_is_one (const SsTrajectory *motion, int stage, int row)
 {
-  const int stage = ss_trajectory_quantity (motion, SS_QUANTITY_STAGE);
   return stage >= 0 && stage_of (motion, stage, row) > 0;
 }
 
@@ -46,8 +51,7 @@ ss_stage_rows_place (const SsTrajectory *motion, int row, SsStagePlace *place)
   SS_ASSERT (motion != NULL && place != NULL && row >= 0 && row < motion->n_rows);
 
   const Marks m = {motion, ss_trajectory_quantity (motion, SS_QUANTITY_TIME),
-                   ss_trajectory_quantity (motion, SS_QUANTITY_STEP_NUMBER),
-                   ss_trajectory_quantity (motion, SS_QUANTITY_STAGE),
+                   ss_trajectory_quantity (motion, SS_QUANTITY_STEP_NUMBER), ss_stage_rows_channel (motion),
                    ss_trajectory_quantity (motion, SS_QUANTITY_N_STAGES)};
   *place = (SsStagePlace){0};
   if (m.time < 0 || m.step < 0 || m.stage < 0 || m.n_stages < 0)
@@ -70,13 +74,12 @@ ss_stage_rows_place (const SsTrajectory *motion, int row, SsStagePlace *place)
 }
 
 int
-ss_stage_rows_next_step (const SsTrajectory *motion, int row, int direction)
+ss_stage_rows_next_step (const SsTrajectory *motion, int stage, int row)
 {
-  const int stage = ss_trajectory_quantity (motion, SS_QUANTITY_STAGE);
   do
-    row += direction;
-  while (stage >= 0 && row >= 0 && row < motion->n_rows && stage_of (motion, stage, row) > 0);
-  return row >= 0 && row < motion->n_rows ? row : -1;
+    row++;
+  while (row < motion->n_rows && ss_stage_rows_is_one (motion, stage, row));
+  return row < motion->n_rows ? row : -1;
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -139,9 +142,10 @@ ss_stage_rows_leave_out (const SsTrajectory *motion, SsTrajectory **out, SsError
 {
   SS_ASSERT (motion != NULL && out != NULL);
 
+  const int stage = ss_stage_rows_channel (motion);
   SsStatus status = ss_trajectory_new (motion->channels, motion->n_channels, motion->n_rows, out, err);
   for (int row = 0; status == SS_OK && row < motion->n_rows; row++)
-    if (!ss_stage_rows_is_one (motion, row))
+    if (!ss_stage_rows_is_one (motion, stage, row))
       status = ss_trajectory_append (*out, ss_trajectory_row (motion, row), err);
   if (status != SS_OK) {
     ss_trajectory_free (*out);

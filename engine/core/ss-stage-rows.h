@@ -21,12 +21,15 @@ typedef struct {
   int stage, n_stages;     /* of the element, from 1; stage 0: its end, where the scheme has no stage there */
 } SsStagePlace;
 
-bool ss_stage_rows_has (const SsTrajectory *motion);             /* whether it has these channels */
-bool ss_stage_rows_is_one (const SsTrajectory *motion, int row); /* whether the row is one */
+bool ss_stage_rows_has (const SsTrajectory *motion); /* whether it has these channels */
+int
+ss_stage_rows_channel (const SsTrajectory *motion); /* `stage`, to be looked up once for all rows; -1: it has none */
+/* Whether the row is one; `stage`: the channel, or -1. */
+bool ss_stage_rows_is_one (const SsTrajectory *motion, int stage, int row);
 /* false: the motion has no such channels, and *place is zeroed. */
 bool ss_stage_rows_place (const SsTrajectory *motion, int row, SsStagePlace *place);
-/* The row of a step, no stage's, after this one (direction 1) or before it (-1); -1: there is none. */
-int ss_stage_rows_next_step (const SsTrajectory *motion, int row, int direction);
+/* The row of a step, no stage's, after this one; -1: there is none. */
+int ss_stage_rows_next_step (const SsTrajectory *motion, int stage, int row);
 /* Puts `rows` (the channels of `motion`) into it: rows[i] before the row that channel `row` of stages[i] says, which
  * ends its element. What lies at an end of its element is left out. A clock beside the time is kept from running
  * backwards. A stage gets the residual of the contact law of that row. SS_ERR_MEMORY: the motion is as it was.

@@ -486,11 +486,10 @@ replay_elsewhere (const Simulation *s, SsError *err)
 static SsStatus
 take_stage_rows (const Simulation *s, SsError *err)
 {
-  const SsIntegratorClass *integrator = s->job->integrator;
   SsRunResult *result = s->result;
   SsTrajectory *motion = ss_run_own_motion (result);
 
-  if (integrator->keeps_stages == NULL || integrator->keeps_stages (s->job->options) == 0 || motion == NULL)
+  if (ss_integrator_keeps_stages (s->job->integrator, s->job->options) == 0 || motion == NULL)
     return SS_OK;
   if (s->stage_rows == NULL || result->stages == NULL) {
     ss_run_control_log (s->control, SS_LOG_WARNING, "no rows of stages are kept: the motion is a fan");

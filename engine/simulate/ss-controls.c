@@ -29,10 +29,11 @@ ss_controls_free (SsControls *controls)
 static SsStatus
 read_times (SsControls *c, const SsTrajectory *trajectory, int *acting, SsError *err)
 {
+  const int stage = ss_stage_rows_channel (trajectory);
   c->n_rows = 0;
   for (int k = 0; k < trajectory->n_rows; k++) {
     const double t = ss_trajectory_row (trajectory, k)[0];
-    if (ss_stage_rows_is_one (trajectory, k))
+    if (ss_stage_rows_is_one (trajectory, stage, k))
       continue;
     if (!isfinite (t) || (c->n_rows > 0 && t < c->t[c->n_rows - 1]))
       return ss_error_set (err, SS_ERR_INVALID, "the plan's times must not descend: row %d has t = %g s", k, t);

@@ -34,9 +34,8 @@ n_more_of (const SsIntegratorClass *integrator, const SsScene *scene, const void
 static const SsQuantity marks[] = {SS_QUANTITY_STEP_NUMBER, SS_QUANTITY_STAGE, SS_QUANTITY_N_STAGES};
 enum { N_MARKS = sizeof marks / sizeof *marks };
 
-/* Stages of an element; 0: no rows of them. */
-static int
-keeps_stages_of (const SsIntegratorClass *integrator, const void *options)
+int
+ss_integrator_keeps_stages (const SsIntegratorClass *integrator, const void *options)
 {
   return integrator != NULL && integrator->keeps_stages != NULL ? integrator->keeps_stages (options) : 0;
 }
@@ -50,7 +49,7 @@ trajectory_new (const SsScene *scene, const SsChannel *first, int n_first, const
 {
   const int n_clocks = clock != SS_QUANTITY_UNKNOWN;
   const int n = n_first + n_of_scene, n_more = n_more_of (own, scene, options);
-  const int n_marks = keeps_stages_of (own, options) > 0 ? N_MARKS : 0;
+  const int n_marks = ss_integrator_keeps_stages (own, options) > 0 ? N_MARKS : 0;
   SsChannel *channels = ss_new_array (SsChannel, n + 1 + n_more + n_marks);
   SsArena *arena = ss_arena_new ();
   SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the names of %d channels", n);
@@ -100,7 +99,7 @@ ss_simulation_trajectory_new (const SsScene *scene, const SsIntegratorClass *int
   SS_ASSERT (scene != NULL && out != NULL);
   const SsQuantity clock = integrator != NULL ? ss_integrator_second_clock (integrator, options) : SS_QUANTITY_UNKNOWN;
   if (clock == SS_QUANTITY_UNKNOWN && n_more_of (integrator, scene, options) == 0 &&
-      keeps_stages_of (integrator, options) == 0)
+      ss_integrator_keeps_stages (integrator, options) == 0)
     return ss_scene_trajectory_new (scene, n_rows, out, err);
   const SsChannel first = ss_channel_of_time ();
   const int n = ss_scene_n_channels (scene);
@@ -541,7 +540,7 @@ ss_sim_record_init (SsSimRecord *r, const SsScene *scene, const SsIntegratorClas
   r->sink = (SsStepSink){r, take_row, take_stage, take_event};
   r->residual_column = ss_scene_n_channels (scene); /* the scene's last one, after t */
   r->n_more = n_more_of (integrator, scene, options);
-  r->of_element = keeps_stages_of (integrator, options);
+  r->of_element = ss_integrator_keeps_stages (integrator, options);
   r->state.q = ss_new_array (double, 2 * n + m + (size_t)scene->n_contacts + n_joint + (size_t)r->residual_column + 2 +
                                          2 * (size_t)r->n_more + N_MARKS);
   r->springs = ss_new_array (SsRow, scene->n_springs + 1);

@@ -172,7 +172,7 @@ check_job (const SsSimJob *job, SsError *err)
   if (!steps_by_row && job->t_end / job->dt + job->scene->n_breaks > steps_max)
     return ss_error_set (err, SS_ERR_ARG, "dt = %g s needs %.3g steps to t = %g s; at most %.0g are allowed", job->dt,
                          job->t_end / job->dt, job->t_end, steps_max);
-  if (job->every > 1 && job->integrator->keeps_stages != NULL && job->integrator->keeps_stages (job->options) > 0)
+  if (job->every > 1 && ss_integrator_keeps_stages (job->integrator, job->options) > 0)
     return ss_error_set (err, SS_ERR_INVALID,
                          "rows of stages are kept of every step: ask for stage-rows or for fewer rows, not for both");
   return SS_OK;

@@ -95,6 +95,9 @@ typedef struct SsIntegratorClass {
                             double tolerance, double *residual, SsError *err);
 } SsIntegratorClass;
 
+/* What keeps_stages of the integrator says; 0 where it has none, or there is no integrator. */
+int ss_integrator_keeps_stages (const SsIntegratorClass *integrator, const void *options);
+
 extern const SsIntegratorClass ss_integrator_stewart_trinkle;      /* simulate/ss-stewart-trinkle.c */
 extern const SsIntegratorClass ss_integrator_convex_time_stepping; /* simulate/ss-stewart-trinkle.c */
 extern const SsIntegratorClass ss_integrator_moreau_jean;          /* simulate/ss-velocity-stepping.c */

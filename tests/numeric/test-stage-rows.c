@@ -160,11 +160,12 @@ test_equations (const SsMethod *method, const Scheme *s)
     SS_CHECK (value (motion, row, "step") == place.step && (place.step == step || place.step == step + 1));
     step = place.step;
     if (stage > 0) {
-      SS_CHECK (stage == n + 1 && place.stage == stage && ss_stage_rows_is_one (motion, row));
+      SS_CHECK (stage == n + 1 && place.stage == stage &&
+                ss_stage_rows_is_one (motion, ss_stage_rows_channel (motion), row));
       at[n++] = row;
       continue;
     }
-    SS_CHECK (!ss_stage_rows_is_one (motion, row));
+    SS_CHECK (!ss_stage_rows_is_one (motion, ss_stage_rows_channel (motion), row));
     if (n == first) { /* the start, or a jump */
       SS_CHECK (place.element == 0);
       continue;
@@ -271,7 +272,7 @@ test_what_has_none (void)
   ss_run_result_clear (&result);
   simulate (scenario, method, fan, &result);
   for (int row = 0; row < ss_run_motion (&result)->n_rows; row++)
-    SS_CHECK (!ss_stage_rows_is_one (ss_run_motion (&result), row));
+    SS_CHECK (!ss_stage_rows_is_one (ss_run_motion (&result), ss_stage_rows_channel (ss_run_motion (&result)), row));
   ss_run_result_clear (&result);
   ss_scenario_free (scenario);
 }
@@ -295,7 +296,7 @@ test_others (const SsMethod *method, const char *stages, const char *scheme)
     SS_CHECK (memcmp (ss_trajectory_row (plain, row), ss_trajectory_row (steps, row),
                       (size_t)plain->n_channels * sizeof (double)) == 0);
     SS_CHECK (of_all >= 0 && ss_trajectory_row (all, of_all)[0] == ss_trajectory_row (plain, row)[0]);
-    of_all = ss_stage_rows_next_step (all, of_all, 1);
+    of_all = ss_stage_rows_next_step (all, ss_stage_rows_channel (all), of_all);
     SS_CHECK ((of_all < 0) == (row == plain->n_rows - 1));
   }
   for (int i = 0; i < SS_METRIC_COUNT; i++) {
