@@ -241,17 +241,34 @@ solve_linearised (Stepper *stepper, const double *v_there, const double *v_row, 
   return SS_OK;
 }
 
-/* True complementarity at the end: violation of phi/h >= 0 and pn phi/h = 0 with the gaps of the pose that was
- * collected last. */
+/* What a contact at the pose that was collected last owes its law with the gap there [m/s]: the gap's rate is to be at
+ * least that of the edges of the relaxed law (0 of the exact one) and, as the mean over the edges that push, theirs;
+ * or the point does not push, which is measured by the velocity that it gives. */
+static double
+point_violation (const SsContactProblem *problem, const SsContactPoint *p, const double *v, double dt)
+{
+  double rate = p->phi / dt, least = rate, given = 0;
+  if (problem->is_convex) {
+    const SsContactPoint *parts[] = {p, p->resisted > 0 ? &problem->points[p->resisted] : NULL};
+    for (int i = 0; i < 2 && parts[i] != NULL; i++) {
+      const double slip = ss_contact_point_slip (parts[i], v);
+      least -= parts[i]->mu * fabs (slip);
+      rate += p->pn > 0 ? parts[i]->pt / p->pn * slip : 0;
+    }
+  }
+  for (int k = 0; k < 6; k++)
+    given += p->body[k / 3] >= 0 ? problem->inverse_mass[3 * p->body[k / 3] + k % 3] * p->jn[k] * p->jn[k] * p->pn : 0;
+  return fmax (-least, fmin (fabs (rate), given));
+}
+
 static double
 end_violation (const Stepper *stepper, double dt)
 {
+  const SsContactProblem *problem = stepper->base.problem;
   double worst = 0;
-  for (int i = 0; i < stepper->base.problem->n_points; i++) {
-    const SsContactPoint *p = &stepper->base.problem->points[i];
-    if (p->drive == SS_DRIVE_NONE)
-      worst = fmax (worst, fmax (-p->phi / dt, fabs (p->pn * p->phi / dt)));
-  }
+  for (int i = 0; i < problem->n_points; i++)
+    if (problem->points[i].drive == SS_DRIVE_NONE)
+      worst = fmax (worst, point_violation (problem, &problem->points[i], stepper->v, dt));
   return worst;
 }
 
@@ -411,7 +428,7 @@ stepper_law_residual (void *integrator, const SsStep *step, const SsSimState *st
   double way = 0;
 
   *residual = NAN;
-  if (stepper->options.gap != SS_STEWART_TRINKLE_END)
+  if (stepper->options.gap != SS_STEWART_TRINKLE_END || stepper->base.problem->is_convex) /* it is of the exact law */
     return SS_OK;
   ss_stepper_free_motion (&stepper->base, step, start, stepper->f, stepper->v_free);
   ss_stiff_push (stepper->base.stiff, stepper->base.problem, end->v, stepper->v_free);

@@ -180,13 +180,20 @@ a_chain_that_flies_apart_fails (void)
   clear (&run);
 }
 
-/* The relaxation has no answer on the true gap where dominoes slide on each other. */
+/* Dominoes that slide on each other keep the gap of the relaxed law, which is no miss of it; one linearisation from the
+ * step's start does not find it. */
 static void
-a_relaxation_that_finds_no_answer_fails (void)
+a_relaxation_keeps_its_own_gap (void)
 {
-  SsScenario *scenario = ss_test_read_file ("examples/classics/domino-row.stickslip.json", NULL, 0);
-  Run run = simulate (scenario, "convex-time-stepping", "gap=end", NAN, 2.5);
-
+  static const char *const options[] = {"gap=end", "gap=end relinearisations=1"};
+  SsScenario *scenario[2];
+  for (int i = 0; i < 2; i++)
+    scenario[i] = ss_test_read_file ("examples/classics/domino-row.stickslip.json", NULL, 0);
+  Run run = simulate (scenario[0], "convex-time-stepping", options[0], NAN, 2.5);
+  SS_CHECK (run.result.outcome == SS_OUTCOME_COMPLETED);
+  SS_CHECK (run.result.metrics.value[SS_METRIC_MAX_RESIDUAL] < 1e-8); /* groups are solved to about 1e-9 m/s */
+  clear (&run);
+  run = simulate (scenario[1], "convex-time-stepping", options[1], NAN, 2.5);
   SS_CHECK (run.result.outcome == SS_OUTCOME_FAILED);
   SS_CHECK_CONTAINS (run.result.message, "miss the law of convex-time-stepping");
   clear (&run);
@@ -439,7 +446,7 @@ int
 main (void)
 {
   SS_RUN (a_chain_that_flies_apart_fails);
-  SS_RUN (a_relaxation_that_finds_no_answer_fails);
+  SS_RUN (a_relaxation_keeps_its_own_gap);
   SS_RUN (explicit_euler_tells_its_gain);
   SS_RUN (oscillators_elsewhere);
   SS_RUN (a_pendulum_that_loses_is_told);

@@ -571,10 +571,10 @@ everybody_sees_the_same_motion (void)
 static bool
 is_exempt (const SsMethod *method, const SsOptionSpec *spec)
 {
-  static const char *const exempt[][2] = {{"constraint-solver", "law"},     {"constraint-solver", "hertz"},
-                                          {"constraint-solver", "rebound"}, {"convex-time-stepping", "gap"},
-                                          {"event-driven", "scheme"},       {"fesd-j", "scheme"},
-                                          {"event-driven", "alternatives"}, {"fesd-j", "alternatives"}};
+  static const char *const exempt[][2] = {
+      {"constraint-solver", "law"}, {"constraint-solver", "hertz"}, {"constraint-solver", "rebound"},
+      {"event-driven", "scheme"},   {"fesd-j", "scheme"},           {"event-driven", "alternatives"},
+      {"fesd-j", "alternatives"}};
   for (size_t i = 0; i < sizeof exempt / sizeof *exempt; i++)
     if (strcmp (method->name, exempt[i][0]) == 0 && strcmp (spec->name, exempt[i][1]) == 0)
       return true;
