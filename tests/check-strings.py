@@ -26,7 +26,7 @@ NOT_SHOWN = re.compile(r'g_(warning|critical|error|message|debug|assert\w*|retur
 NO_TEXT = re.compile(r'<(child|object|property|interface|\?xml|b|span|a )|<Alt>|(path|body|item|entry|joint|group|map) [a-z_.%\[\]\d]*$|'
                      r'[a-z%][\w%]*[.-][\w.%-]+$|\S*/\S*$|.*@.*\.|(Ssui|Ssapp|Gtk|Adw|Gdk)[A-Z]\w*$|DejaVu|Cantarell|Adwaita|Stickslip$|The Stickslip authors|'
                      r'(torsion spring|pair of materials|Study of %s)$|(Figs?|Eqs?|Secs?|Tab|Nos?)\.?$|(Figure|Table|Section|Equation)$|.*(et al\.|Halm and Posa|: Drumwright)|'
-                     r'(Ipopt|SuiteSparse AMD|Jansson|Cairo and Pango|GTK and libadwaita)$')
+                     r'(Ipopt|SuiteSparse AMD|Jansson|Cairo and Pango|GTK and libadwaita)$|(body|scenario|stickslip|family) %')
 # Of app/document: names of steps of undo, which the project keeps with the versions of a sketch; kinds of shapes and joints, regular expressions, an empty sketch.
 OF_DOCUMENT = re.compile(r'(Add|Align|Bound|Change|Clear|Cut|Delete|Drive|Duplicate|Edit source|Fix|Free|Give|Join|Know|Leave out|Let the mass|Lock|Make|Measure|Mirror|Move|Paste|Push|'
                          r'Remove|Rename|Resize|Rest|Separate|Set|Spread evenly|Take|Turn|Write a note|Array of)( (?!the contact on first|wheels)|$)|goal of $|a (torque|force)$|a body$|'
@@ -43,7 +43,7 @@ def is_text(literal):
     if NO_TEXT.match(literal):
         return False
     return bool(re.search(r'[A-Za-z]{2,}\W* \W*[A-Za-z]|\b[A-Za-z]\W* \W*[A-Za-z]{2,}', words) or
-                re.search(r'%[a-z]+ [a-z]{2,} [%a-z]|%[du] [a-z]{3,}', literal) or re.match(r'[_(\W]*[A-Z][a-z]', words))
+                re.search(r'%[a-z]+ [a-z]{3,}|[a-z]{3,} \(?%[a-z]|%[a-z]+ [a-z]{2,} [%a-z]', literal) or re.match(r'[_(\W]*[A-Z][a-z]', words))
 
 
 class Frame:

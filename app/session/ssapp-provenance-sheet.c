@@ -417,7 +417,7 @@ static char *
 dup_value (const SsappSheetRow *row)
 {
   return row->is_changed && row->usual != NULL
-             ? g_strdup_printf ("%s (default %s)", row->value, row->usual[0] != '\0' ? row->usual : "none")
+             ? g_strdup_printf (_ ("%s (default %s)"), row->value, row->usual[0] != '\0' ? row->usual : _ ("none"))
              : g_strdup (row->value);
 }
 

@@ -357,8 +357,12 @@ def test_move_nudge_delete_undo():
     status = app.wait(lambda s: s['bodies'] == 1)
     assert status['selected'] is None
     app.shot('7-deleted')
+    app.find('label', '“box” deleted')
+    shown = time.time()
     app.key('ctrl+z')
     app.wait(lambda s: s['bodies'] == 2 and s['selected'] == 'box')
+    until(lambda: not app.has('label', '“box” deleted'), timeout=3)  # its Undo would take back another step
+    assert time.time() - shown < 11, 'it stood for its 12 s'
     app.key('ctrl+shift+z')
     app.wait(lambda s: s['bodies'] == 1)
     app.kill()

@@ -97,7 +97,7 @@ show_progress (SsuiImpactPage *self)
     g_string_append_printf (text, _ ("\n%.0f %% of steps have several outcomes"), 100 * totals.ambiguous);
   gtk_label_set_text (GTK_LABEL (self->progress), text->str);
   const double lost = totals.n > 0 ? (double)(totals.n_unfinished + totals.n_dropped) / (double)totals.n : 0;
-  g_autofree char *finished = totals.n_brushed >= 0 ? g_strdup_printf ("%s brushed", brushed)
+  g_autofree char *finished = totals.n_brushed >= 0 ? g_strdup_printf (_ ("%s brushed"), brushed)
                               : lost > 0            ? g_strdup_printf (_ ("%.2g %% not finished"), 100 * lost)
                                                     : g_strdup (_ ("all finished"));
   gtk_label_set_text (GTK_LABEL (self->shares_note), finished);
@@ -239,7 +239,7 @@ on_chosen (SsuiImpactPage *self)
   const gint64 chosen = ssapp_impact_set_get_chosen (self->set);
   const int step = ssapp_impact_set_get_step (self->set);
   g_autofree char *number = ssapp_impact_count_text (chosen);
-  g_autofree char *note = chosen >= 0 ? g_strdup_printf ("sample %s", number) : g_strdup ("none");
+  g_autofree char *note = chosen >= 0 ? g_strdup_printf (_ ("sample %s"), number) : g_strdup (_ ("none"));
   g_autofree char *words = NULL;
   SsappImpactOutcome outcome;
 

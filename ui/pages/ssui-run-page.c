@@ -666,7 +666,8 @@ update_scenario (SsuiRunPage *self)
 
   /* The examples of 004 number their targets by j. */
   if (target >= 0 && scenario->model != NULL)
-    text = g_strdup_printf ("%s, target %g", ssapp_document_get_title (document), scenario->parameters[target].value);
+    text =
+        g_strdup_printf (_ ("%s, target %g"), ssapp_document_get_title (document), scenario->parameters[target].value);
   adw_button_content_set_label (self->scenario_content, text != NULL ? text : ssapp_document_get_title (document));
   ssui_set_label (self->scenario, text != NULL ? text : ssapp_document_get_title (document));
   tip = g_strdup_printf (_ ("Show the scenario: %s"), ssapp_document_get_title (document));

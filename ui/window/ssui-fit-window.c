@@ -143,9 +143,9 @@ show_correlation (SsuiFitWindow *self)
   int pair[2];
   const SsappFitPicture picture = ssui_fit_window_get_picture (self, &is_there);
   const double correlation = is_there ? ssapp_fit_picture_pair (&picture, pair) : (double)NAN;
-  g_autofree char *words = isfinite (correlation)
-                               ? g_strdup_printf ("correlation %s%.2f", correlation < 0 ? "−" : "", fabs (correlation))
-                               : g_strdup (_ ("choose two with intervals"));
+  g_autofree char *words = isfinite (correlation) ? g_strdup_printf (_ ("correlation %s%.2f"),
+                                                                     correlation < 0 ? "−" : "", fabs (correlation))
+                                                  : g_strdup (_ ("choose two with intervals"));
 
   gtk_label_set_text (GTK_LABEL (self->correlation), words);
   gtk_widget_set_visible (self->ellipse, isfinite (correlation));

@@ -34,21 +34,46 @@ ssui_window_toast (SsuiWindow *self, const char *text)
   adw_toast_overlay_add_toast (self->toasts, new_toast (self, text, TOAST_SECONDS));
 }
 
-void
-ssui_window_toast_button (SsuiWindow *self, const char *text, const char *label, const char *action, GVariant *target)
+static AdwToast *
+new_toast_button (SsuiWindow *self, const char *text, const char *label, const char *action, GVariant *target)
 {
   AdwToast *toast = new_toast (self, text, UNDO_TOAST_SECONDS);
 
   adw_toast_set_button_label (toast, label);
   adw_toast_set_action_name (toast, action);
   adw_toast_set_action_target_value (toast, target);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  return toast;
+}
+
+void
+ssui_window_toast_button (SsuiWindow *self, const char *text, const char *label, const char *action, GVariant *target)
+{
+  adw_toast_overlay_add_toast (self->toasts, new_toast_button (self, text, label, action, target));
 }
 
 void
 ssui_window_toast_undo (SsuiWindow *self, const char *text, const char *action, const char *target)
 {
   ssui_window_toast_button (self, text, _ ("Undo"), action, target != NULL ? g_variant_new_string (target) : NULL);
+}
+
+/* A later edit would be undone in the place of the one that the toast tells. */
+static void
+on_changed (SsappDocument *document, AdwToast *toast)
+{
+  if (ssapp_document_get_step (document) != GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (toast), "step")))
+    adw_toast_dismiss (toast);
+}
+
+void
+ssui_window_toast_undo_step (SsuiWindow *self, const char *text)
+{
+  SsappDocument *document = ssui_window_get_document (self);
+  AdwToast *toast = new_toast_button (self, text, _ ("Undo"), "win.undo", NULL);
+
+  g_object_set_data (G_OBJECT (toast), "step", GUINT_TO_POINTER (ssapp_document_get_step (document)));
+  g_signal_connect_object (document, "changed", G_CALLBACK (on_changed), toast, 0);
+  adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
 void

@@ -44,9 +44,9 @@ ACTION (on_edit_selected)
 static void
 tell_deleted (SsuiWindow *self, const char *name)
 {
-  g_autofree char *text = g_strdup_printf ("%s deleted", name);
+  g_autofree char *text = g_strdup_printf (_ ("%s deleted"), name);
 
-  ssui_window_toast_undo (self, text, "win.undo", NULL);
+  ssui_window_toast_undo_step (self, text);
 }
 
 static void

@@ -262,7 +262,7 @@ ACTION (on_picture_remove)
 {
   UNUSED_ACTION;
   ssapp_sheet_picture_remove (picture_of (data));
-  ssui_window_toast_undo (data, _ ("Picture removed"), "win.undo", NULL);
+  ssui_window_toast_undo_step (data, _ ("Picture removed"));
   ssui_window_queue_state (data);
 }
 

@@ -152,6 +152,8 @@ void ssui_window_toast_button (SsuiWindow *self, const char *text, const char *l
                                GVariant *target);
 /* What was done, with a way back: the window's action, for the text `target` unless that is NULL. */
 void ssui_window_toast_undo (SsuiWindow *self, const char *text, const char *action, const char *target);
+/* The sketch's last step of undo, with a way back until another step is made. */
+void ssui_window_toast_undo_step (SsuiWindow *self, const char *text);
 void ssui_window_fail (SsuiWindow *self, const char *heading, const char *message); /* short: toast; long: dialog */
 void ssui_window_update_state (SsuiWindow *self);  /* "state-changed" now: who asked for it can read the answer */
 gboolean ssui_window_has_scene (SsuiWindow *self); /* of bodies, not a model by equations */

@@ -206,7 +206,7 @@ on_time_found (GObject *source, GAsyncResult *result, gpointer data)
   g_action_group_change_action_state (G_ACTION_GROUP (self), "find-time", g_variant_new_boolean (FALSE));
   if (done) {
     g_autofree char *text = g_strdup_printf (_ ("The plan takes %s"), told);
-    ssui_window_toast_undo (self, text, "win.undo", NULL);
+    ssui_window_toast_undo_step (self, text);
   } else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     ssui_window_fail (self, _ ("No time was found"), error->message);
 }

@@ -200,7 +200,7 @@ go_back_now (SsuiWindow *self, const char *target)
     return;
   }
   ssui_window_show_sketch (self);
-  ssui_window_toast_undo (self, _ ("The sketch is as it was"), "win.undo", NULL);
+  ssui_window_toast_undo_step (self, _ ("The sketch is as it was"));
 }
 
 ACTION (on_go_back)
