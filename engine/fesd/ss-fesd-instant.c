@@ -239,6 +239,15 @@ log_jump (SsFesdMarch *m, const SsFesdImpactCase *what, const SsFesdTouch *touch
   return status;
 }
 
+/* Why the march ends here: what says no more of it than its error. */
+static SsFesdOutcome
+failed (SsFesdMarch *m, SsStatus status, const SsError *err)
+{
+  if (m->reason[0] == '\0')
+    snprintf (m->reason, sizeof m->reason, "%.250s, at t = %.9g s", err->message, m->now.t);
+  return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
+}
+
 /* All contacts that touch, in one jump, where one of them approaches; or where one slips. */
 static SsFesdOutcome
 jump (SsFesdMarch *m, bool is_without_collision, bool *jumped, SsError *err)
@@ -258,9 +267,9 @@ jump (SsFesdMarch *m, bool is_without_collision, bool *jumped, SsError *err)
     SsError own = {0};
     status = m->options.freeze.look (m->options.freeze.owner, m, touches, n, &own);
     if (status != SS_OK)
-      snprintf (m->reason, sizeof m->reason, "%.250s", own.message);
+      snprintf (m->reason, sizeof m->reason, "%.250s", own.message); /* which tells the time */
     if (status != SS_OK)
-      return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
+      return failed (m, status, &own);
   }
   for (int i = 0; i < n; i++)
     strikes = strikes || ss_fesd_strikes (s, &what, &touches[i]);
@@ -273,7 +282,7 @@ jump (SsFesdMarch *m, bool is_without_collision, bool *jumped, SsError *err)
   m->tau_of_jump = m->now.tau;
   status = resolve_jump (m, &what, touches, n, &is_solved, err);
   if (status != SS_OK)
-    return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
+    return failed (m, status, err);
   double residual = !is_solved ? INFINITY : m->is_over ? 0 : judge_jump (m, touches, n);
   if (residual > inexact_jump && m->options.impacts.owner == NULL && !is_without_collision) {
     memcpy (m->now.v, m->work, (size_t)s->n_q * sizeof *m->now.v);
@@ -441,7 +450,7 @@ ss_fesd_release (SsFesdMarch *m, SsError *err)
   ss_fesd_zeno_release (m);
   m->choice.is_hard = true;
   const SsStatus status = set_modes (m, err);
-  return status == SS_OK ? SS_FESD_DONE : status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
+  return status == SS_OK ? SS_FESD_DONE : failed (m, status, err);
 }
 
 /* The modes after a jump, or without one. */
@@ -454,7 +463,7 @@ set_modes_after (SsFesdMarch *m, bool jumped, SsError *err)
   m->choice.is_hard = false;
   const SsStatus status = set_modes (m, err);
   if (status != SS_OK)
-    return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
+    return failed (m, status, err);
   if (jumped && !is_at_end) {
     if (ss_fesd_tell_row (m, m->impulse, err) != SS_OK)
       return SS_FESD_NO_MEMORY;
@@ -562,7 +571,7 @@ ss_fesd_change_modes (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
   if (status == SS_OK && !found && (m->choice.is_hopeless || m->depth >= SS_FESD_LAST_DEPTH))
     status = ss_fesd_ask (m, &found, err);
   if (status != SS_OK)
-    return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
+    return failed (m, status, err);
   if (found) {
     m->now.is_projected = false;
     return SS_FESD_DONE;

@@ -246,7 +246,7 @@ set_delassus (SsFesdLaw *law, int n_rows)
 }
 
 /* The joints' forces as functions of the others: rates of the other rows with the joints held. In place; the joints'
- * columns then hold their forces. */
+ * columns then hold their forces. A row that moves nothing, as of a pin whose body is locked there, has no force. */
 static SsStatus
 eliminate_joints (SsFesdLaw *law, int n_rows, SsError *err)
 {
@@ -256,7 +256,9 @@ eliminate_joints (SsFesdLaw *law, int n_rows, SsError *err)
     return SS_OK;
   for (int j = 0; j < n_b; j++)
     for (int i = 0; i < n_b; i++)
-      law->block[j * n_b + i] = d[j * n_rows + i] * (i == j ? 1 + ss_fesd_joint_redundancy : 1);
+      law->block[j * n_b + i] = i != j                  ? d[j * n_rows + i]
+                                : d[i * n_rows + i] > 0 ? d[i * n_rows + i] * (1 + ss_fesd_joint_redundancy)
+                                                        : 1;
   if (ss_dense_lu (n_b, law->block, n_b, law->pivot) != SS_OK)
     return ss_error_set (err, SS_ERR_SINGULAR, "the joints of the scene say the same twice");
   ss_dense_lu_solve (n_b, law->block, n_b, law->pivot, law->bias);

@@ -75,7 +75,7 @@ set_joints (SsFreeze *f, const double *v, SsError *err)
       largest = fmax (largest, f->block[j * n_b + i]);
     }
   for (int i = 0; i < n_b; i++)
-    f->block[i * n_b + i] += joint_redundancy * largest;
+    f->block[i * n_b + i] += f->block[i * n_b + i] > 0 ? joint_redundancy * largest : 1; /* a row that moves nothing */
   if (n_b > 0 && ss_dense_lu (n_b, f->block, n_b, f->pivot) != SS_OK)
     return ss_error_set (err, SS_ERR_SINGULAR, "the joints leave no motion");
   return SS_OK;

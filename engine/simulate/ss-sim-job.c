@@ -80,6 +80,19 @@ warn_about_order (const SsSimRun *run)
                         m->order, m->due_order, m->error);
 }
 
+/* Bodies that came apart where the scene says that nothing is given back. */
+static void
+warn_about_rebound (const SsSimRun *run)
+{
+  const SsRebounded r = ss_rebound_largest (run->rebound);
+  if (run->control != NULL && r.contact >= 0)
+    ss_run_control_log (
+        run->control, SS_LOG_WARNING,
+        "%s bounces where the scene's restitution is 0: the bodies of contact %s met at %.3g m/s at t = "
+        "%.9g s and came apart at %.3g m/s; a larger damping gives back less",
+        run->job->integrator->name, run->record.scene->contacts[r.contact].name, r.met, r.t, r.parted);
+}
+
 /* Forces that should have been implicit and could not. */
 static void
 warn_about_left (const SsSimRun *run)
@@ -250,6 +263,9 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
     status = ss_swept_new (job->scene, job->integrator, job->options, &run.swept, err);
   if (status != SS_OK)
     goto done;
+  status = ss_rebound_new (job->scene, job->integrator, job->options, &run.rebound, err);
+  if (status != SS_OK)
+    goto done;
   if (job->proposer != NULL && job->integrator->set_proposer != NULL)
     job->integrator->set_proposer (stepper, job->proposer);
   if (job->contacts != NULL)
@@ -266,6 +282,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   status = ss_sim_record_append (record, err);
   if (status != SS_OK)
     goto done;
+  ss_rebound_step (run.rebound, &record->state);
   ss_sim_run_measure (&run);
   run.metrics.energy_initial = run.metrics.energy_final;
   ss_sim_run_tell (&run, 0);
@@ -289,6 +306,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   warn_about_left (&run);
   warn_about_residuals (&run);
   warn_about_order (&run);
+  warn_about_rebound (&run);
   out.metrics = run.metrics;
   out.trajectory = record->motion;
   out.stages = record->stages;
@@ -309,6 +327,7 @@ done:
   if (stepper != NULL)
     job->integrator->free_ (stepper);
   ss_swept_free (run.swept);
+  ss_rebound_free (run.rebound);
   ss_sim_record_clear (record);
   return status;
 }

@@ -2,6 +2,7 @@
  * (ss-fan.c) and of a whole run (ss-sim-job.c) share. */
 #pragma once
 
+#include "simulate/ss-rebound.h"
 #include "simulate/ss-record-private.h"
 #include "simulate/ss-swept-private.h"
 
@@ -12,7 +13,8 @@ typedef struct {
   const SsSimJob *job;
   SsRunControl *control; /* nullable */
   SsSimRecord record;
-  SsSwept *swept; /* owned; NULL: steps are never taken in parts */
+  SsSwept *swept;     /* owned; NULL: steps are never taken in parts */
+  SsRebound *rebound; /* owned; NULL: nothing is to be looked at      */
   SsSimMetrics metrics;
   int n_missed;     /* steps with a larger residual than promised */
   bool is_over;     /* the integrator ended the motion in the last step */

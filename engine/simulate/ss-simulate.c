@@ -55,6 +55,7 @@ measure_step (SsSimRun *run, const void *stepper, const SsStepInfo *info)
     measure_contacts (r->scene, values, n, &run->metrics);
   }
   ss_sim_run_measure (run);
+  ss_rebound_step (run->rebound, &r->state);
   run->metrics.n_by_way[info->way]++;
   run->metrics.n_by_certainty[info->certainty]++;
   const SsSecondSolution *second = NULL;

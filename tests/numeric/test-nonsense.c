@@ -442,9 +442,74 @@ what_laws_cannot_do_is_told (void)
   clear (&run);
 }
 
+/* ---- rebounds ---------------------------------------------------------------------------------------------------- */
+
+/* A disc of 1 kg that falls by 1 m; `contact` has what the scene says of its contact, `force` what acts on it. */
+static Run
+drop (const char *method, const char *options, double dt, const char *contact, const char *force)
+{
+  char text[1024];
+  snprintf (
+      text, sizeof text,
+      "{\"format\": 1, \"name\": \"drop\", \"scene\": {\"bodies\": [{\"name\": \"floor\", \"fixed\": true, "
+      "\"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}}, {\"name\": \"disc\", \"mass\": 1, \"position\": "
+      "[0, 1.1], \"shape\": {\"type\": \"circle\", \"radius\": 0.1}}], \"contacts\": [{\"bodies\": [\"floor\", "
+      "\"disc\"]%s}], \"forces\": [{\"name\": \"f\", \"body\": \"disc\", \"force\": [0, \"%s\"]}]}}",
+      contact, force);
+  return simulate (ss_test_read_text (text), method, options, dt, 1.2);
+}
+
+/* The part of its speed with which a mass comes back from a spring and a damper with the damping ratio z, which lets go
+ * where it pushes no more: x = exp (-z s) sin (w s)/w until x'' = 0, tan (w s) = 2 z w/(2 z^2 - 1), w^2 = 1 - z^2. */
+static double
+given_back (double z)
+{
+  const double w = sqrt (1 - z * z), s = atan2 (2 * z * w, 2 * z * z - 1) / w;
+  return -exp (-z * s) * (cos (w * s) - z * sin (w * s) / w);
+}
+
+/* What bounces although the scene gives it no restitution is told, with speeds; what it asked for is not. */
+static void
+a_rebound_that_nobody_asked_for_is_told (void)
+{
+  static const char part[] = "bounces where the scene's restitution is 0";
+  static const struct {
+    const char *method, *options, *contact, *force;
+    double dt;
+    bool is_told;
+  } cases[] = {
+      {"semi-implicit-euler", "damping=200", "", "0", 1e-3, true},
+      {"semi-implicit-euler", "damping=200 substeps=400", "", "0", 0.04, true}, /* within a step */
+      {"semi-implicit-euler", "damping=700", "", "0", 1e-3, false},
+      {"semi-implicit-euler", "damping=200", ", \"restitution\": 0.5", "0", 1e-3,
+       false}, /* which is told to be ignored */
+      {"semi-implicit-euler", "", ", \"damping\": 200", "0", 1e-3, false},
+      {"semi-implicit-euler", "damping=700", "", "if(t > 0.8, 20, 0)", 1e-3, false}, /* it is lifted */
+      {"implicit-euler", "damping=200", "", "0", 1e-4, true},
+      {"constraint-solver", "", "", "0", 1e-3, false},
+      {"moreau-jean", "", "", "0", 1e-3, false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Run run = drop (cases[i].method, cases[i].options, cases[i].dt, cases[i].contact, cases[i].force);
+    SS_CHECK (run.result.outcome == SS_OUTCOME_COMPLETED);
+    const bool is_told = warning (&run, part)[0] != '\0';
+    if (is_told != cases[i].is_told)
+      printf ("  case %zu: %s\n", i, warning (&run, part));
+    SS_CHECK (is_told == cases[i].is_told);
+    clear (&run);
+  }
+  Run run = drop ("semi-implicit-euler", "damping=200", 1e-4, "", "0"); /* z = B/(2 sqrt (K m)), K = 1e5 N/m */
+  const char *text = warning (&run, part);
+  const double met = number_before (text, " m/s at t"), parted = number_before (text, " m/s; a larger");
+  SS_CHECK_NEAR (met, sqrt (2 * 9.81 * 1.0), 0.01 * met); /* three digits, and what it falls in a step */
+  SS_CHECK_NEAR (parted, given_back (200 / (2 * sqrt (1e5))) * met, 0.02 * met); /* ten substeps are of first order */
+  clear (&run);
+}
+
 int
 main (void)
 {
+  SS_RUN (a_rebound_that_nobody_asked_for_is_told);
   SS_RUN (a_chain_that_flies_apart_fails);
   SS_RUN (a_relaxation_keeps_its_own_gap);
   SS_RUN (explicit_euler_tells_its_gain);

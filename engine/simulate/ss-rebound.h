@@ -1,0 +1,29 @@
+/* engine/simulate/ss-rebound.h: what contacts gave back in a motion by a law of springs and dampers, of which the scene
+ * says that they give back nothing.
+ *
+ * A contact without restitution whose bodies meet and part again, by a method that has no restitution and whose damper
+ * the scene did not choose, is a motion that the scene did not ask for. Looked at from outside, by gaps and impulses of
+ * the steps alone: the rate of the gap in the last step without an impulse before, and in the first one after. Only what
+ * is in touch for about half a period of its spring counts, pi d/v at a depth d and a speed v: what rests and is lifted
+ * later has not bounced. Tests: tests/numeric/test-nonsense.c
+ */
+#pragma once
+
+#include "simulate/ss-simulate.h"
+
+typedef struct SsRebound SsRebound;
+
+/* The largest speed at which bodies came apart so. */
+typedef struct {
+  int contact;        /* of the scene; -1: none                */
+  double t;           /* when they met [s]                     */
+  double met, parted; /* rates of the gap, both positive [m/s] */
+} SsRebounded;
+
+/* *out is NULL where nothing is to be looked at. SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_rebound_new (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
+                                      SsRebound **out, SsError *err);
+void ss_rebound_free (SsRebound *rebound); /* NULL is allowed */
+/* The state at the end of a step, or at the start. NULL is allowed. */
+void ss_rebound_step (SsRebound *rebound, const SsSimState *state);
+SsRebounded ss_rebound_largest (const SsRebound *rebound); /* NULL: none */
