@@ -661,16 +661,16 @@ update_scenario (SsuiRunPage *self)
 {
   SsappDocument *document = ssapp_session_get_document (self->session);
   const SsScenario *scenario = ssapp_document_get_scenario (document);
+  const char *title = ssapp_document_get_title (document);
   g_autofree char *text = NULL, *tip = NULL;
   int target = ss_scenario_parameter (scenario, "j");
 
   /* The examples of 004 number their targets by j. */
   if (target >= 0 && scenario->model != NULL)
-    text =
-        g_strdup_printf (_ ("%s, target %g"), ssapp_document_get_title (document), scenario->parameters[target].value);
-  adw_button_content_set_label (self->scenario_content, text != NULL ? text : ssapp_document_get_title (document));
-  ssui_set_label (self->scenario, text != NULL ? text : ssapp_document_get_title (document));
-  tip = g_strdup_printf (_ ("Show the scenario: %s"), ssapp_document_get_title (document));
+    text = g_strdup_printf (_ ("%s, target %g"), title, scenario->parameters[target].value);
+  adw_button_content_set_label (self->scenario_content, text != NULL ? text : title);
+  ssui_set_label (self->scenario, text != NULL ? text : title);
+  tip = g_strdup_printf (_ ("Show the scenario: %s"), title);
   gtk_widget_set_tooltip_text (self->scenario, tip);
 }
 
