@@ -662,15 +662,14 @@ update_scenario (SsuiRunPage *self)
   SsappDocument *document = ssapp_session_get_document (self->session);
   const SsScenario *scenario = ssapp_document_get_scenario (document);
   const char *title = ssapp_document_get_title (document);
-  g_autofree char *text = NULL, *tip = NULL;
-  int target = ss_scenario_parameter (scenario, "j");
+  const int target = ss_scenario_parameter (scenario, "j"); /* the examples of 004 number their targets by it */
+  const gboolean has_target = target >= 0 && scenario->model != NULL;
+  g_autofree char *tip = g_strdup_printf (_ ("Show the scenario: %s"), title);
+  g_autofree char *text =
+      has_target ? g_strdup_printf (_ ("%s, target %g"), title, scenario->parameters[target].value) : g_strdup (title);
 
-  /* The examples of 004 number their targets by j. */
-  if (target >= 0 && scenario->model != NULL)
-    text = g_strdup_printf (_ ("%s, target %g"), title, scenario->parameters[target].value);
-  adw_button_content_set_label (self->scenario_content, text != NULL ? text : title);
-  ssui_set_label (self->scenario, text != NULL ? text : title);
-  tip = g_strdup_printf (_ ("Show the scenario: %s"), title);
+  adw_button_content_set_label (self->scenario_content, text);
+  ssui_set_label (self->scenario, text);
   gtk_widget_set_tooltip_text (self->scenario, tip);
 }
 
