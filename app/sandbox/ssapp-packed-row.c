@@ -31,6 +31,7 @@ ssapp_packed_row_new (const double *row, int n)
     words[used++] = bits;
   }
   packed->t = row[0];
+  packed->n_masks = n_masks;
   packed->size = (gsize)used * sizeof *words;
   packed->full_size = (gsize)n * sizeof *row;
   packed->words = g_realloc (words, (gsize)used * sizeof *words);
@@ -47,5 +48,24 @@ ssapp_packed_row_unpack (const SsappPackedRow *packed, double *row, int n)
     row[i] = 0;
     if (packed->words[i / 64] >> (i % 64) & 1)
       memcpy (row + i, &packed->words[used++], sizeof *row);
+  }
+}
+
+void
+ssapp_packed_row_pick (const SsappPackedRow *packed, const int *places, int n_places, double *values)
+{
+  g_return_if_fail (packed != NULL && (places != NULL || n_places == 0));
+  const guint64 one = 1;
+  int word = 0, before = 0; /* values that are not +0 in the words before that one */
+
+  for (int i = 0; i < n_places; i++) {
+    for (; word < places[i] / 64; word++)
+      before += __builtin_popcountll (packed->words[word]);
+    const guint64 mask = one << (places[i] % 64);
+    values[i] = 0;
+    if (packed->words[word] & mask)
+      memcpy (values + i,
+              &packed->words[packed->n_masks + before + __builtin_popcountll (packed->words[word] & (mask - 1))],
+              sizeof *values);
   }
 }

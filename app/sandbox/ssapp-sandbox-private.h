@@ -85,6 +85,8 @@ void ssapp_sandbox_add_row (SsappSandbox *self, SsappPackedRow *packed);
 void ssapp_sandbox_publish (SsappSandbox *self, const double *row, const SsContactRows *contacts, int last);
 /* Of those that are kept, from 0; borrowed; under the mutex. */
 const SsappPackedRow *ssapp_sandbox_row_at (SsappSandbox *self, guint index);
+/* Last row not after `time`, so after a jump at that time; the oldest if all are later; under the mutex. */
+guint ssapp_sandbox_find_row (SsappSandbox *self, double time);
 /* Steps until `quit`; takes SsappSandbox *, returns NULL. */
 gpointer ssapp_sandbox_thread (gpointer data);
 /* With all that it owns; NULL is allowed. */

@@ -131,9 +131,10 @@ ssapp_sandbox_row_at (SsappSandbox *self, guint index)
 }
 
 /* Last row not after `time`, so after a jump at that time; the oldest if all are later. */
-static guint
-find_row (SsappSandbox *self, double time)
+guint
+ssapp_sandbox_find_row (SsappSandbox *self, double time)
 {
+  g_return_val_if_fail (self != NULL, 0);
   guint low = self->dropped, high = self->rows->len - 1;
 
   while (low < high) {
@@ -224,7 +225,7 @@ handle_requests (SsappSandbox *self)
     forget_future (self);
   }
   if (!isnan (self->seek_wanted)) {
-    self->shown = find_row (self, self->seek_wanted);
+    self->shown = ssapp_sandbox_find_row (self, self->seek_wanted);
     self->seek_wanted = NAN;
     ssapp_packed_row_unpack (ssapp_sandbox_row_at (self, self->shown), self->row, self->n_channels);
     ss_simulation_restore (self->live->simulation, self->row);

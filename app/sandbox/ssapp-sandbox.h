@@ -8,6 +8,7 @@
  * Rewind   every row since the start is kept packed (zeros take a bit), the oldest are dropped beyond
  *          SSAPP_SANDBOX_MEMORY. Going back restores time, poses, speeds and contact values bit for bit; going on from
  *          there drops what came after.
+ * Recent   of those rows, plots beside the scene read what they show of the last SSAPP_SANDBOX_RECENT seconds.
  * Drag     a critically damped spring from a point of a body to the pointer, as an impulse on the speeds before each
  *          step: implicit in the spring, so that no mass or step makes it unstable, and of bounded force, so that it
  *          cannot tear bodies through each other. Letting go is throwing: the body keeps its speed.
@@ -19,10 +20,11 @@
  * Failure  a step that fails or diverges pauses; the message names body, contact and time. Rewinding clears it.
  * Threads  every function on the thread that made it; they take one mutex that the stepping thread never holds during a
  *          step.
- * Tests    tests/unit/test-sandbox.c
+ * Tests    tests/unit/test-sandbox.c, test-sandbox-recent.c
  */
 #pragma once
 
+#include "app/draw/ssapp-channel-plots.h"
 #include "app/sandbox/ssapp-held-plan.h"
 #include "app/sandbox/ssapp-replanner.h"
 #include "app/store/ssapp-store.h"
@@ -116,6 +118,18 @@ gboolean ssapp_sandbox_is_held (SsappSandbox *self); /* by a plan */
 
 /* Bounds on the rows that are kept, see above. */
 void ssapp_sandbox_set_memory (SsappSandbox *self, gsize packed_bytes, gsize row_bytes);
+
+/* ---- beside plots ---- */
+#define SSAPP_SANDBOX_RECENT 10.0 /* s */
+/* All of its channels; no rows. */
+const SsTrajectory *ssapp_sandbox_get_layout (SsappSandbox *self); /* borrowed */
+/* Rows of what these plots show, and their clocks, within `range`: the last seconds, or those around the shown time
+ * after going back beyond them. Of less time where they are more than SSAPP_SANDBOX_RECENT_ROWS. The caller frees;
+ * NULL: no memory. It costs what the channels of these plots cost, not what all do. */
+enum { SSAPP_SANDBOX_RECENT_ROWS = 6000 };
+SsTrajectory *ssapp_sandbox_dup_recent (SsappSandbox *self, const SsappChannelPlots *plots, double range[2]);
+/* Replaces the plots by the usual ones (ssapp_channel_plots_suggest) where none of them is of the scene. */
+void ssapp_sandbox_suggest_plots (SsappSandbox *self, SsappChannelPlots *plots);
 
 /* ---- as a run ---- */
 /* All rows up to the shown one; the caller frees. */

@@ -126,12 +126,26 @@ def test_integrator_and_frames():
     first = app.wait(lambda s: s['sandbox'] and s['sandbox']['frames'] > 3)
     assert first['sandbox']['method'] == 'stewart-trinkle', first
     app.wait(lambda s: s['sandbox']['frames'] > first['sandbox']['frames'] + 5)
-    assert not app.has('image', 'Live plots')  # of the sketch's motion, which is another
+    # The live plots are of its own motion: they follow it, a rewind, and what is chosen while it is paused.
+    assert app.find('label', 'last 10 s of the sandbox')
+    app.act('sandbox-pause')
+    plots, paused = app.find('image', 'Live plots'), at_rest(app)['time']
+    until(lambda: plots.description.startswith('%.4f s: ' % paused) and 'Velocity' not in plots.description, what=lambda: plots.description)
+    app.act('seek', 'd', 0)
+    until(lambda: plots.description.startswith('0.0000 s: Position y (box, m): now 1;'), what=lambda: plots.description)
+    app.act('add-channel', '(si)', ('box.vx', -1))
+    until(lambda: 'Velocity x (box, m/s): now 0.5' in plots.description, what=lambda: plots.description)
+    app.shot('sandbox-5-plots')
+    app.act('remove-channel', 's', 'box.vx')
+    app.act('sandbox-step')
+    stepped = app.wait(lambda s: s['time'] > 0)['time']
+    until(lambda: plots.description.startswith('%.4f s: ' % stepped), what=lambda: plots.description)
     app.act('sandbox-method', 's', 'moreau-jean')
     app.wait(lambda s: s['sandbox'] and s['sandbox']['method'] == 'moreau-jean' and s['time'] > 0.05)
     app.act('sandbox')
     app.wait(lambda s: s['sandbox'] is None)
-    app.find('image', 'Live plots')
+    app.find('label', 'now, and pale before')
+    until(lambda: app.find('image', 'Live plots').description.startswith('0.0000 s: Position y (box, m): now 1;'))
     app.act('sandbox-method', 's', '')
     # More than 20 boxes: the relaxation, and the reason.
     app.act('open-example', 's', 'box-pyramid')

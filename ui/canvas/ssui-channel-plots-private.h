@@ -1,5 +1,5 @@
 /* ui/canvas/ssui-channel-plots-private.h: the state of the plots, and the points of their curves that are
- * pulled (ssui-channel-plots-pull.c). */
+ * pulled (ssui-channel-plots-pull.c); what their curves are made of (ssui-channel-plots-curves.c). */
 #pragma once
 
 #include "app/draw/ssapp-channel-stack.h"
@@ -16,7 +16,10 @@ struct _SsuiChannelPlots {
   GPtrArray *runs;
   SsappRun *before; /* the one of runs that is of before an edit; NULL: none */
   gboolean is_live;
-  SsuiPlayer *player; /* weak */
+  SsappSandbox *sandbox; /* owned; NULL: runs are shown */
+  SsTrajectory *recent;  /* owned; what is plotted of the sandbox; NULL: no memory for it */
+  int height;            /* as measured last [px] */
+  SsuiPlayer *player;    /* weak */
   SsuiClock *clock;
   SsappChannelStack *stack;
   GPtrArray *buttons; /* a menu a plot; borrowed from the tree */
@@ -42,6 +45,16 @@ struct _SsuiChannelPlots {
 };
 
 void ssui_channel_plots_draw_anew (SsuiChannelPlots *self); /* the curves, laid out again */
+/* What is shown; of SsappChannelRun, all borrowed. */
+GArray *ssui_channel_plots_dup_runs (SsuiChannelPlots *self);
+/* NULL: it is none of a sandbox. */
+void ssui_channel_plots_take_sandbox (SsuiChannelPlots *self, SsappSandbox *sandbox);
+/* The plots, where nobody chose any, their curves, and the time that can be seen. */
+void ssui_channel_plots_make_curves (SsuiChannelPlots *self);
+/* The time that can be seen: as the timeline, which begins at 0 and ends with the longest motion; of a sandbox always
+ * as many seconds. */
+void ssui_channel_plots_find_times (SsuiChannelPlots *self);
+int ssui_channel_plots_find_height (SsuiChannelPlots *self); /* that all plots need [px] */
 /* Takes the point of a curve where the drag began; the axes, whose time shows `range`, stand still until the end. The
  * stack is laid out. FALSE: there is none of the motion as it is. */
 gboolean ssui_channel_plots_pull_press (SsuiChannelPlots *self, const double range[2]);

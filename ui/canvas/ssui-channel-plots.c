@@ -16,8 +16,7 @@
 
 static char *describe_plots (SsuiChannelPlots *self);
 
-#define LEAST_HEIGHT  120 /* px */
-#define LEAST_WIDTH   280
+#define LEAST_WIDTH   280 /* px */
 #define BUTTON_ROOM   34  /* px right of the axes, for each plot's menu */
 #define NARROW_LEFT   64  /* px left of the axes without names */
 #define LEAST_LEFT    170 /* px with names */
@@ -26,7 +25,6 @@ static char *describe_plots (SsuiChannelPlots *self);
 #define ZOOM_STEP     0.8
 #define PAN_STEP      0.1
 #define DRAG_LEAST_PX 4
-#define AHEAD         1.25 /* of the time so far, beside a sandbox */
 
 G_DEFINE_FINAL_TYPE (SsuiChannelPlots, ssui_channel_plots, GTK_TYPE_WIDGET)
 
@@ -34,30 +32,13 @@ static guint changed_signal;
 
 /* ---- what is shown ----------------------------------------------------------------------------------------------- */
 
-static GArray *
-channel_runs (SsuiChannelPlots *self)
-{
-  GArray *out = g_array_new (FALSE, TRUE, sizeof (SsappChannelRun));
-
-  for (guint i = 0; i < self->runs->len; i++) {
-    SsappRun *run = g_ptr_array_index (self->runs, i);
-    const SsappChannelRun about = {.label = run == self->before ? "before"
-                                            : self->is_live     ? "now"
-                                                                : ssapp_run_get_label (run),
-                                   .is_before = run == self->before,
-                                   .method = ssapp_run_get_method (run),
-                                   .motion = ssapp_run_has_motion (run) ? ssapp_run_get_trajectory (run) : NULL,
-                                   .band = ssapp_run_get_band (run, self->band)};
-    g_array_append_val (out, about);
-  }
-  return out;
-}
-
 GPtrArray *
 ssui_channel_plots_list_channels (SsuiChannelPlots *self)
 {
-  g_autoptr (GArray) runs = channel_runs (self);
+  g_autoptr (GArray) runs = ssui_channel_plots_dup_runs (self);
 
+  if (self->sandbox != NULL) /* the rows have only what is plotted */
+    g_array_index (runs, SsappChannelRun, 0).motion = ssapp_sandbox_get_layout (self->sandbox);
   return ssapp_channels_list ((const SsappChannelRun *)(const void *)runs->data, (int)runs->len);
 }
 
@@ -83,32 +64,11 @@ describe (SsuiChannelPlots *self)
   ssui_set_description (GTK_WIDGET (self), text);
 }
 
-/* The time that can be seen: as the timeline, which begins at 0 and ends with the longest motion. Beside a sandbox,
- * whose end moves with each frame, the axis goes ahead: curves are drawn anew a few times, not each time. */
-static void
-find_times (SsuiChannelPlots *self)
-{
-  const double end = self->clock != NULL ? ssui_clock_get_duration (self->clock) : 0, shown = self->times[1];
-
-  ssapp_channel_stack_times (self->stack, self->times); /* infinite where there are no curves */
-  self->times[0] = MIN (self->times[0], 0);
-  if (self->times[1] < end && self->clock != NULL && ssui_clock_is_live (self->clock))
-    self->times[1] = end <= shown && shown <= AHEAD * end ? shown : AHEAD * end;
-  self->times[1] = MAX (self->times[1], end);
-}
-
 /* Curves again, of other plots or other rows. */
 static void
 rebuild (SsuiChannelPlots *self)
 {
-  g_autoptr (GArray) runs = channel_runs (self);
-  const SsappChannelRun *list = (const SsappChannelRun *)(const void *)runs->data;
-
-  if (!self->is_chosen && !self->hold.is_held) /* axes stand still meanwhile */
-    ssapp_channel_plots_suggest (self->plots, list, (int)runs->len);
-  ssapp_channel_stack_free (self->stack);
-  self->stack = ssapp_channel_stack_new (self->plots, list, (int)runs->len, SSAPP_CHANNEL_STACK_POINTS);
-  find_times (self);
+  ssui_channel_plots_make_curves (self);
   self->selected = MIN (self->selected, (int)self->plots->plots->len - 1);
   ssui_plot_buttons_update (GTK_WIDGET (self), self->buttons, self->plots, self->stack);
   describe (self);
@@ -133,6 +93,7 @@ ssui_channel_plots_set_runs (SsuiChannelPlots *self, GPtrArray *runs)
 
   if (runs == self->runs && version == self->version)
     return;
+  ssui_channel_plots_take_sandbox (self, NULL);
   if (runs != self->runs)
     self->range[0] = self->range[1] = 0;
   g_ptr_array_ref (runs);
@@ -147,7 +108,6 @@ ssui_channel_plots_set_live (SsuiChannelPlots *self, SsappRun *now, SsappRun *be
 {
   g_return_if_fail (SSUI_IS_CHANNEL_PLOTS (self));
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
-  const double range[2] = {self->range[0], self->range[1]};
   guint version = 0;
 
   if (now != NULL)
@@ -156,13 +116,44 @@ ssui_channel_plots_set_live (SsuiChannelPlots *self, SsappRun *now, SsappRun *be
     g_ptr_array_add (runs, g_object_ref (before));
   for (guint i = 0; i < runs->len; i++)
     version = version * 31 + GPOINTER_TO_UINT (runs->pdata[i]) + ssapp_run_get_version (runs->pdata[i]) * 2;
-  if (self->is_live && version == self->live_version && runs->len == self->runs->len)
+  if (self->is_live && self->sandbox == NULL && version == self->live_version && runs->len == self->runs->len)
     return;
+  ssui_channel_plots_take_sandbox (self, NULL);
+  const double range[2] = {self->range[0], self->range[1]};
   self->live_version = version;
   self->is_live = TRUE;
   self->before = runs->len > 0 && before != now ? before : NULL;
   ssui_channel_plots_set_runs (self, runs);
   ssui_channel_plots_zoom_time (self, range[0], range[1]);
+}
+
+void
+ssui_channel_plots_set_sandbox (SsuiChannelPlots *self, SsappSandbox *sandbox)
+{
+  g_return_if_fail (SSUI_IS_CHANNEL_PLOTS (self) && SSAPP_IS_SANDBOX (sandbox));
+  g_ptr_array_unref (self->runs);
+  self->runs = g_ptr_array_new_with_free_func (g_object_unref);
+  self->before = NULL;
+  ssui_channel_plots_take_sandbox (self, sandbox);
+  rebuild (self);
+}
+
+void
+ssui_channel_plots_go_on (SsuiChannelPlots *self)
+{
+  g_return_if_fail (SSUI_IS_CHANNEL_PLOTS (self) && self->sandbox != NULL);
+  const double from = self->times[0];
+
+  ssui_channel_plots_make_curves (self);
+  if (is_zoomed (self)) {
+    self->range[0] += self->times[0] - from;
+    self->range[1] += self->times[0] - from;
+  }
+  ssui_channel_plots_draw_anew (self);
+  if (!ssui_clock_is_playing (self->clock))
+    describe (self);
+  if (ssui_channel_plots_find_height (self) != self->height)
+    gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 char *
@@ -400,7 +391,7 @@ static void
 tell_between (SsuiChannelPlots *self)
 {
   const double *t = self->cursors;
-  g_autoptr (GArray) runs = channel_runs (self);
+  g_autoptr (GArray) runs = ssui_channel_plots_dup_runs (self);
 
   g_clear_pointer (&self->between, gtk_widget_unparent);
   if (!(isfinite (t[0]) && isfinite (t[1])))
@@ -479,7 +470,7 @@ draw_picture (SsuiChannelPlots *self, const SsappStyle *style, int w, int h)
 static void
 lay_out (SsuiChannelPlots *self, const SsappStyle *style, int w, int h)
 {
-  SsappRun *first = self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
+  g_autoptr (GArray) runs = NULL;
   SsappChannelLayout layout = {.width = w, .height = h};
   double range[2];
   g_autoptr (GArray) frozen = ssapp_frozen_spans (NULL);
@@ -495,10 +486,10 @@ lay_out (SsuiChannelPlots *self, const SsappStyle *style, int w, int h)
   g_clear_pointer (&self->picture, gsk_render_node_unref);
   self->is_laid_out = TRUE;
   self->layout = layout;
-  for (guint r = 0; r < self->runs->len; r++)
-    if (ssapp_run_has_motion (g_ptr_array_index (self->runs, r)))
-      ssapp_frozen_spans_add (frozen, ssapp_run_get_trajectory (g_ptr_array_index (self->runs, r)));
-  layout.axis = ssapp_clock_axis (first != NULL ? ssapp_run_get_trajectory (first) : NULL);
+  runs = ssui_channel_plots_dup_runs (self);
+  for (guint r = 0; r < runs->len; r++)
+    ssapp_frozen_spans_add (frozen, g_array_index (runs, SsappChannelRun, r).motion);
+  layout.axis = ssapp_clock_axis (runs->len > 0 ? g_array_index (runs, SsappChannelRun, 0).motion : NULL);
   layout.spans = (const SsappPlotSpan *)(const void *)frozen->data;
   layout.n_spans = (int)frozen->len;
   ssapp_channel_stack_lay_out (self->stack, style, &layout);
@@ -565,7 +556,6 @@ ssui_channel_plots_measure (GtkWidget *widget, GtkOrientation orientation, int f
                             int *minimum_baseline, int *natural_baseline)
 {
   SsuiChannelPlots *self = SSUI_CHANNEL_PLOTS (widget);
-  SsappStyle style;
 
   (void)minimum_baseline;
   (void)natural_baseline;
@@ -573,10 +563,9 @@ ssui_channel_plots_measure (GtkWidget *widget, GtkOrientation orientation, int f
     int least;
     gtk_widget_measure (g_ptr_array_index (self->buttons, p), orientation, for_size, &least, NULL, NULL, NULL);
   }
-  ssui_style_init (&style, widget);
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL
-                            ? LEAST_WIDTH
-                            : MAX (LEAST_HEIGHT, (int)ceil (ssapp_channel_stack_height (self->stack, &style)));
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    self->height = ssui_channel_plots_find_height (self);
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? LEAST_WIDTH : self->height;
 }
 
 static void
@@ -867,6 +856,8 @@ add_pointer (SsuiChannelPlots *self)
 static void
 on_tick (SsuiChannelPlots *self)
 {
+  if (self->sandbox != NULL && ssui_clock_is_playing (self->clock)) /* then drawn as rows come */
+    return;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (self->clock != NULL && !ssui_clock_is_playing (self->clock))
     describe (self);
@@ -878,13 +869,17 @@ on_duration (SsuiChannelPlots *self)
   const double shown[2] = {self->times[0], self->times[1]};
   const guint version = ssapp_runs_get_version (self->runs);
 
+  if (self->sandbox != NULL) {
+    on_tick (self);
+    return;
+  }
   if (version != self->version) { /* told by another clock */
     self->version = version;
     rebuild (self);
     return;
   }
   if (ssui_clock_get_duration (self->clock) > 0)
-    find_times (self);
+    ssui_channel_plots_find_times (self);
   if (self->times[0] == shown[0] && self->times[1] == shown[1])
     return;
   describe (self);
@@ -909,6 +904,7 @@ ssui_channel_plots_dispose (GObject *object)
   g_ptr_array_set_size (self->buttons, 0);
   self->between = NULL; /* one of the children */
   ssui_pull_hold_set (&self->hold, GTK_WIDGET (object), NULL);
+  ssui_channel_plots_take_sandbox (self, NULL);
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_weak_pointer (&self->player);
   g_clear_object (&self->clock);

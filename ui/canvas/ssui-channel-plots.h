@@ -13,6 +13,7 @@
 #include <adwaita.h>
 
 #include "app/draw/ssapp-channel-plots.h"
+#include "app/sandbox/ssapp-sandbox.h"
 #include "app/session/ssapp-pulling.h"
 #include "ui/canvas/ssui-player.h"
 
@@ -29,6 +30,11 @@ void ssui_channel_plots_set_runs (SsuiChannelPlots *self,
                                   GPtrArray *runs); /* of SsappRun; also when they have changed */
 /* The motion of a sketch that is edited, and, pale, the one before; NULL: there is none. What is zoomed stays. */
 void ssui_channel_plots_set_live (SsuiChannelPlots *self, SsappRun *now, SsappRun *before);
+
+/* The last seconds of a motion that is played by hand, until runs are set; again as it goes on. What is zoomed goes
+ * along. */
+void ssui_channel_plots_set_sandbox (SsuiChannelPlots *self, SsappSandbox *sandbox);
+void ssui_channel_plots_go_on (SsuiChannelPlots *self);
 
 /* Chosen plots as text (ssapp_channel_plots_read); "" while none were chosen: then the usual ones are shown. */
 char *ssui_channel_plots_dup_text (SsuiChannelPlots *self);

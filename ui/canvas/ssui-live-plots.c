@@ -5,6 +5,7 @@
 #include "ui/parts/ssui-util.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #define VIEW_KEY     "live-channels"
 #define LEAST_HEIGHT 460  /* px of the column: less is left to the widget above */
@@ -12,9 +13,10 @@
 
 struct _SsuiLivePlots {
   GtkWidget parent_instance;
-  GtkWidget *above, *panel, *scroller, *chooser;
+  GtkWidget *above, *panel, *scroller, *chooser, *what;
   SsuiChannelPlots *plots;
   SsappSession *session;
+  SsappSandbox *sandbox; /* owned; NULL: the motion of the sketch is shown */
   gboolean is_shown, has_motion, is_building;
 };
 
@@ -38,10 +40,23 @@ update_wanted (SsuiLivePlots *self)
   gtk_widget_set_visible (self->panel, is_wanted (self));
 }
 
+static void
+say_what (SsuiLivePlots *self, const char *text, const char *tip)
+{
+  if (strcmp (gtk_label_get_text (GTK_LABEL (self->what)), text) == 0)
+    return;
+  gtk_label_set_text (GTK_LABEL (self->what), text);
+  gtk_widget_set_tooltip_text (self->what, tip);
+}
+
 void
 ssui_live_plots_show (SsuiLivePlots *self, SsappRun *now, SsappRun *before)
 {
   g_return_if_fail (SSUI_IS_LIVE_PLOTS (self));
+
+  g_clear_object (&self->sandbox);
+  say_what (self, _ ("now, and pale before"),
+            _ ("The motion of the sketch as it is, and, pale and dashed, before the last edit"));
 
   if (now != NULL && !ssapp_run_has_motion (now))
     now = NULL;
@@ -49,6 +64,36 @@ ssui_live_plots_show (SsuiLivePlots *self, SsappRun *now, SsappRun *before)
   if (is_wanted (self))
     ssui_channel_plots_set_live (self->plots, now, before);
   update_wanted (self);
+}
+
+void
+ssui_live_plots_show_sandbox (SsuiLivePlots *self, SsappSandbox *sandbox)
+{
+  g_return_if_fail (SSUI_IS_LIVE_PLOTS (self) && SSAPP_IS_SANDBOX (sandbox));
+  g_autofree char *text = g_strdup_printf (_ ("last %.0f s of the sandbox"), SSAPP_SANDBOX_RECENT);
+
+  g_set_object (&self->sandbox, sandbox);
+  self->has_motion = TRUE;
+  if (is_wanted (self))
+    ssui_channel_plots_set_sandbox (self->plots, sandbox);
+  say_what (self, text, _ ("The motion of the sandbox while it goes on; an earlier time shows what was around it"));
+  update_wanted (self);
+}
+
+void
+ssui_live_plots_go_on (SsuiLivePlots *self)
+{
+  g_return_if_fail (SSUI_IS_LIVE_PLOTS (self));
+  if (self->sandbox != NULL && gtk_widget_get_mapped (self->panel))
+    ssui_channel_plots_go_on (self->plots);
+}
+
+/* What came while they were out of sight. */
+static void
+on_map (SsuiLivePlots *self)
+{
+  if (self->sandbox != NULL)
+    ssui_channel_plots_set_sandbox (self->plots, self->sandbox);
 }
 
 static void
@@ -157,6 +202,7 @@ ssui_live_plots_dispose (GObject *object)
 
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->session);
+  g_clear_object (&self->sandbox);
   G_OBJECT_CLASS (ssui_live_plots_parent_class)->dispose (object);
 }
 
@@ -185,8 +231,7 @@ static GtkWidget *
 make_heading (SsuiLivePlots *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *title = gtk_label_new (_ ("Live")),
-            *what = gtk_label_new (_ ("now, and pale before")), *add = gtk_menu_button_new (),
-            *popover = gtk_popover_new ();
+            *what = gtk_label_new (""), *add = gtk_menu_button_new (), *popover = gtk_popover_new ();
 
   self->chooser = g_object_new (SSUI_TYPE_CHANNEL_CHOOSER, NULL);
   ssui_channel_chooser_set_plots (SSUI_CHANNEL_CHOOSER (self->chooser), self->plots);
@@ -198,8 +243,7 @@ make_heading (SsuiLivePlots *self)
   gtk_widget_set_hexpand (what, TRUE);
   gtk_label_set_xalign (GTK_LABEL (what), 0);
   gtk_label_set_ellipsize (GTK_LABEL (what), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (what,
-                               _ ("The motion of the sketch as it is, and, pale and dashed, before the last edit"));
+  self->what = what;
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (add), "list-add-symbolic");
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (add), popover);
   gtk_widget_add_css_class (add, "flat");
@@ -232,6 +276,7 @@ ssui_live_plots_init (SsuiLivePlots *self)
   gtk_box_append (GTK_BOX (self->panel), self->scroller);
   gtk_widget_set_parent (self->panel, GTK_WIDGET (self));
   update_wanted (self);
+  g_signal_connect_object (self->panel, "map", G_CALLBACK (on_map), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->plots, "changed", G_CALLBACK (on_channels_changed), self, G_CONNECT_SWAPPED);
 }
 

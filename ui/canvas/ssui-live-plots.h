@@ -21,6 +21,10 @@ GtkWidget *ssui_live_plots_new (GtkWidget *above, SsuiPlayer *player);
 void ssui_live_plots_set_session (SsuiLivePlots *self, SsappSession *session);
 /* NULL: there is none. */
 void ssui_live_plots_show (SsuiLivePlots *self, SsappRun *now, SsappRun *before);
+/* The last seconds of what is played by hand, until the sketch's motion is shown; again as it goes on, which costs
+ * nothing while they are not seen. */
+void ssui_live_plots_show_sandbox (SsuiLivePlots *self, SsappSandbox *sandbox);
+void ssui_live_plots_go_on (SsuiLivePlots *self);
 SsuiChannelPlots *ssui_live_plots_get_plots (SsuiLivePlots *self);
 
 G_END_DECLS

@@ -8,6 +8,10 @@
 #include <string.h>
 
 #define SLOW_SPEED 0.25 /* of real time */
+/* Plots beside the scene follow after this long [us] and so many frames, whichever is later: where frames are slow,
+ * plots cost each of them no more than where they are fast. */
+#define PLOT_PERIOD 100000
+#define PLOT_FRAMES 6
 
 struct _SsuiSandbox {
   GtkBox parent_instance;
@@ -21,8 +25,10 @@ struct _SsuiSandbox {
   SsMark *marks;
   int n_marks_max; /* room */
   double *row;
-  GArray *contacts; /* of SsContactRow: forces that the row does not tell */
-  guint64 seen;
+  GArray *contacts;   /* of SsContactRow: forces that the row does not tell */
+  guint64 seen, told; /* frames that were drawn, and told of by "moved-on" */
+  gint64 due;         /* of the next time that it is told [us] */
+  int n_frames;       /* since it was told last */
   guint tick_id;
   gboolean is_updating; /* the clock follows the scene, not the other way round */
   gboolean was_failed;
@@ -31,7 +37,7 @@ struct _SsuiSandbox {
 
 G_DEFINE_FINAL_TYPE (SsuiSandbox, ssui_sandbox, GTK_TYPE_BOX)
 
-enum { MESSAGE, LIVE_CHANGED, N_SIGNALS };
+enum { MESSAGE, LIVE_CHANGED, MOVED_ON, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 gboolean
@@ -150,6 +156,20 @@ make_marks (SsuiSandbox *self)
   ssui_canvas_set_live_marks (self->canvas, self->marks, n + n_forces);
 }
 
+static void
+tell_moved_on (SsuiSandbox *self)
+{
+  const gint64 now = g_get_monotonic_time ();
+
+  self->n_frames++;
+  if (self->seen == self->told || now < self->due || self->n_frames < PLOT_FRAMES)
+    return;
+  self->told = self->seen;
+  self->due = now + PLOT_PERIOD;
+  self->n_frames = 0;
+  g_signal_emit (self, signals[MOVED_ON], 0);
+}
+
 static gboolean
 on_frame (GtkWidget *widget, GdkFrameClock *frame_clock, gpointer data)
 {
@@ -171,6 +191,7 @@ on_frame (GtkWidget *widget, GdkFrameClock *frame_clock, gpointer data)
   else
     ssui_canvas_set_spring (self->canvas, NULL, NULL);
   show_state (self);
+  tell_moved_on (self);
   return G_SOURCE_CONTINUE;
 }
 
@@ -185,7 +206,7 @@ make_view (SsuiSandbox *self)
     tell (self, err.message);
     return FALSE;
   }
-  self->seen = 0;
+  self->seen = self->told = 0;
   return TRUE;
 }
 
@@ -553,6 +574,8 @@ ssui_sandbox_class_init (SsuiSandboxClass *class)
                                    G_TYPE_STRING);
   signals[LIVE_CHANGED] =
       g_signal_new ("live-changed", SSUI_TYPE_SANDBOX, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[MOVED_ON] =
+      g_signal_new ("moved-on", SSUI_TYPE_SANDBOX, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 /* A button of the row; the action says when it can be pressed. */

@@ -19,7 +19,8 @@ G_BEGIN_DECLS
 #define SSUI_TYPE_SANDBOX (ssui_sandbox_get_type ())
 G_DECLARE_FINAL_TYPE (SsuiSandbox, ssui_sandbox, SSUI, SANDBOX, GtkBox)
 
-/* Signals: "message" (const char *text); "live-changed" (): it began or ended. */
+/* Signals: "message" (const char *text); "live-changed" (): it began or ended; "moved-on" (): it shows another
+ * time, at most ten times a second. */
 
 void ssui_sandbox_attach (SsuiSandbox *self, SsappSession *session, SsuiCanvas *canvas, SsuiClock *clock);
 void ssui_sandbox_add_actions (SsuiSandbox *self, GActionMap *map);

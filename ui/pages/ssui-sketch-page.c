@@ -147,7 +147,8 @@ update_motion (SsuiSketchPage *self)
   if (ssui_sandbox_is_live (self->sandbox)) { /* then the clock is the sandbox's */
     note = g_strdup_printf ("%s, live", ssui_sandbox_get_method_label (self->sandbox));
     ssui_player_set_note (self->player, note);
-    ssui_live_plots_show (self->live_plots, NULL, NULL); /* they would show the sketch's motion, not this one */
+    show_events (self, NULL); /* those of the sketch's motion are at other times */
+    ssui_live_plots_show_sandbox (self->live_plots, ssui_sandbox_get_live (self->sandbox));
     return;
   }
   ssui_canvas_set_following (self->canvas, ssapp_document_is_scene (ssapp_session_get_document (self->session)));
@@ -563,6 +564,8 @@ ssui_sketch_page_init (SsuiSketchPage *self)
   g_signal_connect_object (ssui_text_pane_get_source (self->text_pane), "message", G_CALLBACK (on_refused), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->sandbox, "live-changed", G_CALLBACK (on_live_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sandbox, "moved-on", G_CALLBACK (ssui_live_plots_go_on), self->live_plots,
+                           G_CONNECT_SWAPPED);
   on_pointer_moved (self, "");
 }
 
