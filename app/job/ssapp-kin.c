@@ -262,6 +262,32 @@ ssapp_kin_kill (GSubprocess *worker)
   g_subprocess_force_exit (worker);
 }
 
+/* A process that is held starts no more of them: whom it has is looked for behind it. */
+static void
+hold_tree (pid_t pid, int signal_number, int depth)
+{
+  enum { DEEPEST = 200 };
+
+  kill (pid, signal_number);
+  g_autoptr (GArray) all = list_kin ();
+  for (guint i = 0; depth < DEEPEST && i < all->len; i++) {
+    const Kin *kin = &g_array_index (all, Kin, i);
+    if (kin->parent == pid)
+      hold_tree (kin->pid, signal_number, depth + 1);
+  }
+}
+
+void
+ssapp_kin_hold (const char *mark, gboolean is_held)
+{
+  g_mutex_lock (&mutex);
+  g_autoptr (GArray) children = list_children ();
+  for (guint i = 0; i < children->len; i++) /* orphans of it are children of this process, too */
+    if (look_for_mark (&g_array_index (children, Kin, i), mark) == MARK_OWN)
+      hold_tree (g_array_index (children, Kin, i).pid, is_held ? SIGSTOP : SIGCONT, 0);
+  g_mutex_unlock (&mutex);
+}
+
 /* The program ends: its workers would be killed by that, but not what they have made. */
 static void
 end_all (void)

@@ -25,6 +25,9 @@ GSubprocess *ssapp_kin_spawn (const char *const *words, const char *const *envir
 pid_t ssapp_kin_pid (GSubprocess *worker);
 /* Kills the worker with all its descendants. */
 void ssapp_kin_kill (GSubprocess *worker);
+/* Holds the worker of that mark with all its descendants where they are, or lets them go on: held they take no
+ * processor. What kills it kills it held, too. */
+void ssapp_kin_hold (const char *mark, gboolean is_held);
 /* The worker has ended and was waited for: its descendants that are left end, too. */
 void ssapp_kin_ended (const char *mark);
 /* Ends every child of this process that no ssapp_kin_spawn started and that was not there at the first one, with all

@@ -339,6 +339,24 @@ is_stuck (SsappOwnChild *self)
   return !computes;
 }
 
+/* While the run is paused the program waits too, and what it started; that it is quiet then is no fault of its own. */
+static gboolean
+should_stop (SsappOwnChild *self, SsRunControl *control, SsOutcome *why)
+{
+  const gboolean is_paused = control != NULL && atomic_load (&control->pause) != 0;
+
+  if (is_paused)
+    ssapp_kin_hold (self->mark, TRUE);
+  const gboolean stops = ss_run_control_should_stop (control, why); /* which waits */
+  if (is_paused) {
+    if (!stops)
+      ssapp_kin_hold (self->mark, FALSE);
+    self->quiet = ss_clock_wall ();
+    self->quiet_cpu = cpu_of (self);
+  }
+  return stops;
+}
+
 /* The next line that it wrote, without its end; borrowed until the next call. NULL with an error. */
 static const char *
 next_line (SsappOwnChild *self, SsRunControl *control, gsize *length, SsError *err)
@@ -360,7 +378,7 @@ next_line (SsappOwnChild *self, SsRunControl *control, gsize *length, SsError *e
     self->at = 0;
     looked = end != NULL ? 0 : self->output->len;
     count_work (self, cpu_of (self));
-    if (ss_run_control_should_stop (control, &why))
+    if (should_stop (self, control, &why))
       ss_error_set (err, SS_ERR_INVALID, "%s", ss_outcome_early_words (why));
     else if (self->output->len > MAX_LINE_BYTES || self->n_bytes > MAX_ALL_BYTES)
       ssapp_own_fail (self->run, err, "writes without end: a line of more than 64 MB, or more than 8 GB in all");

@@ -3,7 +3,8 @@
  *
  * It is believed nothing: a line that is no event, an event that nobody asked for, a program that ends without a
  * result, that neither writes nor computes for its patience, or writes without end, is an error whose words say so. It
- * runs with the limit of memory of the run, and is killed with all that it started when the run ends, however that is.
+ * runs with the limit of memory of the run, is held while that is paused, and is killed when it ends, however that is;
+ * so is all that it started.
  * Threads: one at a time, that of the solver; it blocks there, asking `control` all the while.
  * Tests: tests/cli/test-your-method.py
  */

@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 program, root = (Path(p).resolve() for p in sys.argv[1:3])
@@ -220,6 +221,78 @@ for name, (text, words) in bad.items():
           (told["outcome"], told["message"]))
 
 check("why it failed is told first", result("optimise", problem, "--method", "gives-up-too")["message"].startswith("no wishes here"))
+
+# ---- paused ------------------------------------------------------------------------------------------------------------------------
+
+method("burns", "optimise", """
+import os
+if os.fork() == 0:
+    while True:
+        pass
+say(type='log', text=' '.join(str(pid) for pid in (os.getpid(), *map(int, open('/proc/self/task/%d/children' % os.getpid()).read().split()))))
+while True:
+    say(type='iteration', iteration=1, objective=1.0)
+    end = time.process_time() + 0.02
+    while time.process_time() < end:
+        pass
+""", patience=0.3)
+
+
+def states(pids):
+    """T: held, R or S: it goes on, Z or nothing: it has ended."""
+    told = ""
+    for pid in pids:
+        try:
+            told += Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+        except OSError:
+            told += "-"
+    return told.replace("S", "R").replace("Z", "-")
+
+
+def until(look, wanted):
+    end = time.time() + 60
+    while look() != wanted and time.time() < end:
+        time.sleep(0.01)
+    return look() == wanted
+
+
+def begin():
+    """A worker that runs it, and the pids of the method and of what it started."""
+    worker = subprocess.Popen([program, "worker"], env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    say(worker, type="job", id="a", verb="optimise", scenario=json.loads(problem.read_text()), method="burns", limits={"seconds": 60})
+    return worker, next(e["text"] for e in map(json.loads, worker.stdout) if e["type"] == "log" and e["text"].replace(" ", "").isdigit()).split()
+
+
+def say(worker, **event):
+    worker.stdin.write(json.dumps(event) + "\n")
+    worker.stdin.flush()
+
+
+worker, pids = begin()
+say(worker, type="pause")
+check("a paused method is held, with what it started", until(lambda: states(pids), "TT"), states(pids))
+time.sleep(0.6)  # longer than its patience
+check("all the while", states(pids) == "TT", states(pids))
+say(worker, type="resume")
+check("and goes on", until(lambda: states(pids), "RR"), states(pids))
+time.sleep(0.6)
+check("for longer than its patience", states(pids) == "RR", states(pids))
+say(worker, type="pause")
+until(lambda: states(pids), "TT")
+say(worker, type="cancel")
+told = next((e for e in map(json.loads, worker.stdout) if e["type"] == "result"), {})
+check("held, it is cancelled as others", told.get("outcome") == "cancelled", told.get("message"))
+check("and nothing is left of it", until(lambda: states(pids), "--"), states(pids))
+worker.stdin.close()
+check("nor of the worker", worker.wait(60) == 0)
+worker, pids = begin()
+say(worker, type="pause")
+until(lambda: states(pids), "TT")
+worker.stdin.close()
+check("nobody is left who could let it go on: it does", until(lambda: states(pids), "RR"), states(pids))
+worker.terminate()
+worker.wait(60)
+check("and ends with its worker", until(lambda: states(pids), "--"), states(pids))
 
 # ---- the oracle --------------------------------------------------------------------------------------------------------------------
 
