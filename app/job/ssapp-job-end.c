@@ -235,6 +235,7 @@ ssapp_job_take_motion (SsappJob *self, SsTrajectory *motion)
   g_return_if_fail (self != NULL);
   ss_trajectory_free (self->motion);
   self->motion = motion;
+  self->has_names = FALSE;
   g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_MOTION], 0);
 }
 

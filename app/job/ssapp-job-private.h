@@ -24,6 +24,7 @@ struct _SsappJob {
   json_t *continued;   /* nullable */
   int pause_at;        /* -1: nowhere */
   gint64 paused_time;  /* monotonic [us]; 0: it is not paused */
+  gboolean has_names;  /* of the channels of its motion, and does not know what they are */
   json_t *impact;      /* what is asked of an impact law; nullable */
   SsTrajectory *given; /* the plan or the start; nullable */
   double seconds, cpu_seconds, work, bytes, dt, t_end, ways_on, bound;

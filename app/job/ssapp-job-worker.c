@@ -53,16 +53,55 @@ on_iterate_event (SsappJob *self, const json_t *event)
     ssapp_job_take_motion (self, motion);
 }
 
-/* The first frame names the channels. */
+/* As many frames of a simulation that runs are kept: enough to look at what there is so far, few enough to be drawn
+ * anew as they come. */
+enum { FRAMES_MOST = 400 };
+
+/* Whether a row with these channels and that time goes on with the motion. */
+static gboolean
+goes_on (const SsTrajectory *motion, const json_t *channels, int n, double t)
+{
+  if (motion == NULL || motion->n_channels != n ||
+      (motion->n_rows > 0 && ss_trajectory_row (motion, motion->n_rows - 1)[0] > t))
+    return FALSE;
+  for (int i = 0; channels != NULL && i < n; i++)
+    if (g_strcmp0 (json_string_value (json_array_get (channels, (size_t)i)), motion->channels[i].name) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* Leaves every second row out. Without memory all stay. */
+static void
+thin_frames (SsappJob *self)
+{
+  SsTrajectory *fewer;
+  gboolean ok =
+      ss_trajectory_new (self->motion->channels, self->motion->n_channels, FRAMES_MOST, &fewer, NULL) == SS_OK;
+
+  if (!ok)
+    return;
+  for (int i = 0; ok && i < self->motion->n_rows; i += 2)
+    ok = ss_trajectory_append (fewer, ss_trajectory_row (self->motion, i), NULL) == SS_OK;
+  if (ok) {
+    SsTrajectory *all = self->motion;
+    self->motion = fewer;
+    fewer = all;
+  }
+  ss_trajectory_free (fewer);
+}
+
+/* Frames name the channels: who listens may come late. */
 static void
 on_frame_event (SsappJob *self, const json_t *event)
 {
   const json_t *channels = json_object_get (event, "channels"), *values = json_object_get (event, "values");
   const int n = (int)json_array_size (values);
 
-  if (channels != NULL && (int)json_array_size (channels) == n) {
+  if (channels != NULL && (int)json_array_size (channels) == n &&
+      !goes_on (self->motion, channels, n, json_number_value (json_array_get (values, 0)))) {
     ss_trajectory_free (self->motion);
     self->motion = ssapp_trajectory_from_bytes (channels, 0, "", 0);
+    self->has_names = TRUE;
   }
   if (self->motion == NULL || n != self->motion->n_channels)
     return;
@@ -71,9 +110,23 @@ on_frame_event (SsappJob *self, const json_t *event)
     const json_t *value = json_array_get (values, (size_t)i);
     row[i] = json_is_number (value) ? json_number_value (value) : NAN;
   }
+  if (self->motion->n_rows >= FRAMES_MOST)
+    thin_frames (self);
   if (ss_trajectory_append (self->motion, row, NULL) == SS_OK)
     g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_MOTION], 0);
   g_free (row);
+}
+
+void
+ssapp_job_describe_frames (SsappJob *self, const SsScenario *scenario)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && scenario != NULL);
+
+  if (self->motion == NULL || !self->has_names)
+    return;
+  SsStatus status = ss_scenario_describe (scenario, self->motion, NULL);
+  self->has_names = FALSE;
+  (void)status; /* without memory they stay names */
 }
 
 /* What an event says of its motion: a branch, or (role ANSWER) the answer or an iterate. Role COUNT: none that this

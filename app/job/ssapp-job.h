@@ -161,6 +161,8 @@ double ssapp_job_get_elapsed (SsappJob *self);
 GArray *ssapp_job_get_iterations (SsappJob *self); /* of SsappIteration, borrowed           */
 const SsTrajectory *ssapp_job_get_trajectory (
     SsappJob *self); /* newest motion, or the answer; may be NULL; borrowed until the next main loop turn */
+/* Says what the channels of the frames of a job that runs are, which tell their names only; of this scenario. */
+void ssapp_job_describe_frames (SsappJob *self, const SsScenario *scenario);
 /* What a run with more than one answer leaves besides, once it has ended: samples (NULL: none), and its motions but for
  * the answer. Borrowed. */
 const SsSamples *ssapp_job_get_samples (SsappJob *self);

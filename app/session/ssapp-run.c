@@ -128,7 +128,6 @@ static void
 describe (SsappRun *self, SsTrajectory *motion)
 {
   SsStatus status = motion != NULL ? ss_scenario_describe (self->scenario, motion, NULL) : SS_OK;
-
   (void)status;
 }
 
@@ -408,6 +407,7 @@ on_job_race (SsappRun *self)
 static void
 on_job_motion (SsappRun *self)
 {
+  ssapp_job_describe_frames (self->job, self->scenario);
   self->version++;
   ssapp_run_emit_changed (self);
 }

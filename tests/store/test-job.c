@@ -1,6 +1,7 @@
 /* tests/store/test-job.c: a worker seen from its client: first iteration in time, answers to cancel, death of the
  * worker, stored rows. */
 #include "app/job/ssapp-cpu.h"
+#include "app/job/ssapp-job-private.h"
 #include "app/job/ssapp-own-kept.h"
 #include "app/job/ssapp-quota.h"
 #include "app/store/ssapp-store.h"
@@ -10,6 +11,7 @@
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* Limits of the contract, for the worker's CPU time: how long a clock takes depends on what else the machine does.
@@ -186,6 +188,65 @@ test_simulation (void)
   SS_CHECK (watch.n_motions >= 1);
   watch_clear (&watch);
   g_free (text);
+}
+
+static void
+take_frame (SsappJob *job, int t)
+{
+  g_autofree char *line =
+      g_strdup_printf ("{\"type\":\"frame\",\"channels\":[\"t\",\"y\"],\"values\":[%d,%d]}", t, 2 * t);
+
+  ssapp_job_take_event (job, line, strlen (line));
+}
+
+/* The frames of a simulation that runs are its motion so far: all of them first, fewer of a long one, its beginning
+ * and its newest always. A time that goes back is another motion. */
+static void
+test_frames (void)
+{
+  SsappJob *job = ssapp_job_new ("{}", "x", (SsMethodId){SS_METHOD_INTEGRATOR, "stewart-trinkle"});
+  int t = 0;
+
+  while (t < 10)
+    take_frame (job, t++);
+  const SsTrajectory *motion = ssapp_job_get_trajectory (job);
+  SS_CHECK (motion != NULL && motion->n_rows == 10 && ss_trajectory_row (motion, 9)[1] == 18);
+  while (t < 5000)
+    take_frame (job, t++);
+  motion = ssapp_job_get_trajectory (job);
+  SS_CHECK (motion->n_rows >= 200 && motion->n_rows <= 400 && ss_trajectory_row (motion, 0)[0] == 0);
+  SS_CHECK (ss_trajectory_row (motion, motion->n_rows - 1)[0] == 4999);
+  for (int i = 1; i < motion->n_rows; i++)
+    SS_CHECK (ss_trajectory_row (motion, i)[0] > ss_trajectory_row (motion, i - 1)[0]);
+  take_frame (job, 0);
+  SS_CHECK (ssapp_job_get_trajectory (job)->n_rows == 1);
+  g_object_unref (job);
+}
+
+static void
+on_fifth_motion (SsappJob *job, Watch *watch)
+{
+  if (watch->n_motions != 5)
+    return;
+  SS_CHECK (ssapp_job_get_trajectory (job)->n_rows == 5);
+  ssapp_job_pause (job, TRUE);
+  SS_CHECK (ssapp_job_is_paused (job));
+  ssapp_job_cancel (job);
+}
+
+/* A simulation that takes long has its motion so far while it is paused, and is cancelled then as others. */
+static void
+test_paused_simulation (void)
+{
+  g_autofree char *text = read_example ("sketches/falling-box.stickslip.json");
+  Watch watch = watch_new (text, "stewart-trinkle");
+
+  ssapp_job_set_step (watch.job, 1e-6, 20);
+  g_signal_connect_after (watch.job, "motion", G_CALLBACK (on_fifth_motion), &watch);
+  run (&watch);
+  SS_CHECK (watch.n_motions >= 5);
+  SS_CHECK_STR (ssapp_job_get_outcome (watch.job), "cancelled");
+  watch_clear (&watch);
 }
 
 /* A job of an impact law, followed by a project: its branches and samples are there as a whole. */
@@ -710,6 +771,8 @@ main (void)
   signal (SIGPIPE, SIG_IGN);
   SS_RUN_THREADS (test_solved);
   SS_RUN_THREADS (test_simulation);
+  SS_RUN (test_frames);
+  SS_RUN_THREADS (test_paused_simulation);
   SS_RUN_THREADS (test_impacts_are_followed);
   SS_RUN_THREADS (test_cancel_inside_a_factorisation);
   SS_RUN_THREADS (test_cancel_without_an_answer);

@@ -80,7 +80,29 @@ def test_paused_changed_and_gone_on():
     app.act('pause')  # before the next run has begun: it comes all the same
     app.wait(lambda s: s['runs'] and s['runs'][0]['id'] != first['id'] and s['runs'][0]['iterations'] > 0, 30)
     app.shot('18-gone-on')
-    app.kill()
+    # A simulation is held with its motion so far; it goes on as it began. The window closes while it is paused.
+    app.act('cancel')
+    app.wait(lambda s: not any(r['running'] for r in s['runs']))
+    app.act('open-example', 's', 'falling-box')
+    app.act('set-field', '(ss)', ('task.dt', '2e-6'))
+    app.act('page', 's', 'run')
+    app.act('methods', 's', 'stewart-trinkle')
+    app.act('simulate')
+    app.wait(lambda s: s['runs'] and s['runs'][0]['running'] and s['duration'] > 0.002, 30)
+    app.act('pause')
+    app.wait(lambda s: s['runs'][0]['outcome'] == 'paused')
+    app.find('label', 'motion up to 0.0')
+    until(lambda: 'Position y (box, m)' in app.find('image', 'Channel plots').description)
+    app.act('seek', 'd', 0.001)
+    app.wait(lambda s: abs(s['time'] - 0.001) < 1e-9)  # there is motion before the newest frame
+    app.shot('18-paused-simulation')
+    app.act('pause')
+    app.wait(lambda s: s['runs'][0]['outcome'] == 'running')
+    app.act('pause')
+    app.wait(lambda s: s['runs'][0]['outcome'] == 'paused')
+    app.app_act('quit')
+    app.click('push button', 'Stop and Close')
+    assert app.exited() == 0
 
 
 def test_cancel_answers():

@@ -50,8 +50,11 @@ progress_text (SsappRun *run)
   if (outcome == NULL)
     return g_strdup (_ ("not started"));
   if (has_steps) {
-    int frames = ssapp_run_has_motion (run) ? trajectory->n_rows - 1 : 0;
-    return g_strdup_printf ("step %.0f, %s", isfinite (iterations) ? iterations : frames, seconds);
+    if (isfinite (iterations))
+      return g_strdup_printf ("step %.0f, %s", iterations, seconds);
+    return g_strdup_printf (_ ("motion up to %.4g s, %s"),
+                            ssapp_run_has_motion (run) ? ss_trajectory_row (trajectory, trajectory->n_rows - 1)[0] : 0,
+                            seconds);
   }
   if (!isfinite (iterations))
     return g_strdup_printf ("starting, %s", seconds);
