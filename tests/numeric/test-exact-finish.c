@@ -134,6 +134,131 @@ test_sequence (void)
   ss_scenario_free (scenario);
 }
 
+/* A history that is drawn: how the block is in each step, and the rows that say so; the mirror's sign is that of all
+ * that goes along the floor. */
+typedef struct {
+  SsFesdMode mode[STEPS];
+  double gap[STEPS + 1], sink[STEPS + 1], slip[STEPS + 1], normal[STEPS + 1], tangential[STEPS + 1], force[STEPS];
+} History;
+
+static void
+draw_history (SsRandom *random, History *of)
+{
+  const double h = horizon / STEPS;
+
+  *of = (History){.gap = {0.05}, .sink = {0.2}};
+  for (int k = 0; k < STEPS; k++) {
+    const double draw = ss_random_between (random, 0, 4);
+    const SsFesdMode mode = draw < 1   ? SS_FESD_OPEN
+                            : draw < 2 ? SS_FESD_STICK
+                            : draw < 3 ? SS_FESD_SLIP_PLUS
+                                       : SS_FESD_SLIP_MINUS;
+    const bool is_open = mode == SS_FESD_OPEN;
+
+    of->mode[k] = mode;
+    of->force[k] = ss_random_between (random, -5, 5);
+    of->gap[k + 1] = is_open ? ss_random_between (random, 0.01, 0.1) : 0;
+    of->normal[k + 1] = is_open ? 0 : ss_random_between (random, 2, 20);
+    of->slip[k + 1] =
+        mode == SS_FESD_STICK ? 0 : ss_random_between (random, 0.1, 1) * (mode == SS_FESD_SLIP_MINUS ? -1 : 1);
+    of->tangential[k + 1] = mu * of->normal[k + 1] *
+                            (mode == SS_FESD_STICK       ? ss_random_between (random, -0.9, 0.9)
+                             : mode == SS_FESD_SLIP_PLUS ? -1
+                                                         : 1);
+    of->sink[k + 1] = is_open ? of->gap[k + 1] / (h * ss_random_between (random, 0.02, 1.2)) : 0;
+  }
+  if (of->mode[0] != SS_FESD_OPEN) /* it rests there before */
+    of->gap[0] = of->sink[0] = 0;
+}
+
+/* The part of step k after which the block is as it is in that step. */
+static double
+share_of (const History *of, int k)
+{
+  const SsFesdMode was = k > 0 ? of->mode[k - 1] : of->mode[0], is = of->mode[k];
+  const double before = k > 1 ? of->slip[k - 1] : NAN, start = of->slip[k], end = of->slip[k + 1];
+  const double share = was == is || is == SS_FESD_OPEN || was == SS_FESD_STICK ? 0
+                       : was == SS_FESD_OPEN ? of->gap[k] / (of->sink[k] * horizon / STEPS)
+                       : is == SS_FESD_STICK ? fabs (start) / fabs (before - start)
+                                             : fabs (start) / (fabs (start) + fabs (end));
+
+  return share == 0 ? 0 : isnan (share) ? 0.5 : fmin (fmax (share, 0.1), 0.9);
+}
+
+/* Segments are those of the history: modes, parts of steps, jumps where a gap closes, forces of its rows, and what the
+ * impact gave beyond the step after it; the mirror's are the same with the floor's directions changed for each other. */
+static void
+test_histories (void)
+{
+  enum { TRIES = 40 };
+  SsScenario *scenario = ss_test_read_text (block_text);
+  const SsTranscribeOptions options = {.class_ = &ss_transcription_fesd_j};
+  static const char *const names[] = {"t",        "block.x",    "block.y",    "block.vx",
+                                      "block.vy", "c.lambda_n", "c.lambda_t", "u.f"};
+  const double h = horizon / STEPS;
+  SsRandom random;
+  SsError err = {0};
+
+  ss_random_seed (&random, 35);
+  for (int i = 0; i < 2 * TRIES; i++) {
+    const double sign = i % 2 == 0 ? 1 : -1;
+    SsTrajectory *motion = NULL;
+    SsFesdSequence *sequence = NULL;
+    static History of;
+    double x = 0;
+    int at = 0;
+
+    if (sign > 0)
+      draw_history (&random, &of);
+    SS_CHECK (ss_trajectory_new_named (names, 8, STEPS + 1, &motion, &err) == SS_OK);
+    for (int k = 0; k <= STEPS; k++) {
+      const double row[] = {k * h,       sign * x,     0.1 + of.gap[k],         sign * of.slip[k],
+                            -of.sink[k], of.normal[k], sign * of.tangential[k], k < STEPS ? sign * of.force[k] : 0};
+      SS_CHECK (ss_trajectory_append (motion, row, &err) == SS_OK);
+      x += h * of.slip[k];
+    }
+    SS_CHECK (ss_fesd_sequence_from_steps (scenario, &options, motion, &sequence, &err) == SS_OK);
+    for (int k = 0; sequence != NULL && k < STEPS; k++) {
+      const double share = share_of (&of, k);
+      for (int half = share > 0 ? 0 : 1; half < 2 && at < sequence->n_segments; half++, at++) {
+        const SsFesdSegment *segment = &sequence->segments[at];
+        const SsFesdMode mode = of.mode[half == 1 || k == 0 ? k : k - 1];
+        const bool closes = half == 1 && k > 0 && of.mode[k - 1] == SS_FESD_OPEN && mode != SS_FESD_OPEN;
+        const SsFesdMode seen = sign > 0 || mode == SS_FESD_OPEN || mode == SS_FESD_STICK ? mode
+                                : mode == SS_FESD_SLIP_PLUS                               ? SS_FESD_SLIP_MINUS
+                                                                                          : SS_FESD_SLIP_PLUS;
+
+        SS_CHECK (segment->interval == k && segment->mode[0] == seen && segment->n_samples == 2);
+        SS_CHECK_NEAR (segment->length, h * (half == 0 ? share : 1 - share),
+                       1e-7); /* the rate is a difference over 2 us */
+        SS_CHECK (segment->jump[0] == (closes ? seen : SS_FESD_OPEN));
+        if (closes) {
+          const double part = fmax (1 - (k + 1 < STEPS ? of.normal[k + 2] : 0) / of.normal[k + 1], 0.1);
+          SS_CHECK_NEAR (segment->impulse[0], part * of.normal[k + 1] * h, 1e-12);
+          SS_CHECK_NEAR (segment->impulse[1], part * sign * of.tangential[k + 1] * h, 1e-12);
+        }
+        for (int end = 0; end < 2 && segment->n_samples == 2; end++) {
+          const double *sample = segment->samples + end * ss_fesd_sequence_sample_size (sequence);
+          const double part = end == 0 ? (half == 0 ? 0 : share) : (half == 0 ? share : 1);
+          const int forces = end == 0 && half == 1 && share > 0 && k + 1 < STEPS ? k + 2 : k + 1;
+          const bool acts = mode != SS_FESD_OPEN;
+          SS_CHECK_NEAR (sample[1 + 2 * 6], acts ? of.normal[forces] : 0, 1e-12);
+          SS_CHECK_NEAR (sample[2 + 2 * 6], acts ? sign * of.tangential[forces] : 0, 1e-12);
+          SS_CHECK_NEAR (sample[3 + 2 * 6], sample[5] - 0.1, 1e-12);
+          SS_CHECK_NEAR (sample[0], end, 0);
+          SS_CHECK_NEAR (sample[5], (1 - part) * (0.1 + of.gap[k]) + part * (0.1 + of.gap[k + 1]), 1e-7);
+        }
+      }
+    }
+    SS_CHECK (sequence != NULL && at == sequence->n_segments);
+    for (int k = 0; sequence != NULL && k < STEPS; k++)
+      SS_CHECK (sequence->controls[k] == sign * of.force[k]);
+    ss_fesd_sequence_free (sequence);
+    ss_trajectory_free (motion);
+  }
+  ss_scenario_free (scenario);
+}
+
 /* A puck without friction falls onto the floor and stops over its goal: one impact, whose time no step has. */
 static const char *const puck_text =
     "{\"format\": 1, \"name\": \"puck\", \"title\": \"\", \"scene\": {\"gravity\": [0, -9.81],"
@@ -305,6 +430,7 @@ main (void)
   SS_RUN (test_impact);
   SS_RUN (test_corner);
   SS_RUN (test_sequence);
+  SS_RUN (test_histories);
   SS_RUN (test_reasons);
   SS_RUN (test_race);
   return ss_test_finish ();
