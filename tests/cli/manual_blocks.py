@@ -47,7 +47,7 @@ def page_of(method):
 
 
 def cell(text):
-    return re.sub(r"\s+", " ", text).replace("|", r"\|").replace("<", r"\<")
+    return re.sub(r"\s+", " ", text).replace("|", r"\|").replace("<", r"\<").replace("*", r"\*")
 
 
 def default_of(option):

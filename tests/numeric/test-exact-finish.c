@@ -186,7 +186,7 @@ share_of (const History *of, int k)
 }
 
 /* Segments are those of the history: modes, parts of steps, jumps where a gap closes, forces of its rows, and what the
- * impact gave beyond the step after it; the mirror's are the same with the floor's directions changed for each other. */
+ * impact gave beyond the step after it; the mirror's are the same, with slips turned round. */
 static void
 test_histories (void)
 {

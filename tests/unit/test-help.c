@@ -60,6 +60,53 @@ test_words (void)
   }
 }
 
+/* Takes out of a text what a pattern finds. */
+static char *
+without (char *text, const char *pattern)
+{
+  g_autoptr (GRegex) regex = g_regex_new (pattern, G_REGEX_MULTILINE | G_REGEX_DOTALL, 0, NULL);
+  char *rest = g_regex_replace_literal (regex, text, -1, 0, "", 0, NULL);
+
+  g_free (text);
+  return rest;
+}
+
+/* Letters and digits in order, a blank for all between: words as they are told apart. */
+static char *
+bare_words (const char *text)
+{
+  g_autoptr (GRegex) regex = g_regex_new ("[^\\p{L}\\p{N}]+", 0, 0, NULL);
+
+  return g_regex_replace_literal (regex, text, -1, 0, " ", 0, NULL);
+}
+
+/* Every word of the file comes, in its order and apart from the next one: none is swallowed, no two become one (as in
+ * a*b, where the asterisk is no mark). */
+static void
+test_every_word (void)
+{
+  g_autoptr (GPtrArray) pages = ssapp_help_pages ();
+
+  for (guint i = 0; i < pages->len; i++) {
+    const SsappHelpPage *page = g_ptr_array_index (pages, i);
+    g_autofree char *text = ssapp_help_to_text (page), *source = g_strdup (page->body), *said = NULL, *meant = NULL;
+
+    source = without (source, "<!--.*?-->|<a id=[^>]*>|</a>|\\]\\([^)\\s]*\\)");
+    source = without (source, "(?<=^```)\\w[^\\n]*$");
+    meant = bare_words (source);
+    said = bare_words (text);
+    g_strstrip (meant);
+    g_strstrip (said);
+    if (strcmp (meant, said) != 0) {
+      gsize at = 0;
+      while (meant[at] == said[at])
+        at++;
+      printf ("%s: ...%.60s\n not ...%.60s\n", page->name, said + MAX (at, 20) - 20, meant + MAX (at, 20) - 20);
+    }
+    SS_CHECK (strcmp (meant, said) == 0);
+  }
+}
+
 /* Words as a student may type them, and a page that answers: among the first five. */
 static void
 test_search (void)
@@ -183,6 +230,7 @@ main (void)
 {
   SS_RUN (test_pages);
   SS_RUN (test_words);
+  SS_RUN (test_every_word);
   SS_RUN (test_search);
   SS_RUN (test_print);
   SS_RUN (test_html);

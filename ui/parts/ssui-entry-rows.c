@@ -39,7 +39,7 @@ current_choice (const Row *row)
   for (guint i = 0; row->choices[i] != NULL; i += 2)
     if (g_str_equal (row->choices[i], value))
       return i / 2;
-  return *value == '\0' ? 0 : GTK_INVALID_LIST_POSITION; /* the first is what holds where nothing is said */
+  return 0; /* what holds where nothing is said; a file may say that in words, too: "points": "all" */
 }
 
 static void
