@@ -240,6 +240,58 @@ static const Case slider_with_drag = {
     {{"mu", NAN, NAN}, {"c", NAN, NAN}, {"box.x", NAN, NAN}, {"box.vx", NAN, NAN}},
     {{"mu", 0.31, 0.05}}};
 
+static int
+compare_numbers (const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+
+  return (x > y) - (x < y);
+}
+
+/* Starts beyond the first two cut the range of an unknown of all trials into equal parts, of the second one likewise
+ * (J. H. Halton 1960: the first p^m - 1 numbers to the base p are all multiples of p^-m); what a trial begins with is
+ * that of its rows in each. */
+static void
+starts_spread (void)
+{
+  enum { MOST = 2 + 8 };
+  SsFitModel model;
+  Measured m;
+  Case c = slider_with_drag;
+  int n_spread = 0;
+
+  c.free[0] = (SsFitFree){"mu", 0.2, 0.7};
+  c.free[1] = (SsFitFree){"c", 0.1, 3};
+  measured_init (&m, &c, 20, 1);
+  SS_CHECK (ss_fit_model_init (&model, &m.job, NULL, NULL) == SS_OK);
+  const int n = model.n_unknowns;
+  double *starts = calloc ((size_t)(MOST * n), sizeof *starts);
+
+  SS_CHECK (ss_fit_starts (&model, MOST, starts) == MOST);
+  for (int k = 0; k < n; k++) {
+    const SsFitUnknown *u = &model.unknowns[k];
+    const int parts = n_spread == 0 ? 8 : 9;
+    double values[MOST];
+
+    for (int i = 0; i < MOST; i++)
+      values[i] = starts[i * n + k];
+    if (u->trial >= 0) {
+      for (int i = 2; i < MOST; i++)
+        SS_CHECK (values[i] == values[0]);
+      continue;
+    }
+    qsort (values + 2, (size_t)(parts - 1), sizeof *values, compare_numbers);
+    for (int i = 1; i < parts; i++)
+      SS_CHECK_NEAR (values[1 + i], u->from + (u->to - u->from) * i / parts,
+                     1e-12 * fmax (fabs (u->from), fabs (u->to)));
+    n_spread++;
+  }
+  SS_CHECK (n_spread == 2);
+  free (starts);
+  ss_fit_model_clear (&model);
+  measured_clear (&m);
+}
+
 /* Those that simulations follow, beside central differences of whole simulations, by all unknowns at their starts:
  * within 2 % of an unknown's largest where an event lies within the step (a line leads to it: h^2 / 2 of what bends),
  * and within 0.2 % on the whole. */
@@ -447,6 +499,7 @@ quantiles_are_those_of_tables (void)
 int
 main (void)
 {
+  SS_RUN (starts_spread);
   SS_RUN (quantiles_are_those_of_tables);
   SS_RUN (time_offsets_are_found);
   SS_RUN_SLOW (a_wrong_scale_is_no_fit);

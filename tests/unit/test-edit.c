@@ -75,9 +75,17 @@ overrides_are_written (void)
 static void
 wrong_paths_are_named (void)
 {
-  static const SsEdit edits[] = {
-      {"task.targets[3].angle", "1"}, {"task..horizon", "1"},   {"", "1"},          {"task.horizon", "not json"},
-      {"task.targets[0]", NULL},      {"task.targets[x]", "1"}, {"name.part", "1"}, {"scene.nothing.at", NULL}};
+  static const SsEdit edits[] = {{"task.targets[3].angle", "1"},
+                                 {"task..horizon", "1"},
+                                 {"", "1"},
+                                 {"task.horizon", "not json"},
+                                 {"task.targets[0]", NULL},
+                                 {"task.targets[x]", "1"},
+                                 {"name.part", "1"},
+                                 {"scene.nothing.at", NULL},
+                                 {"task.targets[].angle", "1"},
+                                 {"task.targets[-1].angle", "1"},
+                                 {"task.targets[0.angle", "1"}};
   SsScenario *scenario = ss_test_read_text (text);
 
   for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
