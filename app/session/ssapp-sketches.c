@@ -37,7 +37,7 @@ struct _SsappSketches {
 
 G_DEFINE_FINAL_TYPE (SsappSketches, ssapp_sketches, G_TYPE_OBJECT)
 
-enum { CHANGED, VIEW_CHANGED, FAILED, KEPT, N_SIGNALS };
+enum { CHANGED, VIEW_CHANGED, FAILED, KEPT, PICTURE_LOST, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static gboolean
@@ -335,6 +335,8 @@ attach (SsappSketches *self, const char *id)
   set_current (self, id, ssapp_document_get_text (self->document));
   reset_view (self, view);
   g_signal_emit (self, signals[CHANGED], 0);
+  if (json_object_get (json_object_get (self->view, SSAPP_VIEW_PICTURE), "sha256") != NULL)
+    g_signal_emit (self, signals[PICTURE_LOST], 0);
 }
 
 static void
@@ -750,6 +752,8 @@ ssapp_sketches_class_init (SsappSketchesClass *class)
       g_signal_new ("changed", SSAPP_TYPE_SKETCHES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[VIEW_CHANGED] =
       g_signal_new ("view-changed", SSAPP_TYPE_SKETCHES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[PICTURE_LOST] =
+      g_signal_new ("picture-lost", SSAPP_TYPE_SKETCHES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[KEPT] = g_signal_new ("kept", SSAPP_TYPE_SKETCHES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[FAILED] = g_signal_new ("failed", SSAPP_TYPE_SKETCHES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                   G_TYPE_STRING);

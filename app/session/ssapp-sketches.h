@@ -22,7 +22,8 @@ G_DECLARE_FINAL_TYPE (SsappSketches, ssapp_sketches, SSAPP, SKETCHES, GObject)
  *   "failed" (const char *message)  edits could not be kept; they wait, and are tried again with the next one, or each
  *                         second where another program has the project locked, which is told after some seconds;
  *                         where another scenario or project comes meanwhile, it says that they are not kept
- *   "kept" ()             they are, after that was told */
+ *   "kept" ()             they are, after that was told
+ *   "picture-lost" ()     a sketch was opened whose picture is missing or damaged: it is the document without it */
 
 /* Of that document, as long as it lives; no project yet. */
 SsappSketches *ssapp_sketches_new (SsappDocument *document);

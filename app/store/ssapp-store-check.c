@@ -286,6 +286,15 @@ check_texts (SsappStore *self, SsappCheck *check, GError **error)
   return code == SQLITE_DONE;
 }
 
+static void
+on_picture (const char *id, gpointer data)
+{
+  if (id != NULL)
+    add_damage (data, "sketch", id, g_strdup ("the picture under it: " SSAPP_NOT_AS_STORED));
+  else
+    add_damage (data, "project", "", g_strdup ("a row belongs to nothing: a picture of a sketch that is not there"));
+}
+
 SsappCheck *
 ssapp_store_check (SsappStore *self, GError **error)
 {
@@ -316,7 +325,8 @@ ssapp_store_check (SsappStore *self, GError **error)
       add_damage (check, tables[t][0], id, t > 0 ? end_words (words) : ssapp_store_check_run (self, id, TRUE, NULL));
     }
   }
-  ok = ok && check_file (self, check, error) && check_owners (self, check, error) && check_texts (self, check, error) &&
+  ok = ok && check_file (self, check, error) && check_owners (self, check, error) &&
+       ssapp_store_check_pictures (self, on_picture, check, error) && check_texts (self, check, error) &&
        ssapp_store_had_memory (self, error);
   ssapp_store_end_read (self, began);
   return ok ? g_steal_pointer (&check) : NULL;

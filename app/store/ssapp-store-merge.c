@@ -180,6 +180,29 @@ copy_runs (SsappStore *self, GError **error)
          bring_back_removed (self, error);
 }
 
+/* Of the format of the other project. */
+static gboolean
+copy_results (SsappStore *self, GError **error)
+{
+  g_autofree char *sql =
+      ssapp_store_in_schema (self, "other",
+                             "INSERT OR REPLACE INTO main.run_result (run, result) SELECT m.number, o.result FROM "
+                             "@.run_result o JOIN temp.fresh f ON f.number = o.run JOIN main.run m ON m.id = f.id "
+                             "WHERE o.result IS NOT NULL");
+
+  return run_sql (self, error, "%s", sql);
+}
+
+/* As they are: a run that is damaged there is damaged here. */
+static gboolean
+copy_sums (SsappStore *self, GError **error)
+{
+  return run_sql (self, error,
+                  "INSERT INTO main.checksum (of, number, part, sha256) SELECT o.of, m.number, o.part, o.sha256 "
+                  "FROM other.checksum o JOIN temp.fresh f ON f.number = o.number JOIN main.run m ON m.id = f.id "
+                  "WHERE o.of = 'run'");
+}
+
 /* Tables that name a run by its id, and those by its number, which is another one here. */
 static gboolean
 copy_rows (SsappStore *self, GError **error)
@@ -203,11 +226,7 @@ copy_rows (SsappStore *self, GError **error)
                   "o.run JOIN main.run m ON m.id = f.id",
                   by_number[i], to, from, by_number[i]);
   }
-  /* As they are: a run that is damaged there is damaged here. */
-  return ok && run_sql (self, error,
-                        "INSERT INTO main.checksum (of, number, part, sha256) SELECT o.of, m.number, o.part, o.sha256 "
-                        "FROM other.checksum o JOIN temp.fresh f ON f.number = o.number JOIN main.run m ON m.id = f.id "
-                        "WHERE o.of = 'run'");
+  return ok && copy_results (self, error) && copy_sums (self, error);
 }
 
 /* ---- checksums of what was copied -------------------------------------------------------------------------------- */
@@ -377,9 +396,10 @@ copy_picked (SsappStore *self, gboolean all, GError **error)
   if (comparisons != NULL)
     sound = list_sound_tasks (self, error);
   return sound != NULL && copy_runs (self, error) && copy_rows (self, error) && copy_sketches (self, all, error) &&
-         copy_versions (self, error) && copy_comparisons (self, error) && copy_studies (self, all, error) &&
-         seal_copied (self, "sketch", sketches, error) && seal_copied (self, "study", studies, error) &&
-         seal_copied (self, "comparison", comparisons, error) && seal_tasks (self, sound, error);
+         ssapp_store_copy_pictures (self, error) && copy_versions (self, error) && copy_comparisons (self, error) &&
+         copy_studies (self, all, error) && seal_copied (self, "sketch", sketches, error) &&
+         seal_copied (self, "study", studies, error) && seal_copied (self, "comparison", comparisons, error) &&
+         seal_tasks (self, sound, error);
 }
 
 /* The same; what is damaged is counted, and named where it is why nothing can be copied. */
@@ -427,6 +447,12 @@ copy_attached (SsappStore *self, SsappStore *source, const char *const *ids, Ssa
   return done;
 }
 
+static void
+detach (SsappStore *self)
+{
+  sqlite3_exec (self->db, "DROP VIEW IF EXISTS temp.run_result; DETACH other", NULL, NULL, NULL);
+}
+
 static gboolean
 attach (SsappStore *self, const char *file, GError **error)
 {
@@ -437,12 +463,13 @@ attach (SsappStore *self, const char *file, GError **error)
     return FALSE;
   if (ssapp_store_read_integer (self, "PRAGMA other.user_version", &format, error) &&
       format >= SSAPP_STORE_FIRST_WITH_SUMS && format <= SSAPP_STORE_SCHEMA_VERSION) { /* of the same tables */
-    if (ssapp_store_check_schema (self, "other", file, format, error))
+    if (ssapp_store_check_schema (self, "other", file, format, error) &&
+        ssapp_store_show_results (self, "other", format, error))
       return TRUE;
-    sqlite3_exec (self->db, "DETACH other", NULL, NULL, NULL);
+    detach (self);
     return FALSE;
   }
-  sqlite3_exec (self->db, "DETACH other", NULL, NULL, NULL);
+  detach (self);
   if (error != NULL && *error == NULL)
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
                  "%s is of an older format and may not be written: copy it to where it may be", file);
@@ -455,7 +482,7 @@ merge_file (SsappStore *self, SsappStore *source, const char *const *ids, SsappM
   if (!ssapp_store_flush (self, error) || !attach (self, source->file, error))
     return FALSE;
   const gboolean done = copy_attached (self, source, ids, told, error);
-  sqlite3_exec (self->db, "DETACH other", NULL, NULL, NULL);
+  detach (self);
   return done;
 }
 

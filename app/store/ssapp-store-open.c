@@ -103,7 +103,7 @@ check_identity (SsappStore *self, gboolean *is_new, gint64 *format, GError **err
 
 /* Tables of many or large things, each of which has a checksum that is compared when it is read: of a row that a broken
  * tree hides the run's checksum tells. */
-#define LARGE "'motion', 'sample', 'scenario_text', 'metric'"
+#define LARGE "'run_result', 'picture', 'motion', 'sample', 'scenario_text', 'metric'"
 
 /* The tables that lists and tables go over; what is large is checked before the first write. */
 static gboolean

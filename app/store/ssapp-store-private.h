@@ -173,6 +173,9 @@ gboolean ssapp_store_check_part (SsappStore *self, const char *id, const char *p
 gboolean ssapp_store_upgrade (SsappStore *self, GError **error);
 /* A file of an older format that may not be changed: temporary tables show it in the present one to all queries. */
 gboolean ssapp_store_read_older (SsappStore *self, gint64 format, GError **error);
+/* The results of runs in `schema`, a project of that format, as the temporary view run_result, where that format has
+ * them in the rows of runs. `schema` "": wherever runs are. */
+gboolean ssapp_store_show_results (SsappStore *self, const char *schema, gint64 format, GError **error);
 /* Metrics (those of the table judge/ss-metric.h) and events of a result as rows of the run of that number,
  * within the caller's transaction. NULL for a result that cannot be read: no rows. */
 gboolean ssapp_store_write_result_rows (SsappStore *self, gint64 run, const json_t *result, GError **error);
@@ -198,6 +201,21 @@ void ssapp_store_queue_motion (SsappStore *self, const char *id, const SsappMoti
 gboolean ssapp_store_flush_if_due (SsappStore *self, GError **error);
 /* Signal "write-failed" with the error's message, unless "lost" told it; takes `error`, NULL is allowed. */
 void ssapp_store_report_failure (SsappStore *self, GError *error);
+
+/* ---- pictures under sketches (ssapp-store-picture.c), within the caller's transaction where they write ---- */
+/* A view as it is kept: its picture is in a table of its own, and the view names it. g_free; NULL with an error. */
+char *ssapp_store_put_picture (SsappStore *self, const char *view, GError **error);
+/* Such a view with the picture in it; one that is missing or damaged stays a name. g_free. */
+char *ssapp_store_take_picture (SsappStore *self, const char *view);
+/* Removes those that no view names; none while a view cannot be read. */
+gboolean ssapp_store_forget_pictures (SsappStore *self, GError **error);
+/* Views that have their picture in them, as before format 11. */
+gboolean ssapp_store_move_pictures (SsappStore *self, GError **error);
+/* Those that sketches name which came from the project that is attached as `other`. */
+gboolean ssapp_store_copy_pictures (SsappStore *self, GError **error);
+/* Tells ids of sketches whose picture is missing or damaged; NULL: a picture that no sketch has. */
+typedef void (*SsappStorePictureFunc) (const char *id, gpointer data);
+gboolean ssapp_store_check_pictures (SsappStore *self, SsappStorePictureFunc on_damaged, gpointer data, GError **error);
 
 /* ---- versions of sketches (ssapp-store-version.c), within the caller's transaction ---- */
 /* The text as the newest version of the sketch; see ssapp_store_set_sketch_text. */

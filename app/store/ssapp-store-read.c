@@ -329,7 +329,9 @@ ssapp_store_get_result_json (SsappStore *self, const char *id, GError **error)
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
   if (!ssapp_store_check_open (self, error) || !ssapp_store_check_part (self, id, "result", error))
     return NULL;
-  return read_text (self, "SELECT unpack (result) FROM run WHERE id = ?1", id, error);
+  return read_text (self,
+                    "SELECT unpack (o.result) FROM run r LEFT JOIN run_result o ON o.run = r.number WHERE r.id = ?1",
+                    id, error);
 }
 
 char *

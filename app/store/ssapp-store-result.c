@@ -90,7 +90,8 @@ write_answers (SsappStore *self, const char *id, const json_t *outcomes, GError 
   if (json_object_size (answers) == 0)
     json_object_del (result, "outcomes");
   char *dumped = json_dumps (result, SSAPP_JSON_FLAGS);
-  sqlite3_stmt *s = ssapp_store_prepare_for (self, "UPDATE run SET result = ?2 WHERE id = ?1", id, error);
+  sqlite3_stmt *s = ssapp_store_prepare_for (
+      self, "UPDATE run_result SET result = ?2 WHERE run = (SELECT number FROM run WHERE id = ?1)", id, error);
   if (s != NULL)
     ssapp_store_bind_packed (s, 2, dumped);
   const gboolean ok = s != NULL && ssapp_store_finish_statement (self, s, "store outcomes", error);

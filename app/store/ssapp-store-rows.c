@@ -190,17 +190,32 @@ bind_motion (SsappStore *self, const Pending *row, GError **error)
   return s;
 }
 
+/* Of the run of that number; NULL: it has none. */
+static gboolean
+write_result (SsappStore *self, gint64 run, const char *text, GError **error)
+{
+  sqlite3_stmt *s =
+      text != NULL
+          ? ssapp_store_prepare (self, "INSERT OR REPLACE INTO run_result (run, result) VALUES (?1, ?2)", error)
+          : NULL;
+
+  if (s == NULL)
+    return text == NULL;
+  sqlite3_bind_int64 (s, 1, run);
+  ssapp_store_bind_packed (s, 2, text);
+  return ssapp_store_finish_statement (self, s, "store a result", error);
+}
+
 /* Only a running row ends, so that ending twice changes nothing. */
 static gboolean
 write_end (SsappStore *self, const Pending *row, GError **error)
 {
   json_t *result = row->text != NULL ? json_loads (row->text, 0, NULL) : NULL;
   const char *outcome = ssapp_json_get_string (result, "outcome"), *message = ssapp_json_get_string (result, "message");
-  sqlite3_stmt *s =
-      ssapp_store_prepare (self,
-                           "UPDATE run SET ended = ?2, outcome = ?3, message = ?4, result = ?5, start = ?6 "
-                           "WHERE id = ?1 AND outcome = 'running' RETURNING number",
-                           error);
+  sqlite3_stmt *s = ssapp_store_prepare (self,
+                                         "UPDATE run SET ended = ?2, outcome = ?3, message = ?4, start = ?5 "
+                                         "WHERE id = ?1 AND outcome = 'running' RETURNING number",
+                                         error);
   gboolean ok = s != NULL, was_running = FALSE;
   gint64 run = 0;
 
@@ -209,9 +224,7 @@ write_end (SsappStore *self, const Pending *row, GError **error)
     ssapp_store_bind_now (s, 2);
     ssapp_store_bind_text (s, 3, row->outcome != NULL ? row->outcome : outcome != NULL ? outcome : "failed");
     ssapp_store_bind_text (s, 4, row->message != NULL ? row->message : message);
-    if (row->text != NULL)
-      ssapp_store_bind_packed (s, 5, row->text);
-    ssapp_store_bind_text (s, 6, ssapp_json_get_string (result, "start"));
+    ssapp_store_bind_text (s, 5, ssapp_json_get_string (result, "start"));
     was_running = sqlite3_step (s) == SQLITE_ROW;
     run = was_running ? sqlite3_column_int64 (s, 0) : 0;
     ok = sqlite3_reset (s) == SQLITE_OK;
@@ -220,7 +233,7 @@ write_end (SsappStore *self, const Pending *row, GError **error)
     ssapp_store_end_statement (self, s);
   }
   if (ok && was_running)
-    ok = ssapp_store_write_result_rows (self, run, result, error);
+    ok = write_result (self, run, row->text, error) && ssapp_store_write_result_rows (self, run, result, error);
   json_decref (result);
   return ok;
 }
@@ -233,10 +246,10 @@ write_solution (SsappStore *self, const Pending *row, GError **error)
   sqlite3_stmt *s = ssapp_store_prepare (
       self,
       "INSERT INTO run (id, scenario_name, scenario_sha256, kind, method, label, seed, provenance_id, owner_host, "
-      "owner_pid, owner_start, started, ended, outcome, message, parameters, options, result, solution_of, start, "
+      "owner_pid, owner_start, started, ended, outcome, message, parameters, options, solution_of, start, "
       "sketch) "
       "SELECT ?2, scenario_name, scenario_sha256, kind, method, label, seed, provenance_id, owner_host, owner_pid, "
-      "owner_start, started, ended, ?3, ?4, parameters, options, ?5, id, ?6, sketch FROM run WHERE id = ?1 RETURNING "
+      "owner_start, started, ended, ?3, ?4, parameters, options, id, ?5, sketch FROM run WHERE id = ?1 RETURNING "
       "number",
       error);
   gboolean ok = s != NULL, is_written = FALSE;
@@ -247,8 +260,7 @@ write_solution (SsappStore *self, const Pending *row, GError **error)
     ssapp_store_bind_text (s, 2, row->run_id);
     ssapp_store_bind_text (s, 3, ssapp_json_get_string (result, "outcome"));
     ssapp_store_bind_text (s, 4, ssapp_json_get_string (result, "message"));
-    ssapp_store_bind_packed (s, 5, row->text);
-    ssapp_store_bind_text (s, 6, ssapp_json_get_string (result, "start"));
+    ssapp_store_bind_text (s, 5, ssapp_json_get_string (result, "start"));
     is_written = sqlite3_step (s) == SQLITE_ROW;
     run = is_written ? sqlite3_column_int64 (s, 0) : 0;
     ok = sqlite3_reset (s) == SQLITE_OK;
@@ -257,7 +269,7 @@ write_solution (SsappStore *self, const Pending *row, GError **error)
     ssapp_store_end_statement (self, s);
   }
   if (ok && is_written)
-    ok = ssapp_store_write_result_rows (self, run, result, error);
+    ok = write_result (self, run, row->text, error) && ssapp_store_write_result_rows (self, run, result, error);
   json_decref (result);
   return ok;
 }

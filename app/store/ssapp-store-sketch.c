@@ -199,13 +199,13 @@ ssapp_store_get_sketch_view (SsappStore *self, const char *id, GError **error)
   const SsappSumState state = ssapp_store_sum_state (self, "main", "sketch", id, "row");
   if (state == SSAPP_SUM_OTHER || state == SSAPP_SUM_ERROR)
     return g_strdup ("{}"); /* damaged: as if nobody had looked at it yet */
-  char *view = read_text_of (self, "SELECT view FROM sketch WHERE id = ?1", id, &local);
+  g_autofree char *view = read_text_of (self, "SELECT view FROM sketch WHERE id = ?1", id, &local);
 
   if (view == NULL && local == NULL)
     set_not_found (self, id, error);
   if (local != NULL)
     g_propagate_error (error, local);
-  return view;
+  return view != NULL ? ssapp_store_take_picture (self, view) : NULL;
 }
 
 /* ---- a project that is not opened -------------------------------------------------------------------------------- */
@@ -472,6 +472,14 @@ ssapp_store_undelete_sketch (SsappStore *self, const char *id, GError **error)
 gboolean
 ssapp_store_set_sketch_view (SsappStore *self, const char *id, const char *json, GError **error)
 {
+  static const char what[] = "keep a view";
+
   g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL && json != NULL, FALSE);
-  return change_sketch (self, "UPDATE sketch SET view = ?2 WHERE id = ?1", id, json, "keep a view", error);
+  if (!ssapp_store_begin (self, what, error))
+    return FALSE;
+  g_autofree char *view = ssapp_store_put_picture (self, json, error);
+  const gboolean ok = view != NULL &&
+                      update_sketch (self, "UPDATE sketch SET view = ?2 WHERE id = ?1", id, view, what, error) &&
+                      ssapp_store_forget_pictures (self, error);
+  return end_change (self, ok, what, error);
 }

@@ -42,7 +42,8 @@ gboolean ssapp_store_rename_sketch (SsappStore *self, const char *id, const char
 /* Soft, and back; its runs stay as they are. What comes back under a name that was given meanwhile gets a number. */
 gboolean ssapp_store_delete_sketch (SsappStore *self, const char *id, GError **error);
 gboolean ssapp_store_undelete_sketch (SsappStore *self, const char *id, GError **error);
-/* How it is looked at, a JSON object; g_free; NULL with an error. */
+/* How it is looked at, a JSON object; g_free; NULL with an error. The member `picture` has a picture as `png`, in
+ * base64, or, where that is missing or damaged, its `sha256` alone. */
 char *ssapp_store_get_sketch_view (SsappStore *self, const char *id, GError **error);
 gboolean ssapp_store_set_sketch_view (SsappStore *self, const char *id, const char *json, GError **error);
 

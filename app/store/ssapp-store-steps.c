@@ -47,7 +47,9 @@ ssapp_store_list_steps (SsappStore *self, GError **error)
                  "%s: run %s is damaged: its result: " SSAPP_NOT_AS_STORED, self->path, damaged);
     return NULL;
   }
-  sqlite3_stmt *s = ssapp_store_prepare (self, "SELECT id, unpack (result) FROM run WHERE deleted IS NULL", error);
+  sqlite3_stmt *s = ssapp_store_prepare (
+      self, "SELECT r.id, unpack (o.result) FROM run r JOIN run_result o ON o.run = r.number WHERE r.deleted IS NULL",
+      error);
   GHashTable *steps;
   int code;
 

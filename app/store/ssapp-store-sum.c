@@ -17,7 +17,8 @@ static const SsappStorePart parts[] = {
      "@.run NOT INDEXED", "number", "number"},
     {"run", "marks", "its note, tags or removal", "note, tags, deleted", "@.run NOT INDEXED", "number", "number"},
     {"run", "metrics", "its metrics", "name, value", "@.metric", "run", "name"},
-    {"run", "result", "its result", "result", "@.run NOT INDEXED", "number", "number"},
+    {"run", "result", "its result", "o.result", "@.run r LEFT JOIN @.run_result o ON o.run = r.number", "r.number",
+     "r.number"},
     {"run", "provenance", "where it was made",
      "p.version, p.git_commit, p.compiler, p.build_flags, p.host, p.cpu, p.cpu_count, p.os, p.libraries",
      "@.run r JOIN @.provenance p ON p.id = r.provenance_id", "r.number", "r.number"},
@@ -68,12 +69,24 @@ ssapp_store_find_part (const char *of, const char *name)
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
 
-/* The statement with the schema in the place of each '@'. */
+char *
+ssapp_store_in_schema (SsappStore *self, const char *schema, const char *sql)
+{
+  g_return_val_if_fail (self != NULL && schema != NULL && sql != NULL, NULL);
+  const gboolean has_results =
+      sqlite3_table_column_metadata (self->db, schema, "run_result", NULL, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
+  GString *text = g_string_new (sql);
+
+  if (!has_results)
+    g_string_replace (text, "@.run_result", "temp.run_result", 0);
+  g_string_replace (text, "@", schema, 0);
+  return g_string_free (text, FALSE);
+}
+
 static sqlite3_stmt *
 prepare_in (SsappStore *self, const char *schema, const char *sql, GError **error)
 {
-  g_auto (GStrv) pieces = g_strsplit (sql, "@", -1);
-  g_autofree char *whole = g_strjoinv (schema, pieces);
+  g_autofree char *whole = ssapp_store_in_schema (self, schema, sql);
 
   return ssapp_store_prepare (self, whole, error);
 }

@@ -19,11 +19,13 @@ enum { SSAPP_SUM_SIZE = SHA256_DIGEST_SIZE };
 #define SSAPP_NOT_AS_STORED "not as stored (the checksum differs or is missing)"
 
 /* Condition of SQL: the row `run` is that of a run that runs. Such a row has no end, no result and no checksums but
- * those of its motions and samples; one that has some had ended, whatever its outcome says. `schema`: "", "main." */
+ * those of its motions and samples; one that has some had ended, whatever its outcome says. A case, since SQLite looks
+ * at both sides of an AND: of thousands of rows that have ended nothing else is read. `schema`: "", "@." */
 #define SSAPP_STORE_RUNS(schema, run)                                                                                  \
-  run ".outcome = 'running' AND " run ".ended IS NULL AND " run                                                        \
-      ".result IS NULL AND NOT EXISTS (SELECT 1 FROM " schema "checksum k WHERE k.of = 'run' AND k.number = " run      \
-      ".number AND k.part NOT LIKE 'motion %' AND k.part NOT LIKE 'sample %')"
+  "CASE WHEN " run ".outcome = 'running' AND " run ".ended IS NULL THEN NOT EXISTS (SELECT 1 FROM " schema             \
+  "run_result o WHERE o.run = " run ".number AND o.result IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM " schema          \
+  "checksum k WHERE k.of = 'run' AND k.number = " run                                                                  \
+  ".number AND k.part NOT LIKE 'motion %' AND k.part NOT LIKE 'sample %') ELSE 0 END"
 
 /* A part of a row. In the texts of SQL '@' stands for the schema. */
 typedef struct {
@@ -38,6 +40,10 @@ typedef enum {
   SSAPP_SUM_OTHER, /* it is not, or its sum is missing */
   SSAPP_SUM_ERROR  /* it cannot be read */
 } SsappSumState;
+
+/* SQL with the schema in the place of each '@'; results of a format that has them in the rows of runs are in a
+ * temporary view. g_free. */
+char *ssapp_store_in_schema (SsappStore *self, const char *schema, const char *sql);
 
 /* All parts there are. */
 guint ssapp_store_n_parts (void);

@@ -6,6 +6,7 @@
 #include "ssapp-older-as-7.h"
 #include "ssapp-schema-1.h"
 #include "ssapp-schema-10.h"
+#include "ssapp-schema-11.h"
 #include "ssapp-schema-2.h"
 #include "ssapp-schema-3.h"
 #include "ssapp-schema-4.h"
@@ -49,6 +50,25 @@ make_sketches_of_runs (SsappStore *self, GError **error)
          ssapp_store_execute (self, then, "make sketches of the runs", error);
 }
 
+gboolean
+ssapp_store_show_results (SsappStore *self, const char *schema, gint64 format, GError **error)
+{
+  enum { LAST_WITH_RESULTS_IN_RUNS = 10 };
+  g_return_val_if_fail (self != NULL && schema != NULL, FALSE);
+  g_autofree char *sql = g_strdup_printf ("CREATE TEMP VIEW run_result AS SELECT number AS run, result FROM %s%srun",
+                                          schema, *schema != '\0' ? "." : "");
+
+  return format > LAST_WITH_RESULTS_IN_RUNS || ssapp_store_execute (self, sql, "read results", error);
+}
+
+static gboolean
+seal_all (SsappStore *self, GError **error)
+{
+  return ssapp_store_show_results (self, "", SSAPP_STORE_FIRST_WITH_SUMS, error) &&
+         ssapp_store_seal_all (self, error) &&
+         ssapp_store_execute (self, "DROP VIEW temp.run_result", "make checksums", error);
+}
+
 /* Step i leads from format i to i + 1: a script, then what SQL does not do. */
 static const struct {
   const char *script;
@@ -59,10 +79,11 @@ static const struct {
                                        {ssapp_schema_4_sql, NULL},
                                        {ssapp_schema_5_sql, make_sketches_of_runs},
                                        {ssapp_schema_6_sql, NULL},
-                                       {ssapp_schema_7_sql, ssapp_store_seal_all},
+                                       {ssapp_schema_7_sql, seal_all},
                                        {ssapp_schema_8_sql, NULL},
                                        {ssapp_schema_9_sql, NULL},
-                                       {ssapp_schema_10_sql, NULL}};
+                                       {ssapp_schema_10_sql, NULL},
+                                       {ssapp_schema_11_sql, ssapp_store_move_pictures}};
 
 gboolean
 ssapp_store_make_format (SsappStore *self, gint64 from, gint64 to, GError **error)
@@ -161,5 +182,6 @@ ssapp_store_read_older (SsappStore *self, gint64 format, GError **error)
   else if (format < 3)
     ok = ok && ssapp_store_execute (self, runs, what, error) &&
          ssapp_store_execute (self, ssapp_older_as_7_sql, what, error) && write_rows_of_results (self, error);
+  ok = ok && ssapp_store_show_results (self, "", format, error);
   return ssapp_store_end_transaction (self, ok, what, ok ? error : NULL);
 }

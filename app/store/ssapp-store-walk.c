@@ -107,9 +107,10 @@ add_columns (GPtrArray *names, const char *columns, GArray *places)
 static char *
 in_schema (SsappStore *self, const char *text)
 {
+  if (self->has_sums)
+    return ssapp_store_in_schema (self, "main", text);
   g_auto (GStrv) pieces = g_strsplit (text, "@.", -1);
-
-  return g_strjoinv (self->has_sums ? "main." : "", pieces);
+  return g_strjoinv ("", pieces);
 }
 
 static sqlite3_stmt *
@@ -156,7 +157,7 @@ prepare_table (Walking *self, int *number, int *id, int *runs)
   *number = place_of (self->names, "number");
   *id = place_of (self->names, "id");
   *runs = (int)self->names->len;
-  g_ptr_array_add (self->names, g_strdup (is_run && store->has_sums ? SSAPP_STORE_RUNS ("main.", "t") : "0"));
+  g_ptr_array_add (self->names, in_schema (store, is_run && store->has_sums ? SSAPP_STORE_RUNS ("@.", "t") : "0"));
   g_ptr_array_add (self->names, NULL);
   g_autofree char *columns = g_strjoinv (", ", (char **)self->names->pdata);
   g_autofree char *sql =
@@ -170,17 +171,20 @@ prepare_table (Walking *self, int *number, int *id, int *runs)
 static gboolean
 prepare_sums (Walking *self)
 {
+  const SsappWalk *walk = self->walk;
+
   if (!self->store->has_sums)
     return TRUE;
-  self->sums = ssapp_store_prepare_for (self->store,
-                                        "SELECT number, part, sha256 FROM main.checksum WHERE of = ?1 ORDER BY number",
-                                        self->walk->of, self->error);
+  g_autoptr (GString) sql = g_string_new ("SELECT number, part, sha256 FROM main.checksum WHERE of = ?1 AND part IN (");
+  for (guint i = 0; i < walk->n_parts; i++)
+    g_string_append_printf (sql, "%s'%s'", i > 0 ? ", " : "", walk->parts[i]);
+  g_string_append (sql, ") ORDER BY number");
+  self->sums = ssapp_store_prepare_for (self->store, sql->str, walk->of, self->error);
   if (self->sums != NULL)
     self->sums_code = step (self, self->sums);
   return self->sums != NULL && !self->has_failed;
 }
 
-/* Those of single motions and samples are read with these. */
 static Compared *
 find_compared (Walking *self, const char *name)
 {

@@ -47,7 +47,7 @@ typedef enum {
 /* How long a write waits for another process; its transactions last milliseconds. */
 #define SSAPP_STORE_BUSY_MS        5000
 #define SSAPP_STORE_APPLICATION_ID 0x53534c50 /* "SSLP" */
-#define SSAPP_STORE_SCHEMA_VERSION 10
+#define SSAPP_STORE_SCHEMA_VERSION 11
 /* Projects from this format on have checksums. */
 #define SSAPP_STORE_FIRST_WITH_SUMS 7
 /* What can be done about a project that is not opened, at the end of a message. */

@@ -74,15 +74,18 @@ def make_study(cli, path, n):
         base = rows_of(db, 'run', "id = '%s'" % row['run_id'])[0]
         assert row['key'] == key_of(base, json.loads(row['task'])), row
     metrics = {base['number']: rows_of(db, 'metric', 'run = %d' % base['number']) for base in rows_of(db, 'run')}
-    runs, numbers, links = [], [], []
+    results = {row['run']: row['result'] for row in rows_of(db, 'run_result')}
+    runs, answers, numbers, links = [], [], [], []
     for base, row in copies(db, n):
         height = row['number'] // 25 + (row['number'] % 25 > 0)
         axes = {'y0': height, 'tilt': json.loads(tasks[base['id']]['task'])['tilt']}
         words = json.dumps({name: float(value) for name, value in axes.items()})
-        runs.append(dict(row, parameters=words, result=base['result']))
+        runs.append(dict(row, parameters=words))
+        answers.append({'run': row['number'], 'result': results[base['number']]})
         numbers += [dict(metric, run=row['number'], value=metric['value'] and metric['value'] * draw.lognormvariate(0, 0.1)) for metric in metrics[base['number']]]
         links.append(dict(tasks[base['id']], key=key_of(base, axes), run_id=row['id'], task=words))
     add(db, 'run', runs)
+    add(db, 'run_result', answers)
     add(db, 'metric', numbers)
     add(db, 'study_run', links)
     definition = json.loads(db.execute('SELECT definition FROM study').fetchone()[0])
@@ -102,7 +105,7 @@ def make_motions(cli, path, n, megabytes):
         # doubles near 1, of which no byte but the highest two repeats
         data = bytearray(os.urandom(8 * n_rows * motion['n_channels']))
         data[6::8], data[7::8] = b'\xf0' * (len(data) // 8), b'\x3f' * (len(data) // 8)
-        row.update(scenario_name='falling-box-%d' % (k // 50), note='odd' if k % 50 == 7 else '', result=None)
+        row.update(scenario_name='falling-box-%d' % (k // 50), note='odd' if k % 50 == 7 else '')
         add(db, 'run', [row])
         add(db, 'metric', [dict(metric, run=row['number']) for metric in metrics])
         add(db, 'motion', [dict(motion, run_id=row['id'], n_rows=n_rows, data=bytes(data))])

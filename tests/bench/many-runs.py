@@ -33,7 +33,7 @@ def make(source, target, n):
     for k in range(len(rows), n):
         base = rows[k % len(rows)]
         started = begin + datetime.timedelta(minutes=k)
-        row = dict(base, number=k + 1, id='%08x-0000-4000-8000-%012x' % (k * 2654435761 % 2 ** 32, k), result=None,
+        row = dict(base, number=k + 1, id='%08x-0000-4000-8000-%012x' % (k * 2654435761 % 2 ** 32, k),
                    started=started.isoformat(timespec='milliseconds') + 'Z', ended=(started + datetime.timedelta(seconds=9)).isoformat(timespec='milliseconds') + 'Z',
                    scenario_name='%s-%d' % (base['scenario_name'], k // 3 % SCENARIOS), outcome=draw.choice(OUTCOMES),
                    parameters=json.dumps({'mu': round(0.1 * (1 + k % 9), 1)}), options=json.dumps({'tolerance': float('1e-%d' % (3 + k % 6))}),

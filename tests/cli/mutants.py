@@ -301,7 +301,7 @@ def with_wrong_sums(path, draw):
     number, id_ = draw.choice(db.execute('SELECT number, id FROM run').fetchall())
     part, sql, argument = draw.choice((('metrics', 'UPDATE metric SET value = value + 1 WHERE run = ?', number),
                                        ('row', "UPDATE run SET outcome = 'failed', message = 'no' WHERE number = ?", number),
-                                       ('result', "UPDATE run SET result = replace (result, '1', '2') WHERE number = ?", number),
+                                       ('result', "UPDATE run_result SET result = replace (result, '1', '2') WHERE run = ?", number),
                                        ('marks', "UPDATE run SET note = 'fine' WHERE number = ?", number)))
     db.execute(sql, (argument,))
     rows = db.execute('SELECT name, value FROM metric WHERE run = ?', (number,)).fetchall()

@@ -149,7 +149,8 @@ damage "a metric that is gone" "DELETE FROM metric WHERE name = 'objective' AND 
 damage "an outcome" "UPDATE run SET outcome = 'solved', message = 'fine' WHERE number = $number; UPDATE run SET outcome = 'failed' WHERE number = $number" "outcome"
 damage "an option" "UPDATE run SET options = '{\"mu0\": 7}' WHERE number = $number" "options"
 damage "a time" "UPDATE run SET started = '2026-01-01T00:00:00.000Z' WHERE number = $number" "times"
-damage "a result" "UPDATE run SET result = replace (result, '1', '2') WHERE number = $number" "its result"
+damage "a result" "UPDATE run_result SET result = replace (result, '1', '2') WHERE run = $number" "its result"
+damage "a result that is gone" "DELETE FROM run_result WHERE run = $number" "its result"
 damage "an iteration" "UPDATE iteration SET columns = replace (columns, '1', '2') WHERE run_id = '$optimum'" "its iterations"
 damage "a line of the log" "INSERT INTO log (run_id, t, level, text) VALUES ('$optimum', 0, 2, 'x')" "its log"
 damage "the text of its scenario" "UPDATE scenario_text SET text = text || ' ' WHERE sha256 = (SELECT scenario_sha256 FROM run WHERE number = $number)" "the text of its scenario"
@@ -338,9 +339,9 @@ check "copy of what is no project" status 2 copy no.stickslip --to no-copy.stick
 check "leaves nothing" [ ! -e no-copy.stickslip ]
 
 # --- runs of other machines that are recorded as running
-running="UPDATE run SET outcome = 'running', ended = NULL, result = NULL, owner_host = 'cluster-node-7', owner_pid = 1, started = "
+running="UPDATE run SET outcome = 'running', ended = NULL, owner_host = 'cluster-node-7', owner_pid = 1, started = "
 cp $p r.stickslip
-by_hand r.stickslip "$running strftime ('%Y-%m-%dT%H:%M:%fZ', 'now', '-6 days') WHERE id = '$run'; $running strftime ('%Y-%m-%dT%H:%M:%fZ', 'now', '-8 days') WHERE id = '$optimum'"
+by_hand r.stickslip "DELETE FROM run_result WHERE run IN (SELECT number FROM run WHERE id IN ('$run', '$optimum')); $running strftime ('%Y-%m-%dT%H:%M:%fZ', 'now', '-6 days') WHERE id = '$run'; $running strftime ('%Y-%m-%dT%H:%M:%fZ', 'now', '-8 days') WHERE id = '$optimum'"
 check "opened" status 0 list r.stickslip
 check "the old one ended" [ "$(grep -c interrupted out)" = 1 ]
 check "the other may be at work" [ "$(grep -c running out)" = 1 ]

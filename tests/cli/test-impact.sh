@@ -209,7 +209,7 @@ check "again" status 0 impact state.json --law sequential --json
 check "the same outcome" python3 - <<'PYTHON'
 import json, sqlite3
 again = json.load(open("out"))
-text = sqlite3.connect("p.stickslip").execute("SELECT result FROM run WHERE method = 'sequential' ORDER BY started DESC").fetchone()[0]
+text = sqlite3.connect("p.stickslip").execute("SELECT result FROM run JOIN run_result ON run = number WHERE method = 'sequential' ORDER BY started DESC").fetchone()[0]
 made = json.loads(text)
 assert all(abs(a - b) < 1e-12 for a, b in zip(again["outcomes"][0]["vn"], made["outcomes"][0]["vn"])), (again, made)
 PYTHON

@@ -40,7 +40,7 @@ check "what is true" status 0 import $p --project whole.stickslip
 check "is taken as it is" hasnt err doubtful
 cp $p lying.stickslip
 run=$(sqlite3 $p "SELECT id FROM run WHERE method = 'moreau-jean'")
-by_hand lying.stickslip "UPDATE run SET result = json_set (result, '\$.metrics.energy_final', 123.5) WHERE id = '$run'"
+by_hand lying.stickslip "UPDATE run_result SET result = json_set (result, '\$.metrics.energy_final', 123.5) WHERE run = (SELECT number FROM run WHERE id = '$run')"
 check "a lie" status 1 import lying.stickslip --project doubt.stickslip
 check "is named" has err "run ${run:0:8} claims what its motion does not bear out"
 check "with both numbers" has err "Energy at the end [J]: 123.5, by its motion"

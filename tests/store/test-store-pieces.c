@@ -183,7 +183,7 @@ test_long_texts (void)
   SS_CHECK (ssapp_store_add_motion (store, "run", &(SsappMotionKey){"answer", 0, -1}, 1, motion, NULL));
   SS_CHECK (ssapp_store_finish (store, "run", result, NULL, NULL));
   close_store (store);
-  check_query (path, "SELECT typeof (result) || ' ' || (length (result) < 1000) FROM run", "blob 1");
+  check_query (path, "SELECT typeof (result) || ' ' || (length (result) < 1000) FROM run_result", "blob 1");
   check_query (path, "SELECT typeof (channel_records) || ' ' || typeof (channels) FROM motion", "blob blob");
 
   store = ssapp_store_open (path, FALSE, NULL);
@@ -199,7 +199,7 @@ test_long_texts (void)
   ss_trajectory_free (there);
   ss_trajectory_free (motion);
   close_store (store);
-  g_free (query (path, "UPDATE run SET result = x'0102'; DELETE FROM checksum WHERE part = 'result'"));
+  g_free (query (path, "UPDATE run_result SET result = x'0102'; DELETE FROM checksum WHERE part = 'result'"));
   store = ssapp_store_open (path, FALSE, NULL);
   SS_CHECK (ssapp_store_get_result_json (store, "run", &error) == NULL);
   SS_CHECK (g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED));

@@ -1,4 +1,4 @@
-/* tests/store/test-upgrade.c: projects of formats 1 to 3 and 5 to 9, made by the programs of their time, are read as
+/* tests/store/test-upgrade.c: projects of formats 1 to 3 and 5 to 10, made by the programs of their time, are read as
  * they are and brought to the present format without losing anything, or not at all.
  *
  * The files are in tests/data/projects, with what those programs said of every run beside them. */
@@ -16,8 +16,8 @@
 
 static char *folder;
 
-static const int formats[] = {1, 2, 3, 5, 6, 7, 8, 9};
-enum { NEWEST_OLD = 6 }; /* whose upgrade has tables to make */
+static const int formats[] = {1, 2, 3, 5, 6, 7, 8, 9, 10};
+enum { NEWEST_OLD = 6, FIRST_WITH_PICTURE = 10 }; /* whose upgrade has tables to make; whose sketch has one */
 
 /* A copy that may be changed. */
 static char *
@@ -241,6 +241,24 @@ check_logs (SsappStore *store, const json_t *expected, const json_t *runs)
   }
 }
 
+/* The picture under the sketch, which is in its view in format 10: SHA-256 of its PNG. */
+static void
+check_picture (SsappStore *store, const json_t *expected)
+{
+  const json_t *newest = json_array_get (json_object_get (expected, "scenarios"), 0);
+  g_autoptr (SsappSketchRow) row = ssapp_store_get_sketch (store, text_at (newest, 0), NULL);
+  g_autofree char *view = row != NULL ? ssapp_store_get_sketch_view (store, row->id, NULL) : NULL;
+  json_t *root = view != NULL ? json_loads (view, 0, NULL) : NULL, *picture = json_object_get (root, "picture");
+  const char *base64 = ssapp_json_get_string (picture, "png");
+  gsize size = 0;
+  g_autofree guchar *png = base64 != NULL ? g_base64_decode (base64, &size) : NULL;
+  g_autofree char *sha256 = png != NULL ? g_compute_checksum_for_data (G_CHECKSUM_SHA256, png, size) : NULL;
+
+  SS_CHECK_STR (sha256, "eee8a534dc6884fa303c16296fc93abd9cbebbd2c181f7a81e13fd3463c44c65");
+  SS_CHECK_NEAR (ssapp_json_get_real (picture, "opacity"), 0.5, 0);
+  json_decref (root);
+}
+
 /* Items: name, version, SHA-256, text. */
 static void
 check_scenarios (SsappStore *store, const json_t *expected)
@@ -298,6 +316,8 @@ check_against (SsappStore *store, const json_t *expected)
   check_iterations (store, json_object_get (expected, "iterations"), runs);
   check_logs (store, json_object_get (expected, "log"), runs);
   check_scenarios (store, json_object_get (expected, "scenarios"));
+  if (json_integer_value (json_object_get (expected, "format")) == FIRST_WITH_PICTURE)
+    check_picture (store, expected);
   check_sums (store, (int)json_integer_value (json_object_get (expected, "format")));
 }
 
@@ -322,8 +342,8 @@ check_upgraded_file (const char *path, int format)
   check_query (path, "PRAGMA journal_mode", "delete");
   check_query (
       path, "SELECT group_concat (name) FROM (SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name)",
-      "checksum,comparison,comparison_run,event,iteration,log,metric,motion,provenance,run,sample,scenario_text,sketch,"
-      "sketch_version,study,study_run");
+      "checksum,comparison,comparison_run,event,iteration,log,metric,motion,picture,provenance,run,run_result,sample,"
+      "scenario_text,sketch,sketch_version,study,study_run");
   /* The usual metrics by name, as they were in columns; check_project looks at the rows they come from. */
   json_t *expected = load_expected (format);
   g_autofree char *sql = g_strdup_printf (
@@ -364,6 +384,7 @@ test_upgrade (void)
                  : format == 3 ? "impact-law 9"
                                : "impact-law 9");
     g_free (query (path, "DELETE FROM metric WHERE run = (SELECT number FROM run WHERE id = 'new-run-1')"));
+    g_free (query (path, "DELETE FROM run_result WHERE run = (SELECT number FROM run WHERE id = 'new-run-1')"));
     g_free (query (path, "DELETE FROM checksum WHERE of = 'run' AND number = (SELECT number FROM run WHERE id = "
                          "'new-run-1')"));
     g_free (query (path, "DELETE FROM run WHERE id = 'new-run-1'"));

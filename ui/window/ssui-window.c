@@ -167,6 +167,13 @@ on_write_failed (SsuiWindow *self, const char *message)
 }
 
 static void
+on_picture_lost (SsuiWindow *self)
+{
+  ssui_window_fail (self, _ ("The picture under the sketch is lost"),
+                    _ ("It is missing in the project, or not as it was stored. The sketch itself is whole."));
+}
+
+static void
 on_kept (SsuiWindow *self)
 {
   ssui_window_toast (self, _ ("The changes of the sketch are in the project now"));
@@ -476,6 +483,8 @@ bind_session (SsuiWindow *self)
   g_signal_connect_object (self->session, "write-failed", G_CALLBACK (on_write_failed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ssapp_session_get_sketches (self->session), "kept", G_CALLBACK (on_kept), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (ssapp_session_get_sketches (self->session), "picture-lost", G_CALLBACK (on_picture_lost),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "store-lost", G_CALLBACK (on_store_lost), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self, "notify::is-active", G_CALLBACK (on_active_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ssapp_session_get_impact (self->session), "changed", G_CALLBACK (on_impact_changed), self,

@@ -9,7 +9,7 @@
         motion.t, motion["box.x"], motion.units["box.x"]
 
 Numbers are those of the file, bit by bit: motions are float64 arrays. A project may be open in the program meanwhile.
-Formats 1 to 10 are read; a project of a newer program is refused, and one whose tables are not ours. From format 7 on what is
+Formats 1 to 11 are read; a project of a newer program is refused, and one whose tables are not ours. From format 7 on what is
 stored has checksums (data/schema-7.sql says of what): a run that does not match them has the outcome "damaged" and no metrics, its
 `damage` says what; parts that do not match raise Error. `project.check()` looks through all of it. Python 3.9 or later, numpy; no other package.
 """
@@ -46,8 +46,9 @@ __all__ = ["open", "Project", "Run", "Motion", "Channel", "Samples", "Sketch", "
            "read_csv", "read_result", "NEWEST_FORMAT"]
 
 APPLICATION_ID = 0x53534C50  # "SSLP"
-NEWEST_FORMAT = 10
+NEWEST_FORMAT = 11
 FIRST_WITH_CHECKSUMS = 7
+FIRST_WITH_RESULT_TABLE = 11  # of pictures too
 DAMAGED = "damaged"  # outcome of a run that is not as it was stored
 
 # What each format's tables are: SHA-256 of the words of their definitions. Made from data/schema-*.sql; a test compares.
@@ -62,17 +63,18 @@ SCHEMAS = {
     8: "97bb96c82e9f4a4dd4470e306dce44110107e0de68aa3e42ecadd9293aa435da",
     9: "97bb96c82e9f4a4dd4470e306dce44110107e0de68aa3e42ecadd9293aa435da",
     10: "451625d581cef5c6d4ef0d0d58cf90e6dd40200b6fb19a61b89be600f530468d",
+    11: "ac8ff7e4b3e3dfb1fdb5b8d61407ed9d1983e6d164ab932eeca0722f3839f5a5",
 }
 
 # Parts of a run and of other rows that have a checksum: columns and their order as in app/store/ssapp-store-sum.c.
-# {of: {part: (columns, tables, column with the number, order)}}
+# {of: {part: (columns, tables, column with the number, order)}}; {results}: Project._results
 _PARTS = {
     "run": {
         "row": ("scenario_name, scenario_sha256, kind, method, label, seed, owner_host, owner_pid, owner_start, started, ended, outcome, "
                 "replay_of, solution_of, start, sketch, message, parameters, options", "run NOT INDEXED", "number", "number"),
         "marks": ("note, tags, deleted", "run NOT INDEXED", "number", "number"),
         "metrics": ("name, value", "metric", "run", "name"),
-        "result": ("result", "run NOT INDEXED", "number", "number"),
+        "result": ("o.result", "run r LEFT JOIN {results} o ON o.run = r.number", "r.number", "r.number"),
         "provenance": ("p.version, p.git_commit, p.compiler, p.build_flags, p.host, p.cpu, p.cpu_count, p.os, p.libraries",
                        "run r JOIN provenance p ON p.id = r.provenance_id", "r.number", "r.number"),
         "events": ("branch, number, t, tau, kind, contact, point, joint, joint_limit, impulse, exact, details", "event", "run", "branch, number"),
@@ -90,8 +92,14 @@ _PARTS = {
                    "runs": ("position, run_id, label", "comparison_run", "comparison", "position")},
 }
 # Condition on a row r: the run runs. Such a row has no end, no result and no checksums but those of its motions and samples.
-_RUNS = ("r.outcome = 'running' AND r.ended IS NULL AND r.result IS NULL AND NOT EXISTS (SELECT 1 FROM checksum k WHERE k.of = 'run' "
-         "AND k.number = r.number AND k.part NOT LIKE 'motion %' AND k.part NOT LIKE 'sample %')")
+_RUNS = ("CASE WHEN r.outcome = 'running' AND r.ended IS NULL THEN NOT EXISTS (SELECT 1 FROM {results} o WHERE o.run = r.number AND o.result IS NOT NULL) "
+         "AND NOT EXISTS (SELECT 1 FROM checksum k WHERE k.of = 'run' AND k.number = r.number AND k.part NOT LIKE 'motion %' "
+         "AND k.part NOT LIKE 'sample %') ELSE 0 END")
+# Pictures by what sketches' views name: id of the sketch, name, PNG; an id or a name of NULL: one without the other.
+_NAMED = "CASE WHEN json_valid (k.view) THEN json_extract (k.view, '$.picture.sha256') END"
+_PICTURES = f"""
+SELECT k.id, p.sha256, p.png FROM sketch k LEFT JOIN picture p ON p.sha256 = {_NAMED} WHERE {_NAMED} IS NOT NULL UNION ALL
+SELECT NULL, p.sha256, p.png FROM picture p WHERE p.sha256 NOT IN (SELECT {_NAMED} FROM sketch k WHERE {_NAMED} IS NOT NULL)"""
 # Rows that belong to nothing: of a run, comparison or study that is not there.
 _OWNERLESS = """
 SELECT DISTINCT "table" || ' of a ' || "parent" FROM pragma_foreign_key_check UNION ALL
@@ -331,7 +339,7 @@ class Run:
     def result(self) -> dict:
         """The result as on the command line; {} before there is one."""
         self._project._require(self, "result")
-        stored = self._project._one(f"SELECT result FROM run NOT INDEXED WHERE {self._project._number} = ?", self.number)
+        stored = self._project._one(f"SELECT result FROM {self._project._results} WHERE run = ?", self.number)
         with self._project._reading():
             text = _unpack_text(stored)
             return json.loads(text) if text else {}
@@ -465,6 +473,12 @@ class Project:
             found += [("project", "", self._words(["a scenario's text that no run has"])) for key, text in self._rows(
                 "SELECT sha256, text FROM scenario_text WHERE sha256 NOT IN (SELECT scenario_sha256 FROM run)")
                 if not isinstance(text, str) or hashlib.sha256(_bytes_of(text)).hexdigest() != key]
+            if self.format >= FIRST_WITH_RESULT_TABLE:
+                for id_, key, png in self._rows(_PICTURES):
+                    if id_ is None:
+                        found.append(("project", "", "a row belongs to nothing: a picture of a sketch that is not there"))
+                    elif key is None or hashlib.sha256(png if isinstance(png, bytes) else _bytes_of(str(png))).hexdigest() != key:
+                        found.append(("sketch", id_, self._words(["the picture under it"])))
         return found
 
     def metric(self, name: str, runs: Iterable[Run]) -> np.ndarray:
@@ -533,10 +547,10 @@ class Project:
         return self._one("SELECT sha256 FROM checksum WHERE of = ? AND number = ? AND part = ?", of, number, part)
 
     def _runs_still(self, of, number):
-        return of == "run" and bool(self._rows(f"SELECT 1 FROM run r NOT INDEXED WHERE number = ? AND {_RUNS}", number))
+        return of == "run" and bool(self._rows(f"SELECT 1 FROM run r NOT INDEXED WHERE number = ? AND {self._in_format(_RUNS)}", number))
 
     def _is_wrong(self, of, number, id_, part):
-        columns, tables, key, order = _PARTS[of][part]
+        columns, tables, key, order = map(self._in_format, _PARTS[of][part])
         stored = self._stored(of, number, part)
         if stored is None and self._runs_still(of, number):
             return False
@@ -554,9 +568,9 @@ class Project:
         wrong = {}
         if self.format < FIRST_WITH_CHECKSUMS:
             return {}
-        known = {number: (id_, runs) for number, id_, runs in self._rows(f"SELECT number, id, {_RUNS} FROM run r NOT INDEXED")}
+        known = {number: (id_, runs) for number, id_, runs in self._rows(f"SELECT number, id, {self._in_format(_RUNS)} FROM run r NOT INDEXED")}
         for part in parts:
-            columns, tables, key, order = _PARTS["run"][part]
+            columns, tables, key, order = map(self._in_format, _PARTS["run"][part])
             stored = dict(map(tuple, self._rows("SELECT number, sha256 FROM checksum WHERE of = 'run' AND part = ?", part)))
             rows = {}
             for row in self._rows(f"SELECT {key}, {columns} FROM {tables} ORDER BY {key}, {order}"):
@@ -645,6 +659,14 @@ class Project:
     @property
     def _number(self):
         return "rowid" if self.format < 3 else "number"
+
+    @property
+    def _results(self):
+        """Results of runs, as the table of format 11."""
+        return "run_result" if self.format >= FIRST_WITH_RESULT_TABLE else f"(SELECT {self._number} AS run, result FROM run NOT INDEXED)"
+
+    def _in_format(self, sql):
+        return sql.replace("{results}", self._results)
 
     def _rows(self, sql, *values):
         with self._reading():
