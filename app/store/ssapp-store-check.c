@@ -295,6 +295,74 @@ on_picture (const char *id, gpointer data)
     add_damage (data, "project", "", g_strdup ("a row belongs to nothing: a picture of a sketch that is not there"));
 }
 
+/* ---- which runs are looked at one by one ------------------------------------------------------------------------- */
+
+static void
+on_unsound (gint64 number, const char *id, const SsappStorePart *part, SsappSumState state, gpointer data)
+{
+  (void)number;
+  (void)part;
+  if (id != NULL && (state == SSAPP_SUM_OTHER || state == SSAPP_SUM_ERROR))
+    g_hash_table_add (data, g_strdup (id));
+}
+
+/* Adds the ids of a query. */
+static gboolean
+add_ids (SsappStore *self, const char *sql, const char *about, GHashTable *ids)
+{
+  sqlite3_stmt *s =
+      about != NULL ? ssapp_store_prepare_for (self, sql, about, NULL) : ssapp_store_prepare (self, sql, NULL);
+  int code = SQLITE_ERROR;
+
+  while (s != NULL && (code = sqlite3_step (s)) == SQLITE_ROW)
+    g_hash_table_add (ids, ssapp_store_column_text (s, 0));
+  ssapp_store_end_statement (self, s);
+  return code == SQLITE_DONE;
+}
+
+/* Runs whose scenario's text is missing or another one: each text is read once. */
+static gboolean
+add_runs_of_wrong_texts (SsappStore *self, GHashTable *ids)
+{
+  sqlite3_stmt *s = ssapp_store_prepare (self, "SELECT sha256, text FROM main.scenario_text", NULL);
+  gboolean ok = s != NULL;
+  int code = SQLITE_ERROR;
+
+  while (ok && (code = sqlite3_step (s)) == SQLITE_ROW) {
+    g_autofree char *key = ssapp_store_column_text (s, 0), *found = NULL;
+    const char *text = (const char *)sqlite3_column_text (s, 1);
+    found = text != NULL ? g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, sqlite3_column_bytes (s, 1)) : NULL;
+    if (g_strcmp0 (key, found) != 0)
+      ok = add_ids (self, "SELECT id FROM main.run NOT INDEXED WHERE scenario_sha256 = ?1", key, ids);
+  }
+  ssapp_store_end_statement (self, s);
+  return ok && code == SQLITE_DONE &&
+         add_ids (self,
+                  "SELECT r.id FROM main.run r NOT INDEXED LEFT JOIN main.scenario_text t ON t.sha256 = "
+                  "r.scenario_sha256 WHERE t.sha256 IS NULL",
+                  NULL, ids);
+}
+
+/* Set of ids of the runs that have motions, samples or parts that are not sound: all others are as they were stored,
+ * which one pass over the tables says. NULL: it cannot be read to its end, so that each run tells what of it can. */
+static GHashTable *
+list_to_look_at (SsappStore *self)
+{
+  g_autoptr (GHashTable) ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+
+  for (guint i = 0; i < ssapp_store_n_parts (); i++)
+    if (strcmp (ssapp_store_part (i)->of, "run") == 0)
+      g_ptr_array_add (parts, (gpointer)ssapp_store_part (i)->name);
+  const SsappWalk walk = {
+      .of = "run", .parts = (const char *const *)parts->pdata, .n_parts = parts->len, .on_state = on_unsound};
+  const gboolean ok = ssapp_store_walk (self, &walk, ids, NULL) && add_runs_of_wrong_texts (self, ids) &&
+                      add_ids (self, "SELECT run_id FROM main.motion UNION SELECT run_id FROM main.sample", NULL, ids);
+  return ok ? g_steal_pointer (&ids) : NULL;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
+
 SsappCheck *
 ssapp_store_check (SsappStore *self, GError **error)
 {
@@ -311,6 +379,7 @@ ssapp_store_check (SsappStore *self, GError **error)
     return g_steal_pointer (&check);
   const gboolean began = ssapp_store_begin_read (self);
   gboolean ok = TRUE;
+  g_autoptr (GHashTable) runs = list_to_look_at (self);
   for (guint t = 0; ok && t < G_N_ELEMENTS (tables); t++) {
     g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
     Owners owners = {check, ids};
@@ -322,7 +391,10 @@ ssapp_store_check (SsappStore *self, GError **error)
       GString *words = t > 0 ? g_string_new (NULL) : NULL;
       if (t > 0)
         check_parts (self, tables[t][0], id, words);
-      add_damage (check, tables[t][0], id, t > 0 ? end_words (words) : ssapp_store_check_run (self, id, TRUE, NULL));
+      if (t > 0)
+        add_damage (check, tables[t][0], id, end_words (words));
+      else if (runs == NULL || g_hash_table_contains (runs, id))
+        add_damage (check, tables[t][0], id, ssapp_store_check_run (self, id, TRUE, NULL));
     }
   }
   ok = ok && check_file (self, check, error) && check_owners (self, check, error) &&

@@ -110,7 +110,7 @@ ssapp_store_forget_pictures (SsappStore *self, GError **error)
                               "remove a picture", error);
 }
 
-/* ---- pictures that are in the views themselves, as before format 11 ----------------------------------------------- */
+/* ---- pictures that are in the views themselves, as before format 11 --------------------------------------------- */
 
 static gboolean
 move_picture (SsappStore *self, const char *id, const char *view, GError **error)

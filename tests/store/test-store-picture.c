@@ -1,6 +1,6 @@
 /* tests/store/test-store-picture.c: pictures under sketches in the project: each is there once, an edit of the sketch
- * does not write it, it goes with its last name, and damage is told while the sketch still opens. Truth: counts by hand;
- * bytes of a picture and of the write-ahead log. */
+ * does not write it, it goes with its last name, and damage is told while the sketch still opens. Truth: counts by
+ * hand; bytes of a picture and of the write-ahead log. */
 #include "app/base/ssapp-json.h"
 #include "app/store/ssapp-store-check.h"
 #include "app/store/ssapp-store-merge.h"

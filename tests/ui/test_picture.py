@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 """tests/ui/test_picture.py: a picture under the sheet: loaded, scaled by two points, moved, a region traced by a click, kept with the sketch in the project, faded,
 hidden, removed and brought back; by pointer and keys in a real window."""
-import base64
 import json
 import os
 import sqlite3
@@ -26,10 +25,12 @@ def near(a, b, tolerance):
 
 def kept(project):
     """What the project says of the picture; of its pixels how many columns and rows there are."""
-    for (view,) in sqlite3.connect('file:%s?mode=ro' % project, uri=True).execute('SELECT view FROM sketch'):
+    db = sqlite3.connect('file:%s?mode=ro' % project, uri=True)
+    for (view,) in db.execute('SELECT view FROM sketch'):
         picture = json.loads(view).get('picture')
         if picture:
-            return dict(picture, png=struct.unpack('>II', base64.b64decode(picture['png'])[16:24]))
+            (png,), = db.execute('SELECT png FROM picture WHERE sha256 = ?', (picture['sha256'],))
+            return dict(picture, png=struct.unpack('>II', png[16:24]))
     return {}
 
 
@@ -163,6 +164,16 @@ def test_empty_sheet():
     until(lambda: app.describe('picture-remove')[0], what='for the picture of the empty sheet')
     app.wait(lambda s: s['bodies'] == 0)
     app.shot('picture-6-upright')
+    # A picture that somebody else changed is told, and the sketch opens without it.
+    app.act('open-example', 's', 'falling-box')
+    app.wait(lambda s: s['bodies'] == 1)
+    with sqlite3.connect(state['project']) as db:
+        db.execute("UPDATE picture SET png = x'89504e47'")
+    app.act('open-sketch', 's', state['sketch'])
+    app.told('The picture under the sketch is lost')
+    app.wait(lambda s: s['bodies'] == 0)
+    assert not app.describe('picture-remove')[0]
+    app.screen('picture-6-lost')
     # A few bytes that would be gigabytes of pixels are refused with their numbers.
     large = os.path.join(tempfile.mkdtemp(), 'large.png')
     with open(large, 'wb') as file:

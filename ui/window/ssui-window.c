@@ -170,7 +170,7 @@ static void
 on_picture_lost (SsuiWindow *self)
 {
   ssui_window_fail (self, _ ("The picture under the sketch is lost"),
-                    _ ("It is missing in the project, or not as it was stored. The sketch itself is whole."));
+                    _ ("it is missing in the project, or not as it was stored"));
 }
 
 static void
