@@ -166,7 +166,7 @@ def test_empty_sheet():
     app.shot('picture-6-upright')
     # A picture that somebody else changed is told, and the sketch opens without it.
     app.act('open-example', 's', 'falling-box')
-    app.wait(lambda s: s['bodies'] == 1)
+    app.wait(lambda s: s['sketch'] is None and s['bodies'] > 0)
     with sqlite3.connect(state['project']) as db:
         db.execute("UPDATE picture SET png = x'89504e47'")
     app.act('open-sketch', 's', state['sketch'])
