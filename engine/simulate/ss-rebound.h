@@ -3,9 +3,9 @@
  *
  * A contact without restitution whose bodies meet and part again, by a method that has no restitution and whose damper
  * the scene did not choose, is a motion that the scene did not ask for. Looked at from outside, by gaps and impulses of
- * the steps alone: the rate of the gap in the last step without an impulse before, and in the first one after. Only what
- * is in touch for about half a period of its spring counts, pi d/v at a depth d and a speed v: what rests and is lifted
- * later has not bounced. Tests: tests/numeric/test-nonsense.c
+ * the steps alone: the rate of the gap in the last step without an impulse before, and in the first one after. Only
+ * what is in touch for about half a period of its spring counts, pi d/v at a depth d and a speed v: what rests and is
+ * lifted later has not bounced. Tests: tests/numeric/test-nonsense.c
  */
 #pragma once
 
