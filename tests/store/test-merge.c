@@ -37,7 +37,7 @@ motion_of (double first)
 static void
 add_run (SsappStore *store, const char *id, const char *text, const char *replay_of, double objective)
 {
-  static const char *const columns[] = {"vn_A"};
+  static const char *const columns[] = {"vn_A", NULL};
   const SsMethodId method = {SS_METHOD_OPTIMISER, "crisp"};
   g_autofree char *result = g_strdup_printf (
       "{\"outcome\": \"solved\", \"metrics\": {\"objective\": %g}, \"events\": [{\"t\": 0.5, \"kind\": \"impact\"}]}",
