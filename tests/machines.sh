@@ -3,7 +3,8 @@
 #
 #   tests/machines.sh [NAME...]    NAME: gcc-12 gcc-11 clang-14 clang-15 clang-16 clang-19 musl arm64 (default: all of them)
 #
-# Each is built in build-machines/NAME as it is released, warnings are errors, runs the topics of unit/ and numeric/, and tells which methods give
+# Each is built in build-machines/NAME as it is released, warnings are errors, runs the topics of unit/ and numeric/ (gcc-12, where it was not asked
+# for, only makes the bits that the others' are compared with), and tells which methods give
 # other bits than where gcc 12 made them: none may, but with musl and on arm64, whose C libraries round otherwise (tests/README.md). Ipopt is C++ and
 # Fortran, for which there is no compiler to musl, so rooms above that of Ipopt run no topics there; arm64 runs under qemu, without the longest
 # topics. Ends with "N passed, N failed".

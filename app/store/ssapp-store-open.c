@@ -215,6 +215,25 @@ ssapp_store_adopt_orphans (SsappStore *self, guint *n, GError **error)
   return ok;
 }
 
+/* To the present format. What another program has open, or has no room for it, is read as it is by who only reads. */
+static gboolean
+bring_up_to_date (SsappStore *self, gint64 format, gboolean to_read, GError **error)
+{
+  GError *local = NULL;
+
+  if (ssapp_store_upgrade (self, &local))
+    return TRUE;
+  if (to_read && (g_error_matches (local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY) ||
+                  g_error_matches (local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FULL))) {
+    g_clear_error (&local);
+    self->is_read_only = TRUE;
+    self->has_sums = format >= SSAPP_STORE_FIRST_WITH_SUMS;
+    return ssapp_store_read_older (self, format, error);
+  }
+  g_propagate_error (error, local);
+  return FALSE;
+}
+
 static gboolean
 open_database (SsappStore *self, gboolean create, gboolean to_read, GError **error)
 {
@@ -255,10 +274,12 @@ open_database (SsappStore *self, gboolean create, gboolean to_read, GError **err
    * byte. FULL: a commit is on the disk before anybody is told of it, so that a power cut takes no run that was
    * reported. */
   self->has_no_journal = to_read;
-  return ssapp_store_upgrade (self, error) && (to_read || ssapp_store_begin_journal (self, error)) &&
-         ssapp_store_execute (self, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
-                              "open the project for writing", error) &&
-         ssapp_store_adopt_orphans (self, NULL, error) && ssapp_store_check_place (self, error);
+  if (!bring_up_to_date (self, format, to_read, error))
+    return FALSE;
+  return self->is_read_only || ((to_read || ssapp_store_begin_journal (self, error)) &&
+                                ssapp_store_execute (self, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
+                                                     "open the project for writing", error) &&
+                                ssapp_store_adopt_orphans (self, NULL, error) && ssapp_store_check_place (self, error));
 }
 
 /* Before SQLite's first use: sums of the memory that it has, which nobody asks for, take a lock of all threads. */

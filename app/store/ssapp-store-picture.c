@@ -19,29 +19,33 @@ is_sound (const char *sha256, const void *png, gsize size)
   return g_strcmp0 (found, sha256) == 0;
 }
 
-/* The picture of that name; NULL where it is missing, or is another one. */
-static GBytes *
-read_picture (SsappStore *self, const char *sha256)
+/* Into *png the picture of that name; NULL where it is missing, or is another one. */
+static gboolean
+read_picture (SsappStore *self, const char *sha256, GBytes **png, GError **error)
 {
-  sqlite3_stmt *s = ssapp_store_prepare_for (self, "SELECT png FROM picture WHERE sha256 = ?1", sha256, NULL);
-  GBytes *png = NULL;
+  sqlite3_stmt *s = ssapp_store_prepare_for (self, "SELECT png FROM picture WHERE sha256 = ?1", sha256, error);
+  gboolean has_row = FALSE;
 
+  *png = NULL;
   if (s == NULL)
-    return NULL;
-  if (sqlite3_step (s) == SQLITE_ROW) {
+    return FALSE;
+  const gboolean ok = ssapp_store_step (self, s, &has_row, "read a picture", error);
+  if (ok && has_row) {
     const void *data = sqlite3_column_blob (s, 0);
     const gsize size = (gsize)sqlite3_column_bytes (s, 0);
-    png = is_sound (sha256, data, size) ? g_bytes_new (data, size) : NULL;
+    *png = is_sound (sha256, data, size) ? g_bytes_new (data, size) : NULL;
   }
   ssapp_store_end_statement (self, s);
-  return png;
+  return ok;
 }
 
 /* One that is there already is not written again, unless it is damaged. */
 static gboolean
 write_picture (SsappStore *self, const char *sha256, const void *png, gsize size, GError **error)
 {
-  g_autoptr (GBytes) there = read_picture (self, sha256);
+  g_autoptr (GBytes) there = NULL;
+  if (!read_picture (self, sha256, &there, error))
+    return FALSE;
   sqlite3_stmt *s = there == NULL
                         ? ssapp_store_prepare_for (self, "INSERT OR REPLACE INTO picture (sha256, png) VALUES (?1, ?2)",
                                                    sha256, error)
@@ -78,17 +82,17 @@ ssapp_store_put_picture (SsappStore *self, const char *view, GError **error)
 }
 
 char *
-ssapp_store_take_picture (SsappStore *self, const char *view)
+ssapp_store_take_picture (SsappStore *self, const char *view, GError **error)
 {
   g_return_val_if_fail (self != NULL && view != NULL, NULL);
   json_t *root = json_loads (view, 0, NULL), *picture = json_object_get (root, PICTURE);
   const char *sha256 = ssapp_json_get_string (picture, SHA256);
-  g_autoptr (GBytes) png = sha256 != NULL ? read_picture (self, sha256) : NULL;
-  char *whole;
+  g_autoptr (GBytes) png = NULL;
+  char *whole = NULL;
 
-  if (png == NULL) {
+  if (sha256 == NULL || (read_picture (self, sha256, &png, error) && png == NULL)) {
     whole = g_strdup (view);
-  } else {
+  } else if (png != NULL) {
     gsize size;
     const guchar *data = g_bytes_get_data (png, &size);
     g_autofree char *base64 = g_base64_encode (data, size);

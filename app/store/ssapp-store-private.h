@@ -205,8 +205,8 @@ void ssapp_store_report_failure (SsappStore *self, GError *error);
 /* ---- pictures under sketches (ssapp-store-picture.c), within the caller's transaction where they write ---- */
 /* A view as it is kept: its picture is in a table of its own, and the view names it. g_free; NULL with an error. */
 char *ssapp_store_put_picture (SsappStore *self, const char *view, GError **error);
-/* Such a view with the picture in it; one that is missing or damaged stays a name. g_free. */
-char *ssapp_store_take_picture (SsappStore *self, const char *view);
+/* Such a view with the picture in it; one that is missing or damaged stays a name. g_free; NULL with an error. */
+char *ssapp_store_take_picture (SsappStore *self, const char *view, GError **error);
 /* Removes those that no view names; none while a view cannot be read. */
 gboolean ssapp_store_forget_pictures (SsappStore *self, GError **error);
 /* Views that have their picture in them, as before format 11. */

@@ -196,16 +196,21 @@ ssapp_store_get_sketch_view (SsappStore *self, const char *id, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_STORE (self) && id != NULL, NULL);
   GError *local = NULL;
+  char *whole = NULL;
+  const gboolean began = ssapp_store_begin_read (self); /* or the picture could be another one by then, and gone */
   const SsappSumState state = ssapp_store_sum_state (self, "main", "sketch", id, "row");
-  if (state == SSAPP_SUM_OTHER || state == SSAPP_SUM_ERROR)
-    return g_strdup ("{}"); /* damaged: as if nobody had looked at it yet */
-  g_autofree char *view = read_text_of (self, "SELECT view FROM sketch WHERE id = ?1", id, &local);
-
-  if (view == NULL && local == NULL)
-    set_not_found (self, id, error);
+  if (state == SSAPP_SUM_OTHER || state == SSAPP_SUM_ERROR) {
+    whole = g_strdup ("{}"); /* damaged: as if nobody had looked at it yet */
+  } else {
+    g_autofree char *view = read_text_of (self, "SELECT view FROM sketch WHERE id = ?1", id, &local);
+    if (view == NULL && local == NULL)
+      set_not_found (self, id, &local);
+    whole = view != NULL ? ssapp_store_take_picture (self, view, &local) : NULL;
+  }
+  ssapp_store_end_read (self, began);
   if (local != NULL)
     g_propagate_error (error, local);
-  return view != NULL ? ssapp_store_take_picture (self, view) : NULL;
+  return whole;
 }
 
 /* ---- a project that is not opened -------------------------------------------------------------------------------- */

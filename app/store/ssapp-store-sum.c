@@ -73,11 +73,11 @@ char *
 ssapp_store_in_schema (SsappStore *self, const char *schema, const char *sql)
 {
   g_return_val_if_fail (self != NULL && schema != NULL && sql != NULL, NULL);
-  const gboolean has_results =
-      sqlite3_table_column_metadata (self->db, schema, "run_result", NULL, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
+  /* Other errors than that there is no such table are the statement's to tell. */
+  const int code = sqlite3_table_column_metadata (self->db, schema, "run_result", NULL, NULL, NULL, NULL, NULL, NULL);
   GString *text = g_string_new (sql);
 
-  if (!has_results)
+  if ((code & 0xff) == SQLITE_ERROR)
     g_string_replace (text, "@.run_result", "temp.run_result", 0);
   g_string_replace (text, "@", schema, 0);
   return g_string_free (text, FALSE);

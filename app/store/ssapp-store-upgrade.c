@@ -115,6 +115,21 @@ ssapp_store_new_in_memory (gint64 format, GError **error)
   return ssapp_store_make_format (self, 0, format, error) ? g_steal_pointer (&self) : NULL;
 }
 
+/* A program of an older version that is at work would not find its columns any more, and its runs would be lost: it
+ * keeps a write-ahead log as long as it has the file open, which only a connection that is alone can end. */
+static gboolean
+is_free (SsappStore *self, GError **error)
+{
+  const int code = 0xff & sqlite3_exec (self->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+
+  if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY,
+                 "%s is open in another program, of an older version or while it brings the file to a newer format: "
+                 "close it there first",
+                 self->path);
+  return code != SQLITE_BUSY && code != SQLITE_LOCKED;
+}
+
 gboolean
 ssapp_store_upgrade (SsappStore *self, GError **error)
 {
@@ -127,6 +142,8 @@ ssapp_store_upgrade (SsappStore *self, GError **error)
   if (version == SSAPP_STORE_SCHEMA_VERSION)
     return TRUE;
   const gboolean is_new = version == 0;
+  if (!is_new && !is_free (self, error))
+    return FALSE;
   const char *what = is_new ? "create the project" : "bring the project to the format of this version";
   /* Asked again inside the transaction, since another process may have been faster. Tables that others refer to are
    * made anew, so that references are not looked at; every row keeps its key. */
@@ -135,8 +152,12 @@ ssapp_store_upgrade (SsappStore *self, GError **error)
     return FALSE;
   ok = ssapp_store_read_integer (self, "PRAGMA user_version", &version, error);
   ok = ok && ssapp_store_make_format (self, version, SSAPP_STORE_SCHEMA_VERSION, error);
-  if (!ssapp_store_end_transaction (self, ok, what, ok ? error : NULL))
+  if (!ssapp_store_end_transaction (self, ok, what, ok ? error : NULL)) {
+    /* A disk that was full while pages were written leaves what undoes them beside the file, for whoever reads it
+     * next: a copy of the file alone would be damaged. */
+    sqlite3_exec (self->db, "SELECT count (*) FROM sqlite_schema", NULL, NULL, NULL);
     return FALSE;
+  }
   /* Gives back the room of the tables that were made anew. A file for which this fails is as good, only larger. */
   if (!is_new)
     sqlite3_exec (self->db, "VACUUM", NULL, NULL, NULL);

@@ -244,7 +244,8 @@ static SsFesdOutcome
 failed (SsFesdMarch *m, SsStatus status, const SsError *err)
 {
   if (m->reason[0] == '\0')
-    snprintf (m->reason, sizeof m->reason, "%.250s, at t = %.9g s", err->message, m->now.t);
+    snprintf (m->reason, sizeof m->reason, "%.250s, at t = %.9g s",
+              err != NULL && err->message[0] != '\0' ? err->message : "the contact law has no solution", m->now.t);
   return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
 }
 

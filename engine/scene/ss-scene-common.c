@@ -4,6 +4,7 @@
 
 #include "geometry/ss-sweep.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -241,6 +242,14 @@ ss_scene_to_world (const SsSceneReader *scene, int body, SsVec2 point)
   return (SsVec2){b->q[0] + turned.x, b->q[1] + turned.y};
 }
 
+/* 0 where the two are one number but for the rounding of formulas: a pin at a body's centre has no arm, which 1e-17 m
+ * would be, for a body that is locked there. */
+static double
+distance (double a, double b)
+{
+  return fabs (a - b) <= 4 * DBL_EPSILON * fmax (fabs (a), fabs (b)) ? 0 : a - b;
+}
+
 SsVec2
 ss_scene_to_body (const SsSceneReader *scene, int body, SsVec2 point)
 {
@@ -249,7 +258,7 @@ ss_scene_to_body (const SsSceneReader *scene, int body, SsVec2 point)
   if (body < 0)
     return point;
   b = &scene->bodies[body];
-  return ss_vec2_turned ((SsVec2){point.x - b->q[0], point.y - b->q[1]}, -b->q[2]);
+  return ss_vec2_turned ((SsVec2){distance (point.x, b->q[0]), distance (point.y, b->q[1])}, -b->q[2]);
 }
 
 /* ---- shapes of a body -------------------------------------------------------------------------------------------- */

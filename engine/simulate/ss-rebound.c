@@ -72,7 +72,9 @@ part (SsRebound *r, int contact, const Touch *touch, double rate)
 {
   const double dt = r->t - touch->t, half_period = touch->depth > 0 ? pi * touch->depth / touch->met : 0;
   const bool is_short = touch->n_steps <= STEPS_UNSEEN || dt <= half_periods * half_period;
-  if (is_short && rate > told * touch->met && rate > r->largest.parted)
+  /* A spring gives back what it took at most: faster ones were thrown by something else. */
+  const bool is_rebound = rate > told * touch->met && rate <= touch->met;
+  if (is_short && is_rebound && rate > r->largest.parted)
     r->largest = (SsRebounded){.contact = contact, .t = touch->t, .met = touch->met, .parted = rate};
 }
 
@@ -102,6 +104,8 @@ ss_rebound_step (SsRebound *r, const SsSimState *state)
       touch->met = 0;
     }
     if (touches) {
+      if (touch->met > 0 && -rate > touch->met) /* pressed by something else before it came to rest */
+        touch->met = -rate;
       touch->n_steps++;
       touch->depth = fmax (touch->depth, -gap);
     }

@@ -603,10 +603,12 @@ by_every_choice (void)
   }
 }
 
-/* A pin of a body that is locked at its centre says what the lock says; `%s` is the pin or nothing. */
+/* A pin of a body that is locked at its centre says what the lock says, also where a formula rounds; `%s` is the pin or
+ * nothing. */
 static const char turns[] =
     "{\"format\": 1, \"name\": \"turns\", \"scene\": {\"gravity\": [0, 0], \"contacts\": [], \"bodies\": [{\"name\": "
-    "\"arm\", \"mass\": 1, \"inertia\": 1, \"angle\": 1.5, \"lock\": [\"x\", \"y\"], \"shape\": {\"type\": \"circle\", "
+    "\"arm\", \"mass\": 1, \"inertia\": 1, \"angle\": 1.5, \"position\": [0.3, 0.1], \"lock\": [\"x\", \"y\"], "
+    "\"shape\": {\"type\": \"circle\", "
     "\"radius\": 0.1}}], \"joints\": [%s], \"forces\": [{\"name\": \"weight\", \"body\": \"arm\", \"torque\": "
     "\"-9.8*sin(arm.theta)\"}]}, \"task\": {\"t_end\": 0.2, \"dt\": 0.01}}";
 
@@ -615,7 +617,7 @@ a_pin_that_says_what_a_lock_says_changes_nothing (void)
 {
   static const View own_view = {"", false, false, 1, 1, 1, 0, {0, 0}};
   static const char *const pins[] = {
-      "", "{\"name\": \"pin\", \"type\": \"pin\", \"bodies\": [\"world\", \"arm\"], \"anchor\": [0, 0]}"};
+      "", "{\"name\": \"pin\", \"type\": \"pin\", \"bodies\": [\"world\", \"arm\"], \"anchor\": [\"0.1 + 0.2\", 0.1]}"};
   for (int m = 0; m < ss_method_count (); m++) {
     const SsMethod *method = ss_method_at (m);
     double theta[2] = {NAN, NAN};

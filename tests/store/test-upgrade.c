@@ -603,6 +603,34 @@ test_impossible_format (void)
   }
 }
 
+/* While a program of its time has it open, a project stays as that needs it: it is read so, and not written. */
+static void
+test_open_elsewhere (void)
+{
+  g_autofree char *path = copy_project (10, "at-work.stickslip");
+  GError *error = NULL;
+  sqlite3 *db = NULL;
+
+  SS_CHECK (sqlite3_open (path, &db) == SQLITE_OK);
+  SS_CHECK (sqlite3_exec (db, "PRAGMA journal_mode = WAL; SELECT count (*) FROM run", NULL, NULL, NULL) == SQLITE_OK);
+  g_autoptr (SsappStore) reader = ssapp_store_open_to_read (path, &error);
+  SS_CHECK (reader != NULL && error == NULL);
+  SsappRunRow *row = ssapp_store_get_run (reader, "4bf65200", &error);
+  SS_CHECK (row != NULL && error == NULL);
+  g_autofree char *result = row != NULL ? ssapp_store_get_result_json (reader, row->id, &error) : NULL;
+  SS_CHECK (result != NULL && error == NULL);
+  ssapp_run_row_free (row);
+  SS_CHECK (ssapp_store_open (path, FALSE, &error) == NULL);
+  SS_CHECK (g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY));
+  g_clear_error (&error);
+  SS_CHECK (sqlite3_exec (db, "UPDATE run SET result = result", NULL, NULL, NULL) == SQLITE_OK);
+  g_clear_object (&reader);
+  sqlite3_close (db);
+  g_autoptr (SsappStore) store = ssapp_store_open (path, FALSE, &error);
+  g_autofree char *format = query (path, "PRAGMA user_version");
+  SS_CHECK (store != NULL && atoi (format) == SSAPP_STORE_SCHEMA_VERSION);
+}
+
 int
 main (void)
 {
@@ -612,6 +640,7 @@ main (void)
   SS_RUN (test_no_room);
   SS_RUN_SLOW (test_killed);
   SS_RUN (test_together);
+  SS_RUN (test_open_elsewhere);
   SS_RUN (test_impossible_format);
   g_autofree char *command = g_strdup_printf ("rm -rf %s", folder);
   (void)!system (command);
