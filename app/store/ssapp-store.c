@@ -1,8 +1,9 @@
 /* app/store/ssapp-store.c: writing and closing a project; see ssapp-store.h. Statements are in
  * ssapp-store-connection.c, opening in ssapp-store-open.c, older formats in ssapp-store-upgrade.c, reading in
  * ssapp-store-read.c, lists of runs in ssapp-store-list.c, all rows with their checksums in ssapp-store-walk.c, what
- * results say in ssapp-store-result.c, motions and samples in ssapp-store-motion.c, rows that wait in
- * ssapp-store-rows.c, going on in another file in ssapp-store-place.c.
+ * results say in ssapp-store-result.c, motions and samples in ssapp-store-motion.c, sketches in ssapp-store-sketch.c,
+ * pictures under them in ssapp-store-picture.c, rows that wait in ssapp-store-rows.c, going on in another file in
+ * ssapp-store-place.c.
  *
  * Rows that stream in wait in memory and are written together, in short transactions at most every 100 ms: a
  * writer never holds the lock between two calls, so that two processes on one project wait for each other milliseconds
