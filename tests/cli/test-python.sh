@@ -164,6 +164,22 @@ for number in (1, 2, 3):
 assert n > 40, n
 END
 check "older formats" "$python" older.py "$root"
+
+# A project that the program brings to its own format while it is open here.
+cat >meanwhile.py <<'END'
+import subprocess, sys
+import stickslip
+
+with stickslip.open("older.stickslip") as project:
+    assert project.format == 10
+    runs = project.runs()
+    results = [run.result() for run in runs]
+    subprocess.run([sys.argv[1], "list", "older.stickslip"], check=True, stdout=subprocess.DEVNULL)
+    assert [run.result() for run in runs] == results and project.format == stickslip.NEWEST_FORMAT
+    assert [run.damage for run in project.runs()] == [""] * len(runs) and project.check() == []
+END
+check "a copy of format 10" install -m 644 "$root/tests/data/projects/format-10.stickslip" older.stickslip
+check "goes on in the format of the program" "$python" meanwhile.py "$cli"
 if [ -n "$STICKSLIP_TEST_ALL" ] && "$python" -c "import matplotlib" 2>err; then
   check "the example" "$python" "$PYTHONPATH/example_figure.py" $p figure.pdf
   check "is a figure" bash -c 'pdfinfo figure.pdf | grep -q "Pages: *1"'

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import functools
 import hashlib
 import json
 import pathlib
@@ -329,8 +330,9 @@ class Run:
 
     def log(self) -> List[Tuple[float, int, str]]:
         """Messages as (t, level, text): t in seconds since the run's start, level 0 debug to 3 error."""
-        self._project._require(self, "log")
-        return [tuple(row) for row in self._project._rows("SELECT t, level, text FROM log WHERE run_id = ? ORDER BY id", self.id)]
+        with self._project._snapshot():
+            self._project._require(self, "log")
+            return [tuple(row) for row in self._project._rows("SELECT t, level, text FROM log WHERE run_id = ? ORDER BY id", self.id)]
 
     def samples(self, name: str = "velocities") -> Optional[Samples]:
         """A cloud of samples, or None."""
@@ -338,10 +340,9 @@ class Run:
 
     def result(self) -> dict:
         """The result as on the command line; {} before there is one."""
-        self._project._require(self, "result")
-        stored = self._project._one(f"SELECT result FROM {self._project._results} WHERE run = ?", self.number)
-        with self._project._reading():
-            text = _unpack_text(stored)
+        with self._project._snapshot():
+            self._project._require(self, "result")
+            text = _unpack_text(self._project._one(f"SELECT result FROM {self._project._results} WHERE run = ?", self.number))
             return json.loads(text) if text else {}
 
     def scenario_text(self) -> str:
@@ -350,17 +351,28 @@ class Run:
 
     def provenance(self) -> dict:
         """Version, commit, compiler, libraries and machine."""
-        self._project._require(self, "provenance")
-        rows = self._project._rows("SELECT p.* FROM provenance p JOIN run r NOT INDEXED ON r.provenance_id = p.id WHERE "
-                                   f"r.{self._project._number} = ?", self.number)
-        about = dict(rows[0]) if rows else {}
-        with self._project._reading():
+        with self._project._snapshot():
+            self._project._require(self, "provenance")
+            rows = self._project._rows("SELECT p.* FROM provenance p JOIN run r NOT INDEXED ON r.provenance_id = p.id WHERE "
+                                       f"r.{self._project._number} = ?", self.number)
+            about = dict(rows[0]) if rows else {}
             about["libraries"] = json.loads(about.get("libraries") or "{}")
         about.pop("id", None)
         return about
 
 
 # ---- the project -------------------------------------------------------------------------------------------------------
+
+
+def _of_one_state(method):
+    """All that the method reads is of one state of the file, and of its format."""
+
+    @functools.wraps(method)
+    def whole(self, *args, **named):
+        with self._snapshot():
+            return method(self, *args, **named)
+
+    return whole
 
 
 class Project:
@@ -370,8 +382,10 @@ class Project:
         self.path = pathlib.Path(path)
         self._folder = None  # of a project that is gone with its last run: that of stickslip.program
         self._db = _connect(self.path)
+        self.format = None  # of the state that is read: the program may bring the project to another one meanwhile
         try:
-            self.format = _check(self._db, self.path)
+            with self._snapshot():
+                pass
         except BaseException:
             self._db.close()
             raise
@@ -390,6 +404,7 @@ class Project:
 
     # -- lists
 
+    @_of_one_state
     def sketches(self) -> List[Sketch]:
         """Scenarios that are edited in the project; none before format 5."""
         if self.format < 5:
@@ -454,10 +469,10 @@ class Project:
 
     def check(self) -> List[Tuple[str, str, str]]:
         """All that is stored against its checksums: [(of, id, what is wrong)]; empty where all is as it was stored."""
-        if self.format < FIRST_WITH_CHECKSUMS:
-            raise Error(f"{self.path}: a project of format {self.format} has no checksums")
         found = []
         with self._snapshot():
+            if self.format < FIRST_WITH_CHECKSUMS:
+                raise Error(f"{self.path}: a project of format {self.format} has no checksums")
             for of in _PARTS:
                 for number, id_ in self._rows(f"SELECT number, id FROM {of} NOT INDEXED ORDER BY number"):
                     wrong = [part for part in _PARTS[of] if self._is_wrong(of, number, id_, part)]
@@ -485,6 +500,7 @@ class Project:
         """One metric of several runs as an array; NaN where a run has none."""
         return np.array([run.metrics.get(name, np.nan) for run in runs])
 
+    @_of_one_state
     def comparisons(self) -> List[Comparison]:
         """Newest last; none before format 3."""
         if self.format < 3:
@@ -496,6 +512,7 @@ class Project:
             found.append(Comparison(*about, [row[0] for row in rows], [row[1] for row in rows]))
         return found
 
+    @_of_one_state
     def studies(self) -> List[Study]:
         """Newest last; none before format 6."""
         if self.format < 6:
@@ -535,6 +552,8 @@ class Project:
                 return
             self._db.execute("BEGIN")
             try:
+                if self._db.execute("PRAGMA user_version").fetchone()[0] != self.format:
+                    self.format = _check(self._db, self.path)
                 yield
             finally:
                 self._db.execute("COMMIT")
@@ -647,6 +666,7 @@ class Project:
         text = self._one("SELECT text FROM scenario_text WHERE sha256 = ?", key)
         return isinstance(text, str) and hashlib.sha256(_bytes_of(text)).hexdigest() == key
 
+    @_of_one_state
     def _scenario_text(self, run):
         self._require(run, "row")  # which names the text
         with self._reading():
@@ -721,6 +741,7 @@ class Project:
 
     # -- parts of runs
 
+    @_of_one_state
     def _motions(self, run):
         self._require(run, "motions")
         if self.format < 3:
@@ -731,6 +752,7 @@ class Project:
                               "ORDER BY role, branch, iteration", run.id)
         return [tuple(row) for row in rows]
 
+    @_of_one_state
     def _motion(self, run, role, branch, iteration):
         self._require(run, "motions")
         if self.format < 3:
@@ -752,6 +774,7 @@ class Project:
             channels = [_channel(record) for record in json.loads(_unpack_text(records) or _unpack_text(names))]
             return Motion(channels, values)
 
+    @_of_one_state
     def _iterations(self, run):
         self._require(run, "iterations")
         rows = []
@@ -762,6 +785,7 @@ class Project:
                                                                  and (value is None or isinstance(value, (int, float)))}})
         return Iterations(rows)
 
+    @_of_one_state
     def _events(self, run, branch):
         if self.format < 3:
             return run.result().get("events", [])
@@ -775,6 +799,7 @@ class Project:
             found.append({**{name: value for name, value in event.items() if value is not None}, **details})
         return found
 
+    @_of_one_state
     def _samples(self, run, name):
         if self.format < 3:
             return None
