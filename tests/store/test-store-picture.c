@@ -7,9 +7,11 @@
 #include "app/store/ssapp-store-sketch.h"
 #include "tests/ss-test-store.h"
 
+#include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { PICTURE_BYTES = 300000, PAGE_BYTES = 4096 };
 
@@ -139,6 +141,41 @@ test_merge (void)
   close_store (other);
 }
 
+/* A project of format 10 that may not be written: its pictures are in the views, its results in the runs. */
+static void
+test_merge_older (void)
+{
+  static const char from[] = SS_SOURCE_ROOT "/tests/data/projects/format-10.stickslip";
+  g_autofree char *path = g_build_filename (folder, "older.stickslip", NULL), *data = NULL,
+                  *to = g_build_filename (folder, "to-11.stickslip", NULL);
+  gsize size = 0;
+
+  SS_CHECK (g_file_get_contents (from, &data, &size, NULL) && g_file_set_contents (path, data, (gssize)size, NULL));
+  SS_CHECK (g_chmod (path, 0444) == 0 && g_chmod (folder, 0777) == 0);
+  SS_CHECK (geteuid () != 0 || seteuid (65534) == 0); /* root may write everything */
+  SsappStore *store = ssapp_store_open_to_read (path, NULL), *other = ssapp_store_open (to, TRUE, NULL);
+  SS_CHECK (store != NULL && ssapp_store_merge (other, path, NULL, NULL, NULL));
+  check_query (path, "PRAGMA user_version", "10");
+  g_autoptr (GPtrArray) runs = ssapp_store_list_runs (store, NULL, 0, NULL);
+  SS_CHECK (runs->len > 6);
+  for (guint i = 0; i < runs->len; i++) {
+    const char *id = ((SsappRunRow *)g_ptr_array_index (runs, i))->id;
+    g_autofree char *expected = ssapp_store_get_result_json (store, id, NULL),
+                    *found = ssapp_store_get_result_json (other, id, NULL);
+    SS_CHECK (g_strcmp0 (found, expected) == 0); /* NULL: one that has not ended */
+  }
+  g_autofree char *id = query (path, "SELECT id FROM sketch WHERE view LIKE '%\"png\"%'"),
+                  *view = ssapp_store_get_sketch_view (store, id, NULL);
+  SS_CHECK (view != NULL && strstr (view, "\"png\":\"") != NULL);
+  check_view (other, id, view);
+  check_query (to, "SELECT count (*) FROM picture", "1");
+  check_query (to, "SELECT count (*) FROM run_result WHERE result IS NOT NULL", "6");
+  check_damage (other, "");
+  close_store (store);
+  close_store (other);
+  SS_CHECK (getuid () != 0 || seteuid (0) == 0);
+}
+
 int
 main (void)
 {
@@ -146,6 +183,7 @@ main (void)
   SS_RUN (test_counts);
   SS_RUN (test_damage);
   SS_RUN (test_merge);
+  SS_RUN (test_merge_older);
   g_autofree char *command = g_strdup_printf ("rm -rf %s", folder);
   (void)!system (command);
   g_free (folder);
