@@ -86,9 +86,10 @@ find_format (SsappStore *source)
   static const struct {
     int format;
     const char *table, *column;
-  } signs[] = {{11, "run_result", "result"}, {10, "sketch_version", "text"}, {7, "checksum", "sha256"},
-               {6, "study", "definition"},   {5, "sketch", "text"},          {4, "run", "solution_of"},
-               {3, "metric", "value"},       {2, "run", "replay_of"},        {1, "run", "scenario_name"}};
+  } signs[] = {{11, "run_result", "result"}, {11, "picture", "png"},     {10, "sketch_version", "text"},
+               {7, "checksum", "sha256"},    {6, "study", "definition"}, {5, "sketch", "text"},
+               {4, "run", "solution_of"},    {3, "metric", "value"},     {2, "run", "replay_of"},
+               {1, "run", "scenario_name"}};
 
   for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
     if (has_column (source, signs[i].table, signs[i].column))

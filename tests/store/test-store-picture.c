@@ -3,6 +3,7 @@
  * hand; bytes of a picture and of the write-ahead log. */
 #include "app/base/ssapp-json.h"
 #include "app/store/ssapp-store-check.h"
+#include "app/store/ssapp-store-copy.h"
 #include "app/store/ssapp-store-merge.h"
 #include "app/store/ssapp-store-sketch.h"
 #include "tests/ss-test-store.h"
@@ -176,6 +177,33 @@ test_merge_older (void)
   SS_CHECK (getuid () != 0 || seteuid (0) == 0);
 }
 
+/* A copy of what can be read of a project whose table of results cannot be: it is of the same format. */
+static void
+test_copy (void)
+{
+  g_autofree char *path = g_build_filename (folder, "no-results.stickslip", NULL), *a = NULL, *one = view_of ('1'),
+                  *to = g_build_filename (folder, "copy.stickslip", NULL);
+  SsappStore *store = ssapp_store_open (path, TRUE, NULL);
+  sqlite3 *db = NULL;
+
+  a = ssapp_store_add_sketch (store, "a", "{}", NULL);
+  SS_CHECK (ssapp_store_set_sketch_view (store, a, one, NULL));
+  close_store (store);
+  SS_CHECK (sqlite3_open (path, &db) == SQLITE_OK);
+  SS_CHECK (sqlite3_exec (db,
+                          "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABEL run_result' WHERE "
+                          "name = 'run_result'",
+                          NULL, NULL, NULL) == SQLITE_OK);
+  SS_CHECK (sqlite3_close (db) == SQLITE_OK);
+  SsappCopied *copied = ssapp_store_copy_readable (path, to, NULL);
+  SS_CHECK (copied != NULL && copied->format == 11 && copied->lost->len == 1);
+  ssapp_copied_free (copied);
+  store = ssapp_store_open (to, FALSE, NULL);
+  check_view (store, a, one);
+  check_damage (store, "");
+  close_store (store);
+}
+
 int
 main (void)
 {
@@ -184,6 +212,7 @@ main (void)
   SS_RUN (test_damage);
   SS_RUN (test_merge);
   SS_RUN (test_merge_older);
+  SS_RUN (test_copy);
   g_autofree char *command = g_strdup_printf ("rm -rf %s", folder);
   (void)!system (command);
   g_free (folder);
