@@ -10,6 +10,10 @@ static const char PICTURE[] = "picture", PNG[] = "png", SHA256[] = "sha256"; /* 
 
 /* The SHA-256 that a sketch's view has in the place of its picture; NULL: none. */
 #define NAMED "CASE WHEN json_valid (k.view) THEN json_extract (k.view, '$.picture.sha256') END"
+/* Of a picture: no sketch names it. While a view cannot be read, nobody knows. */
+#define UNNAMED                                                                                                        \
+  "sha256 NOT IN (SELECT " NAMED " FROM main.sketch k WHERE " NAMED " IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM "     \
+  "main.sketch WHERE NOT json_valid (view))"
 
 static gboolean
 is_sound (const char *sha256, const void *png, gsize size)
@@ -108,10 +112,7 @@ gboolean
 ssapp_store_forget_pictures (SsappStore *self, GError **error)
 {
   g_return_val_if_fail (self != NULL, FALSE);
-  return ssapp_store_execute (self,
-                              "DELETE FROM picture WHERE sha256 NOT IN (SELECT " NAMED " FROM sketch k WHERE " NAMED
-                              " IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM sketch WHERE NOT json_valid (view))",
-                              "remove a picture", error);
+  return ssapp_store_execute (self, "DELETE FROM picture WHERE " UNNAMED, "remove a picture", error);
 }
 
 /* ---- pictures that are in the views themselves, as before format 11 --------------------------------------------- */
@@ -183,8 +184,7 @@ ssapp_store_check_pictures (SsappStore *self, SsappStorePictureFunc on_damaged, 
   sqlite3_stmt *s = ssapp_store_prepare (self,
                                          "SELECT k.id, p.sha256, p.png FROM main.sketch k LEFT JOIN main.picture p ON "
                                          "p.sha256 = " NAMED " WHERE " NAMED " IS NOT NULL UNION ALL "
-                                         "SELECT NULL, p.sha256, p.png FROM main.picture p WHERE p.sha256 NOT IN "
-                                         "(SELECT " NAMED " FROM main.sketch k WHERE " NAMED " IS NOT NULL)",
+                                         "SELECT NULL, sha256, png FROM main.picture WHERE " UNNAMED,
                                          error);
   gboolean ok = s != NULL, has_row = TRUE;
 

@@ -120,6 +120,13 @@ test_damage (void)
     check_damage (store, "");
     check_view (store, a, one);
   }
+  /* Which picture a view names that cannot be read is not known: its own is not told as nobody's. */
+  g_autofree char *kept = query (path, "SELECT view FROM sketch"),
+                  *back = g_strdup_printf ("UPDATE sketch SET view = '%s'", kept);
+  g_free (query (path, "UPDATE sketch SET view = 'x'"));
+  check_damage (store, "sketch: it: not as stored (the checksum differs or is missing)");
+  g_free (query (path, back));
+  check_damage (store, "");
   g_free (query (path, "INSERT INTO picture VALUES ('x', x'01')"));
   check_damage (store, "project: a row belongs to nothing: a picture of a sketch that is not there");
   close_store (store);

@@ -96,11 +96,13 @@ _PARTS = {
 _RUNS = ("CASE WHEN r.outcome = 'running' AND r.ended IS NULL THEN NOT EXISTS (SELECT 1 FROM {results} o WHERE o.run = r.number AND o.result IS NOT NULL) "
          "AND NOT EXISTS (SELECT 1 FROM checksum k WHERE k.of = 'run' AND k.number = r.number AND k.part NOT LIKE 'motion %' "
          "AND k.part NOT LIKE 'sample %') ELSE 0 END")
-# Pictures by what sketches' views name: id of the sketch, name, PNG; an id or a name of NULL: one without the other.
+# Pictures by what sketches' views name: id of the sketch, name, PNG; an id or a name of NULL: one without the other. While a view
+# cannot be read, nobody knows whose the others are.
 _NAMED = "CASE WHEN json_valid (k.view) THEN json_extract (k.view, '$.picture.sha256') END"
 _PICTURES = f"""
 SELECT k.id, p.sha256, p.png FROM sketch k LEFT JOIN picture p ON p.sha256 = {_NAMED} WHERE {_NAMED} IS NOT NULL UNION ALL
-SELECT NULL, p.sha256, p.png FROM picture p WHERE p.sha256 NOT IN (SELECT {_NAMED} FROM sketch k WHERE {_NAMED} IS NOT NULL)"""
+SELECT NULL, p.sha256, p.png FROM picture p WHERE p.sha256 NOT IN (SELECT {_NAMED} FROM sketch k WHERE {_NAMED} IS NOT NULL)
+AND NOT EXISTS (SELECT 1 FROM sketch WHERE NOT json_valid (view))"""
 # Rows that belong to nothing: of a run, comparison or study that is not there.
 _OWNERLESS = """
 SELECT DISTINCT "table" || ' of a ' || "parent" FROM pragma_foreign_key_check UNION ALL
