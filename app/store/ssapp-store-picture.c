@@ -163,16 +163,29 @@ has_pictures (SsappStore *self, const char *schema)
   return sqlite3_table_column_metadata (self->db, schema, PICTURE, NULL, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
 }
 
+/* Those that are damaged there are left; one that is damaged here is healed. */
+static gboolean
+copy_sound (SsappStore *self, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare (
+      self, "SELECT sha256, png FROM other.picture WHERE sha256 IN (SELECT " NAMED " FROM main.sketch k)", error);
+  gboolean ok = s != NULL, has_row = TRUE;
+
+  while (ok && (ok = ssapp_store_step (self, s, &has_row, "copy pictures", error)) && has_row) {
+    const char *sha256 = (const char *)sqlite3_column_text (s, 0);
+    const void *png = sqlite3_column_blob (s, 1);
+    const gsize size = (gsize)sqlite3_column_bytes (s, 1);
+    ok = !is_sound (sha256, png, size) || write_picture (self, sha256, png, size, error);
+  }
+  ssapp_store_end_statement (self, s);
+  return ok;
+}
+
 gboolean
 ssapp_store_copy_pictures (SsappStore *self, GError **error)
 {
   g_return_val_if_fail (self != NULL, FALSE);
-  return (!has_pictures (self, "other") ||
-          ssapp_store_execute (self,
-                               "INSERT OR IGNORE INTO main.picture (sha256, png) SELECT sha256, png FROM other.picture "
-                               "WHERE sha256 IN (SELECT " NAMED " FROM main.sketch k)",
-                               "copy pictures", error)) &&
-         ssapp_store_move_pictures (self, error);
+  return (!has_pictures (self, "other") || copy_sound (self, error)) && ssapp_store_move_pictures (self, error);
 }
 
 gboolean

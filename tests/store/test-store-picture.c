@@ -145,6 +145,13 @@ test_merge (void)
   check_query (to, "SELECT count (*) FROM picture", "1");
   check_view (other, a, one);
   check_damage (other, "");
+  /* One that is damaged here is healed, and does not harm a sound one where it is damaged there. */
+  for (int i = 0; i < 2; i++) {
+    g_free (query (i == 0 ? to : path, "UPDATE picture SET png = x'0102'"));
+    SS_CHECK (ssapp_store_merge (other, path, NULL, NULL, NULL));
+    check_view (other, a, one);
+    check_damage (other, "");
+  }
   close_store (store);
   close_store (other);
 }
