@@ -397,7 +397,7 @@ a_disc_never_passes_without_a_word (void)
       }
       clear (&run);
     }
-  SS_CHECK (n_passed > 10); /* as found: else there is nothing to warn of */
+  SS_CHECK (n_passed > 5); /* also without cvode: else there is nothing to warn of */
 }
 
 /* At a speed that the step can follow nobody warns. */
