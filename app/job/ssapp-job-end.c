@@ -236,6 +236,8 @@ ssapp_job_take_motion (SsappJob *self, SsTrajectory *motion)
   ss_trajectory_free (self->motion);
   self->motion = motion;
   self->has_names = FALSE;
+  self->frames_every = 1;
+  self->n_frames = 0;
   g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_MOTION], 0);
 }
 

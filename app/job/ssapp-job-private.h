@@ -46,6 +46,7 @@ struct _SsappJob {
   gboolean has_last_row;
   gboolean lacked_memory; /* the worker's last words said so */
   SsTrajectory *motion;
+  int n_frames, frames_every; /* that came of the motion, and of how many it has one; the newest besides */
   SsTrajectory *incoming;     /* answer, kept iterate or branch of which chunks are arriving */
   int incoming_iteration;     /* -1: the answer, or a branch */
   SsRunMotion incoming_about; /* of a branch; role ANSWER: none */

@@ -70,24 +70,17 @@ goes_on (const SsTrajectory *motion, const json_t *channels, int n, double t)
   return TRUE;
 }
 
-/* Leaves every second row out. Without memory all stay. */
+/* Leaves every second row out, and of what comes too: a motion's rows are equally far from each other. */
 static void
 thin_frames (SsappJob *self)
 {
-  SsTrajectory *fewer;
-  gboolean ok =
-      ss_trajectory_new (self->motion->channels, self->motion->n_channels, FRAMES_MOST, &fewer, NULL) == SS_OK;
+  SsTrajectory *motion = self->motion;
+  const size_t n = (size_t)motion->n_channels;
 
-  if (!ok)
-    return;
-  for (int i = 0; ok && i < self->motion->n_rows; i += 2)
-    ok = ss_trajectory_append (fewer, ss_trajectory_row (self->motion, i), NULL) == SS_OK;
-  if (ok) {
-    SsTrajectory *all = self->motion;
-    self->motion = fewer;
-    fewer = all;
-  }
-  ss_trajectory_free (fewer);
+  motion->n_rows = (motion->n_rows + 1) / 2;
+  for (int i = 1; i < motion->n_rows; i++)
+    memcpy (motion->values + (size_t)i * n, motion->values + 2 * (size_t)i * n, n * sizeof (double));
+  self->frames_every *= 2;
 }
 
 /* Frames name the channels: who listens may come late. */
@@ -102,6 +95,8 @@ on_frame_event (SsappJob *self, const json_t *event)
     ss_trajectory_free (self->motion);
     self->motion = ssapp_trajectory_from_bytes (channels, 0, "", 0);
     self->has_names = TRUE;
+    self->frames_every = 1;
+    self->n_frames = 0;
   }
   if (self->motion == NULL || n != self->motion->n_channels)
     return;
@@ -110,8 +105,11 @@ on_frame_event (SsappJob *self, const json_t *event)
     const json_t *value = json_array_get (values, (size_t)i);
     row[i] = json_is_number (value) ? json_number_value (value) : NAN;
   }
+  if (self->n_frames > 0 && (self->n_frames - 1) % self->frames_every != 0) /* the last one, as the newest alone */
+    self->motion->n_rows--;
   if (self->motion->n_rows >= FRAMES_MOST)
     thin_frames (self);
+  self->n_frames++;
   if (ss_trajectory_append (self->motion, row, NULL) == SS_OK)
     g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_MOTION], 0);
   g_free (row);
