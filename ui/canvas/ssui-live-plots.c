@@ -16,7 +16,8 @@ struct _SsuiLivePlots {
   GtkWidget *above, *panel, *scroller, *chooser, *what;
   SsuiChannelPlots *plots;
   SsappSession *session;
-  SsappSandbox *sandbox; /* owned; NULL: the motion of the sketch is shown */
+  SsappRun *now, *before; /* owned, nullable; what is shown where there is no sandbox */
+  SsappSandbox *sandbox;  /* owned; NULL: the motion of the sketch is shown */
   gboolean is_shown, has_motion, is_building;
 };
 
@@ -40,6 +41,17 @@ update_wanted (SsuiLivePlots *self)
   gtk_widget_set_visible (self->panel, is_wanted (self));
 }
 
+/* The plots show what there is, where they are wanted. */
+static void
+refresh (SsuiLivePlots *self)
+{
+  if (is_wanted (self) && self->sandbox != NULL)
+    ssui_channel_plots_set_sandbox (self->plots, self->sandbox);
+  else if (is_wanted (self))
+    ssui_channel_plots_set_live (self->plots, self->now, self->before);
+  update_wanted (self);
+}
+
 static void
 say_what (SsuiLivePlots *self, const char *text, const char *tip)
 {
@@ -54,16 +66,20 @@ ssui_live_plots_show (SsuiLivePlots *self, SsappRun *now, SsappRun *before)
 {
   g_return_if_fail (SSUI_IS_LIVE_PLOTS (self));
 
+  const gboolean was_sandbox = self->sandbox != NULL;
+
   g_clear_object (&self->sandbox);
   say_what (self, _ ("now, and pale before"),
             _ ("The motion of the sketch as it is, and, pale and dashed, before the last edit"));
 
   if (now != NULL && !ssapp_run_has_motion (now))
     now = NULL;
+  g_set_object (&self->now, now);
+  g_set_object (&self->before, before);
   self->has_motion = now != NULL || before != NULL;
-  if (is_wanted (self))
+  if (was_sandbox) /* wanted or not: the plots let go of it */
     ssui_channel_plots_set_live (self->plots, now, before);
-  update_wanted (self);
+  refresh (self);
 }
 
 void
@@ -73,11 +89,11 @@ ssui_live_plots_show_sandbox (SsuiLivePlots *self, SsappSandbox *sandbox)
   g_autofree char *text = g_strdup_printf (_ ("last %.0f s of the sandbox"), SSAPP_SANDBOX_RECENT);
 
   g_set_object (&self->sandbox, sandbox);
+  g_clear_object (&self->now);
+  g_clear_object (&self->before);
   self->has_motion = TRUE;
-  if (is_wanted (self))
-    ssui_channel_plots_set_sandbox (self->plots, sandbox);
   say_what (self, text, _ ("The motion of the sandbox while it goes on; an earlier time shows what was around it"));
-  update_wanted (self);
+  refresh (self);
 }
 
 void
@@ -86,14 +102,6 @@ ssui_live_plots_go_on (SsuiLivePlots *self)
   g_return_if_fail (SSUI_IS_LIVE_PLOTS (self));
   if (self->sandbox != NULL && gtk_widget_get_mapped (self->panel))
     ssui_channel_plots_go_on (self->plots);
-}
-
-/* What came while they were out of sight. */
-static void
-on_map (SsuiLivePlots *self)
-{
-  if (self->sandbox != NULL)
-    ssui_channel_plots_set_sandbox (self->plots, self->sandbox);
 }
 
 static void
@@ -183,7 +191,7 @@ ssui_live_plots_set_property (GObject *object, guint id, const GValue *value, GP
   if (self->is_shown == g_value_get_boolean (value))
     return;
   self->is_shown = g_value_get_boolean (value);
-  update_wanted (self);
+  refresh (self);
   g_object_notify_by_pspec (object, properties[PROP_SHOWN]);
 }
 
@@ -202,6 +210,8 @@ ssui_live_plots_dispose (GObject *object)
 
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->session);
+  g_clear_object (&self->now);
+  g_clear_object (&self->before);
   g_clear_object (&self->sandbox);
   G_OBJECT_CLASS (ssui_live_plots_parent_class)->dispose (object);
 }
@@ -276,7 +286,7 @@ ssui_live_plots_init (SsuiLivePlots *self)
   gtk_box_append (GTK_BOX (self->panel), self->scroller);
   gtk_widget_set_parent (self->panel, GTK_WIDGET (self));
   update_wanted (self);
-  g_signal_connect_object (self->panel, "map", G_CALLBACK (on_map), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panel, "map", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED); /* what came unseen */
   g_signal_connect_object (self->plots, "changed", G_CALLBACK (on_channels_changed), self, G_CONNECT_SWAPPED);
 }
 
