@@ -368,6 +368,7 @@ ssapp_document_load_text (SsappDocument *self, const char *text, gssize length, 
   g_queue_clear_full (&self->undo, (GDestroyNotify)snapshot_free);
   g_queue_clear_full (&self->redo, (GDestroyNotify)snapshot_free);
   g_clear_pointer (&self->gesture, snapshot_free);
+  self->step++;
   g_clear_pointer (&self->path, g_free);
   g_free (self->saved_text);
   self->saved_text = g_strdup (self->text);

@@ -74,7 +74,7 @@ void ssapp_document_redo (SsappDocument *self);
 void ssapp_document_begin_gesture (SsappDocument *self, const char *label); /* edits until end are one step     */
 void ssapp_document_end_gesture (SsappDocument *self);
 void ssapp_document_cancel_gesture (SsappDocument *self); /* everything as before begin                         */
-/* A number: edits that are one step of undo have the same one, others another. */
+/* A number: edits that are one step of undo have the same one, others and another scenario another. */
 guint ssapp_document_get_step (SsappDocument *self);
 /* Ends a gesture whose edits were all made, cancels it else; returns `done`. */
 gboolean ssapp_document_finish_gesture (SsappDocument *self, gboolean done);

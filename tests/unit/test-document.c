@@ -421,7 +421,9 @@ test_empty_sketch_can_be_saved (void)
   SS_CHECK (ssapp_document_add_disc (document, (SsVec2){0, 0}, 1, NULL));
   SS_CHECK (ssapp_document_delete (document, "disc", NULL)); /* the last one may go */
   text = g_strdup (ssapp_document_get_text (document));
+  const guint step = ssapp_document_get_step (again);
   SS_CHECK (ssapp_document_load_text (again, text, -1, NULL, NULL));
+  SS_CHECK (ssapp_document_get_step (again) != step); /* nothing of before is to be undone any more */
   SS_CHECK (ssapp_document_get_scenario (again)->scene->n_bodies == 0);
 }
 
