@@ -157,7 +157,7 @@ def test_integrator_and_frames():
     app.find('label', 'now, and pale before')
     until(lambda: app.find('image', 'Live plots').description.startswith('0.0000 s: Position y (box, m): now 1;'))
     app.act('seek', 'd', 2)
-    until(lambda: app.find('image', 'Live plots').description.startswith('2.0000 s: '))
+    until(lambda: app.find('image', 'Live plots').description.startswith('2.0000 s: Position y (box, m): now 0.25;'))
     app.shot('sandbox-6-hidden-meanwhile')
     app.act('sandbox-method', 's', '')
     # More than 20 boxes: the relaxation, and the reason.
