@@ -347,10 +347,11 @@ should_stop (SsappOwnChild *self, SsRunControl *control, SsOutcome *why)
 
   if (is_paused)
     ssapp_kin_hold (self->mark, TRUE);
+  const double asked = ss_clock_wall ();
   const gboolean stops = ss_run_control_should_stop (control, why); /* which waits */
-  if (is_paused) {
-    if (!stops)
-      ssapp_kin_hold (self->mark, FALSE);
+  if (is_paused && !stops)
+    ssapp_kin_hold (self->mark, FALSE);
+  if (is_paused || ss_clock_wall () - asked > 1e-3 * LOOK_MS) { /* or the pause came just before the question */
     self->quiet = ss_clock_wall ();
     self->quiet_cpu = cpu_of (self);
   }
