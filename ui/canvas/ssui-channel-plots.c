@@ -15,6 +15,7 @@
 #include <math.h>
 
 static char *describe_plots (SsuiChannelPlots *self);
+static void tell_between (SsuiChannelPlots *self);
 
 #define LEAST_WIDTH   280 /* px */
 #define BUTTON_ROOM   34  /* px right of the axes, for each plot's menu */
@@ -150,8 +151,11 @@ ssui_channel_plots_go_on (SsuiChannelPlots *self)
     self->range[1] += self->times[0] - from;
   }
   ssui_channel_plots_draw_anew (self);
-  if (!ssui_clock_is_playing (self->clock))
+  if (!ssui_clock_is_playing (self->clock)) {
     describe (self);
+    if (self->between != NULL) /* what is played on changes nothing between the cursors; a step or a rewind may */
+      tell_between (self);
+  }
   if (ssui_channel_plots_find_height (self) != self->height)
     gtk_widget_queue_resize (GTK_WIDGET (self));
 }
