@@ -89,9 +89,7 @@ ss_rebound_step (SsRebound *r, const SsSimState *state)
     const double *values = state->contact + SS_SIM_N_CONTACT_VALUES * i, gap = values[SS_SIM_GAP];
     const double rate = dt > 0 ? (gap - touch->gap) / dt : NAN;
     const bool touches = gap <= 0 || values[SS_SIM_IMPULSE_N] > 0;
-    if (!is_looked_at (&r->scene->contacts[i]))
-      continue;
-    if (touches && touch->met == 0 && touch->rate < 0) {
+    if (touches && touch->met == 0 && touch->rate < 0 && is_looked_at (&r->scene->contacts[i])) {
       touch->met = -touch->rate;
       r->met = fmax (r->met, touch->met);
       touch->t = r->t;

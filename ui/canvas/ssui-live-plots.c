@@ -77,7 +77,7 @@ ssui_live_plots_show (SsuiLivePlots *self, SsappRun *now, SsappRun *before)
   g_set_object (&self->now, now);
   g_set_object (&self->before, before);
   self->has_motion = now != NULL || before != NULL;
-  if (was_sandbox) /* wanted or not: the plots let go of it */
+  if (was_sandbox && !is_wanted (self)) /* the plots let go of it all the same */
     ssui_channel_plots_set_live (self->plots, now, before);
   refresh (self);
 }
