@@ -359,6 +359,25 @@ fill_program (SsConstraintStepper *s, int n_normal, int n, int n_coordinates, do
 #undef CONSTRAINT
 }
 
+/* Forces whose bounds leave them nothing are zero: the active ones give that but for rounding, and who asks whether a
+ * contact is pushed would hear yes. Bounds as fill_program has them. */
+static void
+clear_what_is_bound (SsConstraintLiteral *q, const SsContactProblem *problem)
+{
+  const int n_normal = problem->n_points;
+  for (int i = 0, row = 0, column = n_normal; i < n_normal; i++) {
+    const bool *is_active = q->is_active + row + 1; /* behind the spring's: no pull, then both signs of friction */
+    const bool has_friction = problem->points[i].mu > 0;
+    const int n_active = is_active[0] + (has_friction ? is_active[1] + is_active[2] : 1);
+    if (n_active >= 2)
+      q->x[i] = 0;
+    if (n_active >= 2 && has_friction)
+      q->x[column] = 0;
+    row += has_friction ? 4 : 2;
+    column += has_friction;
+  }
+}
+
 SsStatus
 ss_constraint_literal_solve (SsConstraintStepper *s, double t, double dt, SsStepInfo *info, SsError *err)
 {
@@ -403,6 +422,7 @@ ss_constraint_literal_solve (SsConstraintStepper *s, double t, double dt, SsStep
                          "%s at t = %.9g s: the printed quadratic program of %d unknowns was not solved", what, t, n);
   }
   info->pivots = iterations;
+  clear_what_is_bound (q, problem);
   for (int i = 0; i < m; i++)
     info->residual = fmax (info->residual, q->c[i] - ss_dot (n, q->C + (size_t)i * (size_t)n, q->x));
   for (int i = 0, k = 0; i < n_normal; i++) {
