@@ -289,6 +289,7 @@ if wants threads; then begin "clang, thread sanitizer" with_thread_sanitizer; fi
 kind=checks
 if wants static; then
   beside "no GTK in command line" bash -c '! ldd build/app/stickslip-cli | grep -E "libgtk|libadwaita"'
+  beside "command line starts without what draws and Ipopt" bash -c '[ "$(uname -m)" != x86_64 ] || ! ldd build/app/stickslip-cli | grep -E "libcairo|libpango|libipopt|libwebp|libcmark"'
 fi
 # The longest first: short ones fill the end.
 kind=unit
