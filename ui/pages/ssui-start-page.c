@@ -17,15 +17,17 @@
 #define PICTURE_HEIGHT 94  /* px */
 #define TITLE_LINES    2
 #define MOST_PER_LINE  8
-#define EMPTY_VIEW     "empty-view" /* of a card without its picture */
-#define LIVE_EXAMPLE   "domino-row" /* moves by itself, and is still worth a grab when it has come to rest */
+#define FIRST_CARDS                                                                                                    \
+  8 /* made with the page: a window shows no more of them at first; the others a topic at a time, while idle */
+#define EMPTY_VIEW   "empty-view" /* of a card without its picture */
+#define LIVE_EXAMPLE "domino-row" /* moves by itself, and is still worth a grab when it has come to rest */
 
 struct _SsuiStartPage {
   GtkWidget parent_instance;
   GtkWidget *new_sketch, *tutorials, *lessons, *recent, *no_recent, *topics, *search, *all, *plan, *simulate, *scroller,
       *nothing, *papers, *live;
   GPtrArray *gallery;   /* of SsappExample */
-  GPtrArray *cards;     /* in the order of the gallery; borrowed */
+  GPtrArray *cards;     /* in the order of the gallery, those that are made; borrowed */
   gboolean is_filtered; /* not all cards are shown */
   guint picture_source; /* 0 once those that are near have their pictures */
 };
@@ -89,12 +91,14 @@ ssui_start_page_refresh (SsuiStartPage *self)
 /* ---- tutorials --------------------------------------------------------------------------------------------------- */
 
 static void
-add_tutorials (SsuiStartPage *self)
+add_tutorials (SsuiStartPage *self, gboolean is_lesson)
 {
   int n;
   const SsappTutorial *tutorials = ssapp_tutorials (&n);
 
   for (int i = 0; i < n; i++) {
+    if ((tutorials[i].idea != NULL) != is_lesson)
+      continue;
     GtkWidget *row = adw_action_row_new ();
     adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ (tutorials[i].title));
     adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ (tutorials[i].summary));
@@ -103,7 +107,7 @@ add_tutorials (SsuiStartPage *self)
     gtk_actionable_set_action_target (GTK_ACTIONABLE (row), "s", tutorials[i].name);
     if (tutorials[i].idea != NULL)
       gtk_widget_set_tooltip_text (row, tutorials[i].idea);
-    gtk_list_box_append (GTK_LIST_BOX (tutorials[i].idea != NULL ? self->lessons : self->tutorials), row);
+    gtk_list_box_append (GTK_LIST_BOX (is_lesson ? self->lessons : self->tutorials), row);
   }
 }
 
@@ -158,6 +162,79 @@ make_card (const SsappExample *example)
   return card;
 }
 
+/* A heading, and below it a flow box for the cards. */
+static GtkWidget *
+add_topic (SsuiStartPage *self, const SsappExample *first)
+{
+  GtkWidget *section = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8),
+            *flow = gtk_flow_box_new (), *source = make_label (first->source, "dim-label");
+  GtkWidget *title = make_label (first->topic_title, "topic-title");
+
+  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_NONE);
+  gtk_widget_add_css_class (source, "caption");
+  gtk_widget_set_valign (source, GTK_ALIGN_BASELINE);
+  gtk_widget_set_valign (title, GTK_ALIGN_BASELINE);
+  gtk_box_append (GTK_BOX (head), title);
+  gtk_box_append (GTK_BOX (head), source);
+  gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (flow), GTK_SELECTION_NONE);
+  gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (flow), 8);
+  gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (flow), 8);
+  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (flow), MOST_PER_LINE);
+  gtk_flow_box_set_homogeneous (GTK_FLOW_BOX (flow), TRUE);
+  gtk_widget_set_halign (flow, GTK_ALIGN_START);
+  ssui_set_label (flow, first->topic_title);
+  gtk_box_append (GTK_BOX (section), head);
+  gtk_box_append (GTK_BOX (section), flow);
+  gtk_box_append (GTK_BOX (self->topics), section);
+  return flow;
+}
+
+static gboolean
+is_same_topic (const SsuiStartPage *self, guint a, guint b)
+{
+  const SsappExample *first = g_ptr_array_index (self->gallery, a), *second = g_ptr_array_index (self->gallery, b);
+
+  return strcmp (first->topic, second->topic) == 0;
+}
+
+/* The cards of the next topic, behind them papers and lessons: FALSE once all are made. */
+static gboolean
+add_next (SsuiStartPage *self)
+{
+  const guint from = self->cards->len;
+  GtkWidget *flow;
+
+  if (from == self->gallery->len && self->papers != NULL)
+    return FALSE;
+  if (from == self->gallery->len) {
+    self->papers = ssui_start_papers_new ();
+    gtk_box_append (GTK_BOX (self->topics), self->papers);
+    add_tutorials (self, TRUE);
+    return TRUE;
+  }
+  flow = add_topic (self, g_ptr_array_index (self->gallery, from));
+  for (guint i = from; i < self->gallery->len && is_same_topic (self, from, i); i++) {
+    GtkWidget *card = make_card (g_ptr_array_index (self->gallery, i)), *cell = gtk_flow_box_child_new ();
+    gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (cell), card);
+    gtk_widget_set_focusable (cell, FALSE); /* the cards take the focus, not the cells around them */
+    gtk_flow_box_append (GTK_FLOW_BOX (flow), cell);
+    g_ptr_array_add (self->cards, card);
+  }
+  return TRUE;
+}
+
+static void
+add_examples (SsuiStartPage *self)
+{
+  g_autofree char *placeholder = g_strdup_printf (_ ("Search %u examples"), self->gallery->len);
+
+  self->live = ssui_start_live_new (ssapp_gallery_find (self->gallery, LIVE_EXAMPLE));
+  gtk_box_append (GTK_BOX (self->topics), self->live);
+  while (self->cards->len < FIRST_CARDS && add_next (self))
+    ;
+  g_object_set (self->search, "placeholder-text", placeholder, "tooltip-text", placeholder, NULL);
+}
+
 /* The motion as a whole, seen from its end. */
 static void
 draw_picture (GtkWidget *card, const SsappExample *example)
@@ -202,9 +279,9 @@ on_next_picture (gpointer data)
     draw_picture (card, g_ptr_array_index (self->gallery, i));
     return G_SOURCE_CONTINUE;
   }
-  if (ssui_start_live_load (self->live))
+  if (ssui_start_live_load (self->live) || (gtk_widget_get_mapped (GTK_WIDGET (self)) && add_next (self)))
     return G_SOURCE_CONTINUE;
-  if (is_near (self, self->papers) && ssui_start_papers_load_next (self->papers))
+  if (self->papers != NULL && is_near (self, self->papers) && ssui_start_papers_load_next (self->papers))
     return G_SOURCE_CONTINUE;
   self->picture_source = 0;
   return G_SOURCE_REMOVE;
@@ -218,57 +295,6 @@ queue_pictures (SsuiStartPage *self)
     self->picture_source = g_idle_add_full (G_PRIORITY_LOW, on_next_picture, self, NULL);
 }
 
-/* A heading, and below it a flow box for the cards. */
-static GtkWidget *
-add_topic (SsuiStartPage *self, const SsappExample *first)
-{
-  GtkWidget *section = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8),
-            *flow = gtk_flow_box_new (), *source = make_label (first->source, "dim-label");
-  GtkWidget *title = make_label (first->topic_title, "topic-title");
-
-  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_NONE);
-  gtk_widget_add_css_class (source, "caption");
-  gtk_widget_set_valign (source, GTK_ALIGN_BASELINE);
-  gtk_widget_set_valign (title, GTK_ALIGN_BASELINE);
-  gtk_box_append (GTK_BOX (head), title);
-  gtk_box_append (GTK_BOX (head), source);
-  gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (flow), GTK_SELECTION_NONE);
-  gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (flow), 8);
-  gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (flow), 8);
-  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (flow), MOST_PER_LINE);
-  gtk_flow_box_set_homogeneous (GTK_FLOW_BOX (flow), TRUE);
-  gtk_widget_set_halign (flow, GTK_ALIGN_START);
-  ssui_set_label (flow, first->topic_title);
-  gtk_box_append (GTK_BOX (section), head);
-  gtk_box_append (GTK_BOX (section), flow);
-  gtk_box_append (GTK_BOX (self->topics), section);
-  return flow;
-}
-
-static void
-add_examples (SsuiStartPage *self)
-{
-  GtkWidget *flow = NULL;
-  g_autofree char *placeholder = g_strdup_printf (_ ("Search %u examples"), self->gallery->len);
-
-  self->live = ssui_start_live_new (ssapp_gallery_find (self->gallery, LIVE_EXAMPLE));
-  gtk_box_append (GTK_BOX (self->topics), self->live);
-  for (guint i = 0; i < self->gallery->len; i++) {
-    const SsappExample *example = g_ptr_array_index (self->gallery, i);
-    const SsappExample *before = i > 0 ? g_ptr_array_index (self->gallery, i - 1) : NULL;
-    GtkWidget *card = make_card (example), *cell = gtk_flow_box_child_new ();
-    if (before == NULL || strcmp (before->topic, example->topic) != 0)
-      flow = add_topic (self, example);
-    gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (cell), card);
-    gtk_widget_set_focusable (cell, FALSE); /* the cards take the focus, not the cells around them */
-    gtk_flow_box_append (GTK_FLOW_BOX (flow), cell);
-    g_ptr_array_add (self->cards, card);
-  }
-  self->papers = ssui_start_papers_new ();
-  gtk_box_append (GTK_BOX (self->topics), self->papers);
-  g_object_set (self->search, "placeholder-text", placeholder, "tooltip-text", placeholder, NULL);
-}
-
 /* Shows the cards that fit search and filter, and the topics that have any. */
 static void
 filter_examples (SsuiStartPage *self)
@@ -277,6 +303,8 @@ filter_examples (SsuiStartPage *self)
   gboolean only_plans = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->plan)),
            only_simulations = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->simulate)), has_any = FALSE;
 
+  while (add_next (self))
+    ;
   for (GtkWidget *section = gtk_widget_get_first_child (self->topics); section != NULL;
        section = gtk_widget_get_next_sibling (section))
     gtk_widget_set_visible (section, FALSE);
@@ -302,6 +330,7 @@ filter_examples (SsuiStartPage *self)
 static void
 on_search_activated (SsuiStartPage *self)
 {
+  filter_examples (self);
   for (guint i = 0; i < self->cards->len; i++) {
     GtkWidget *card = g_ptr_array_index (self->cards, i);
     const SsappExample *example = g_ptr_array_index (self->gallery, i);
@@ -328,7 +357,8 @@ ssui_start_page_map (GtkWidget *widget)
 
   ssui_start_page_refresh (self);
   GTK_WIDGET_CLASS (ssui_start_page_parent_class)->map (widget);
-  ssui_start_papers_renew (self->papers);
+  if (self->papers != NULL)
+    ssui_start_papers_renew (self->papers);
   queue_pictures (self);
 }
 
@@ -377,7 +407,7 @@ ssui_start_page_init (SsuiStartPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->gallery = ssapp_gallery_new (SSUI_RESOURCE_PATH);
   self->cards = g_ptr_array_new ();
-  add_tutorials (self);
+  add_tutorials (self, FALSE);
   add_examples (self);
   place = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
   g_signal_connect_object (place, "changed", G_CALLBACK (queue_pictures), self, G_CONNECT_SWAPPED);
