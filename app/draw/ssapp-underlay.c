@@ -96,7 +96,8 @@ ssapp_underlay_copy (const SsappUnderlay *self)
 
   cairo_surface_reference (copy->picture);
   g_ref_string_acquire (copy->png);
-  copy->pixels = NULL;
+  if (copy->pixels != NULL)
+    g_atomic_rc_box_acquire (copy->pixels);
   return copy;
 }
 
@@ -206,8 +207,14 @@ ssapp_underlay_free (SsappUnderlay *self)
     return;
   cairo_surface_destroy (self->picture);
   g_ref_string_release (self->png);
-  g_free (self->pixels);
+  ssapp_underlay_drop_pixels (self);
   g_free (self);
+}
+
+void
+ssapp_underlay_drop_pixels (SsappUnderlay *self)
+{
+  g_clear_pointer (&self->pixels, g_atomic_rc_box_release);
 }
 
 /* ---- as text ----------------------------------------------------------------------------------------------------- */
@@ -287,14 +294,14 @@ ssapp_underlay_set_distance (SsappUnderlay *self, SsVec2 from, SsVec2 to, double
   return TRUE;
 }
 
-/* Four bytes a pixel as the trace takes them; g_free. */
+/* Four bytes a pixel as the trace takes them; g_atomic_rc_box_release. */
 static guint8 *
 to_pixels (cairo_surface_t *picture)
 {
   const int w = cairo_image_surface_get_width (picture), h = cairo_image_surface_get_height (picture);
   const int stride = cairo_image_surface_get_stride (picture);
   const guchar *data = cairo_image_surface_get_data (picture);
-  guint8 *pixels = g_malloc ((gsize)w * (gsize)h * 4);
+  guint8 *pixels = g_atomic_rc_box_alloc ((gsize)w * (gsize)h * 4);
 
   for (int y = 0; y < h; y++)
     for (int x = 0; x < w; x++) {

@@ -1,7 +1,7 @@
 /* app/draw/ssapp-underlay.h: a picture that lies under a sketch, to be drawn over or traced. It belongs to no scenario:
  * a project keeps it with how the sketch is looked at (session/ssapp-sheet-picture.h).
  *
- * Threads: any, one at a time. Tests: tests/unit/test-underlay.c
+ * Threads: any, one at a time; copies may be used at once. Tests: tests/unit/test-underlay.c
  */
 #pragma once
 
@@ -25,13 +25,13 @@ G_BEGIN_DECLS
 #define SSAPP_TRACE_FINENESS_MOST  100
 
 typedef struct {
-  cairo_surface_t *picture;  /* owned, of pixels, CAIRO_FORMAT_ARGB32 */
-  GRefString *png;           /* the same as PNG in base64, made once: it takes half a second of a large one */
-  guint8 *pixels;            /* owned: as a trace takes them, from the first one on; else NULL */
-  int given[2];              /* columns and rows of the picture that this is of, which can be larger */
-  SsVec2 at;                 /* its lower left corner [m] */
-  double width;              /* [m]; it is as high as its pixels are square */
-  double opacity;            /* 0..1 */
+  cairo_surface_t *picture; /* owned, of pixels, CAIRO_FORMAT_ARGB32 */
+  GRefString *png;          /* the same as PNG in base64, made once: it takes half a second of a large one */
+  guint8 *pixels; /* as a trace takes them, from the first one on; else NULL. Copies share them (g_atomic_rc_box) */
+  int given[2];   /* columns and rows of the picture that this is of, which can be larger */
+  SsVec2 at;      /* its lower left corner [m] */
+  double width;   /* [m]; it is as high as its pixels are square */
+  double opacity; /* 0..1 */
   double likeness, fineness; /* of the traces of it: share of the colours' range; pixels */
   gboolean is_shown;
 } SsappUnderlay;
@@ -56,6 +56,8 @@ double ssapp_underlay_height (const SsappUnderlay *self); /* [m] */
 gboolean ssapp_underlay_set_distance (SsappUnderlay *self, SsVec2 from, SsVec2 to, double distance);
 /* The same picture, laid and shown in the same way; the caller's. */
 SsappUnderlay *ssapp_underlay_copy (const SsappUnderlay *self);
+/* Forgets the pixels for traces: the next one makes them anew. */
+void ssapp_underlay_drop_pixels (SsappUnderlay *self);
 /* The outline of the region of one colour about a point of the world, corners in the world [m], by the picture's
  * likeness and fineness; g_free. NULL with an error. */
 SsVec2 *ssapp_underlay_trace (SsappUnderlay *self, SsVec2 at, int *n, GError **error);

@@ -14,8 +14,9 @@ struct _SsappSheetPicture {
   SsappSession *session;
   SsappUnderlay *underlay; /* nullable */
   guint version;
-  gboolean is_pointed_at; /* `point`: where a trace would begin */
-  SsVec2 point, *outline; /* of such a trace, owned; NULL: none */
+  gboolean is_pointed_at;          /* `point`: where a trace would begin */
+  SsVec2 point, *outline;          /* of such a trace, owned; NULL: none. While another is looked for, the last one */
+  gboolean is_found, is_searching; /* `outline` is that of `point`; a thread looks for one */
   int n_corners;
 };
 
@@ -23,14 +24,91 @@ G_DEFINE_FINAL_TYPE (SsappSheetPicture, ssapp_sheet_picture, G_TYPE_OBJECT)
 
 static guint changed_signal;
 
-/* What a trace about the point would give; nothing, where there is none. */
+/* What a trace about a point would give. Of a large picture it takes a quarter of a second: in a thread. */
+typedef struct {
+  SsappUnderlay *underlay; /* of this picture, owned */
+  SsVec2 at, *corners;     /* owned; NULL: none */
+  int n_corners;
+} Search;
+
+static void
+search_free (gpointer data)
+{
+  Search *search = data;
+
+  ssapp_underlay_free (search->underlay);
+  g_free (search->corners);
+  g_free (search);
+}
+
+static void
+search_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Search *search = data;
+
+  (void)source;
+  (void)cancellable;
+  search->corners = ssapp_underlay_trace (search->underlay, search->at, &search->n_corners, NULL);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void find_outline (SsappSheetPicture *self);
+
+static gboolean
+is_of (const Search *search, const SsappSheetPicture *self)
+{
+  const SsappUnderlay *then = search->underlay, *now = self->underlay;
+
+  return now->picture == then->picture && now->likeness == then->likeness && now->fineness == then->fineness &&
+         now->width == then->width && now->at.x == then->at.x && now->at.y == then->at.y &&
+         search->at.x == self->point.x && search->at.y == self->point.y;
+}
+
+/* What was found, unless another point, picture or likeness came meanwhile: then that is looked for. */
+static void
+on_searched (GObject *source, GAsyncResult *result, gpointer data)
+{
+  SsappSheetPicture *self = SSAPP_SHEET_PICTURE (source);
+  Search *search = g_task_get_task_data (G_TASK (result));
+
+  (void)data;
+  self->is_searching = FALSE;
+  if (self->underlay == NULL || !self->is_pointed_at)
+    return;
+  if (self->underlay->picture == search->underlay->picture && self->underlay->pixels == NULL)
+    self->underlay->pixels = g_steal_pointer (&search->underlay->pixels);
+  if (!is_of (search, self)) {
+    find_outline (self);
+    return;
+  }
+  const gboolean had_outline = self->outline != NULL;
+  g_free (self->outline);
+  self->outline = g_steal_pointer (&search->corners);
+  self->n_corners = search->n_corners;
+  self->is_found = TRUE;
+  if (had_outline || self->outline != NULL)
+    g_signal_emit (self, changed_signal, 0);
+}
+
+/* Begins to look for the outline about the point; none, where no trace would begin. */
 static void
 find_outline (SsappSheetPicture *self)
 {
-  g_clear_pointer (&self->outline, g_free);
-  self->n_corners = 0;
-  if (self->is_pointed_at && self->underlay != NULL && self->underlay->is_shown)
-    self->outline = ssapp_underlay_trace (self->underlay, self->point, &self->n_corners, NULL);
+  self->is_found = FALSE;
+  if (!self->is_pointed_at || self->underlay == NULL || !self->underlay->is_shown) {
+    g_clear_pointer (&self->outline, g_free);
+    self->n_corners = 0;
+    return;
+  }
+  if (self->is_searching) /* on_searched goes on */
+    return;
+  Search *search = g_new0 (Search, 1);
+  g_autoptr (GTask) task = g_task_new (self, NULL, on_searched, NULL);
+  search->underlay = ssapp_underlay_copy (self->underlay);
+  search->at = self->point;
+  self->is_searching = TRUE;
+  g_task_set_task_data (task, search, search_free);
+  g_task_run_in_thread (task, search_in_thread);
 }
 
 static void
@@ -81,7 +159,7 @@ static SsappUnderlay *
 put_away (SsappUnderlay *underlay)
 {
   if (underlay != NULL)
-    g_clear_pointer (&underlay->pixels, g_free);
+    ssapp_underlay_drop_pixels (underlay);
   return underlay;
 }
 
@@ -271,7 +349,7 @@ ssapp_sheet_picture_point (SsappSheetPicture *self, const SsVec2 *at)
   if (at != NULL)
     self->point = *at;
   find_outline (self);
-  if (had_outline || self->outline != NULL)
+  if (had_outline && self->outline == NULL)
     g_signal_emit (self, changed_signal, 0);
 }
 
@@ -292,7 +370,11 @@ ssapp_sheet_picture_trace (SsappSheetPicture *self, SsVec2 at, GError **error)
   if (!ssapp_sheet_picture_require (self, error))
     return FALSE;
   g_autoptr (GError) why = NULL;
-  g_autofree SsVec2 *corners = ssapp_underlay_trace (self->underlay, at, &n, &why);
+  g_autofree SsVec2 *corners = NULL;
+  if (self->is_found && self->outline != NULL && self->point.x == at.x && self->point.y == at.y)
+    corners = g_memdup2 (self->outline, (gsize)(n = self->n_corners) * sizeof *corners);
+  else
+    corners = ssapp_underlay_trace (self->underlay, at, &n, &why);
   if (corners == NULL)
     return ssapp_fail_input (error, _ ("Nothing was traced: %s"), why->message);
   return ssapp_document_draw_shape (ssapp_session_get_document (self->session), SSAPP_SHAPE_POLYGON, corners, n, NULL,

@@ -40,9 +40,11 @@ void ssapp_sheet_picture_set_distance (SsappSheetPicture *self, SsVec2 from, SsV
 /* Share of the colours' range that counts as one colour, 0 to 1; how far the outline may be from the pixels [pixels of
  * the picture]. Kept with the picture. */
 void ssapp_sheet_picture_set_trace (SsappSheetPicture *self, double likeness, double fineness);
-/* Where a trace would begin, NULL: nowhere. Tells "changed" where the outline is another one then. */
+/* Where a trace would begin, NULL: nowhere. A thread looks for the outline there; "changed" tells once it is another
+ * one. */
 void ssapp_sheet_picture_point (SsappSheetPicture *self, const SsVec2 *at);
-/* What a trace there would give: corners, borrowed until the next change; NULL: none. */
+/* What a trace there would give: corners, borrowed until the next change; NULL: none. Until it is found, what one at
+ * the point before would give. */
 const SsVec2 *ssapp_sheet_picture_get_outline (SsappSheetPicture *self, int *n);
 /* A polygon of the region about the point, as a body of the sketch; FALSE with an error. */
 gboolean ssapp_sheet_picture_trace (SsappSheetPicture *self, SsVec2 at, GError **error);

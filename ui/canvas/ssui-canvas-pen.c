@@ -12,7 +12,7 @@
 
 #define PEN_PX   9.0  /* half the length of the cross         */
 #define MARGIN   40.0 /* px of the sheet's edge: it goes along */
-#define REST_MS  150  /* of the pointer, before a trace is looked at: of the largest picture it takes as long */
+#define REST_MS  150  /* of the pointer, before a trace is looked for */
 #define MOVED_PX 2.0  /* less is no movement of the pointer          */
 
 /* ---- what is told ------------------------------------------------------------------------------------------------ */
