@@ -117,6 +117,7 @@ ngettext (const char *one, const char *many, unsigned long n)
 typedef struct {
   cairo_rectangle_t ink; /* in the widget [px] */
   double color[4];       /* alpha -1: no plain colour */
+  double rim[4];         /* that parts it from what is behind it; alpha 0: none */
   int draw;              /* which call of the widget's snapshot */
   int width, height;     /* of the widget at that time */
   gboolean is_ellipsized;
@@ -127,6 +128,8 @@ static GtkWidget *drawing; /* whose snapshot is called */
 static int n_draws;
 static GHashTable *drawn;          /* GtkWidget -> GPtrArray of Drawn */
 static GHashTable *real_snapshots; /* GType -> function */
+static PangoLayout *rimmed;        /* its outline is the path: a rim where it is stroked next */
+static double rim[4];
 
 static void
 free_drawn (gpointer data)
@@ -167,6 +170,8 @@ keep_drawn (cairo_t *cr, PangoLayout *layout)
   if (cairo_pattern_get_rgba (cairo_get_source (cr), &row->color[0], &row->color[1], &row->color[2], &row->color[3]) !=
       CAIRO_STATUS_SUCCESS)
     row->color[3] = -1;
+  if (layout == rimmed)
+    memcpy (row->rim, rim, sizeof rim);
   row->draw = n_draws;
   row->width = gtk_widget_get_width (drawing);
   row->height = gtk_widget_get_height (drawing);
@@ -183,7 +188,32 @@ pango_cairo_show_layout (cairo_t *cr, PangoLayout *layout)
 
   if (drawing != NULL)
     keep_drawn (cr, layout);
+  rimmed = NULL;
   show (cr, layout);
+}
+
+void
+pango_cairo_layout_path (cairo_t *cr, PangoLayout *layout)
+{
+  void (*path) (cairo_t *, PangoLayout *) =
+      (void (*) (cairo_t *, PangoLayout *))dlsym (RTLD_NEXT, "pango_cairo_layout_path");
+
+  rimmed = layout;
+  memset (rim, 0, sizeof rim);
+  path (cr, layout);
+}
+
+void
+cairo_stroke (cairo_t *cr)
+{
+  static void (*stroke) (cairo_t *);
+
+  if (stroke == NULL)
+    stroke = (void (*) (cairo_t *))dlsym (RTLD_NEXT, "cairo_stroke");
+  if (rimmed != NULL &&
+      cairo_pattern_get_rgba (cairo_get_source (cr), &rim[0], &rim[1], &rim[2], &rim[3]) != CAIRO_STATUS_SUCCESS)
+    rim[3] = 0;
+  stroke (cr);
 }
 
 static void
@@ -386,14 +416,17 @@ back_of (const Look *look, graphene_rect_t place, double *color)
   return most > 0;
 }
 
-/* The contrast of a colour before what is behind it there; 21 where that cannot be told. */
+/* The contrast of a colour before what is behind it there, or the rim around it (NULL: none); 21 where that cannot be
+ * told. */
 static double
-contrast (const Look *look, graphene_rect_t place, const double *color)
+contrast (const Look *look, graphene_rect_t place, const double *color, const double *around)
 {
   double back[3], front[3], a, b;
 
   if (color[3] < 0 || !back_of (look, place, back))
     return 21;
+  for (int i = 0; i < 3 && around != NULL; i++)
+    back[i] = around[3] * around[i] + (1 - around[3]) * back[i];
   for (int i = 0; i < 3; i++)
     front[i] = color[3] * color[i] + (1 - color[3]) * back[i];
   a = luminance (front);
@@ -421,7 +454,7 @@ check_contrast (Look *look, GtkLabel *label, const Place *at)
   }
   gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (label)), &style);
   color[0] = style.red, color[1] = style.green, color[2] = style.blue, color[3] = style.alpha * alpha;
-  is = contrast (look, at->place, color);
+  is = contrast (look, at->place, color, NULL);
   /* CSS opacity is told by no function: what the pixels hold decides where the colour alone would pass */
   if (is >= (is_large ? 3 : 4.5) && look->pixels != NULL) {
     double back[3], best = 1;
@@ -504,7 +537,7 @@ check_drawn (Look *look, GtkWidget *widget, const Place *at)
     if (a->ink.x < -1 || a->ink.y < -1 || a->ink.x + a->ink.width > width + 1 || a->ink.y + a->ink.height > height + 1)
       tell (look, "outside", widget, a->text, "%.0f,%.0f %.0fx%.0f in %dx%d", a->ink.x, a->ink.y, a->ink.width,
             a->ink.height, width, height);
-    is = contrast (look, place, a->color);
+    is = contrast (look, place, a->color, a->rim);
     if (is < 4.5)
       tell (look, "contrast", widget, a->text, "%.2f", is);
     for (guint k = i + 1; k < list->len; k++) {
