@@ -128,6 +128,10 @@ class App:
     def set_state(self, name, signature, value):
         self.call(self.window_path(), 'SetState', GLib.Variant('(sva{sv})', (name, GLib.Variant(signature, value), {})))
 
+    def actions(self):
+        """Names of all actions of the window."""
+        return self.call(self.window_path(), 'List', None).unpack()[0]
+
     def describe(self, name):
         enabled, _, state = self.call(self.window_path(), 'Describe', GLib.Variant('(s)', (name,))).unpack()[0]
         return enabled, state
