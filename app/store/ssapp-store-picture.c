@@ -6,6 +6,8 @@
 #include "app/base/ssapp-json.h"
 #include "app/store/ssapp-store-sum.h"
 
+#include <nettle/base16.h>
+
 static const char PICTURE[] = "picture", PNG[] = "png", SHA256[] = "sha256"; /* members of a view and of its picture */
 
 /* The SHA-256 that a sketch's view has in the place of its picture; NULL: none. */
@@ -15,10 +17,26 @@ static const char PICTURE[] = "picture", PNG[] = "png", SHA256[] = "sha256"; /* 
   "sha256 NOT IN (SELECT " NAMED " FROM main.sketch k WHERE " NAMED " IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM "     \
   "main.sketch WHERE NOT json_valid (view))"
 
+/* The name of a picture, its SHA-256; g_free. Nettle's: megabytes are summed whenever how a sketch is looked at is
+ * written. */
+static char *
+name_of (const void *png, gsize size)
+{
+  struct sha256_ctx sum;
+  uint8_t digest[SHA256_DIGEST_SIZE];
+  char *name = g_malloc0 (BASE16_ENCODE_LENGTH (sizeof digest) + 1);
+
+  sha256_init (&sum);
+  sha256_update (&sum, size, png);
+  sha256_digest (&sum, sizeof digest, digest);
+  base16_encode_update (name, sizeof digest, digest);
+  return name;
+}
+
 static gboolean
 is_sound (const char *sha256, const void *png, gsize size)
 {
-  g_autofree char *found = g_compute_checksum_for_data (G_CHECKSUM_SHA256, png != NULL ? png : "", size);
+  g_autofree char *found = name_of (png != NULL ? png : "", size);
 
   return g_strcmp0 (found, sha256) == 0;
 }
@@ -74,7 +92,7 @@ ssapp_store_put_picture (SsappStore *self, const char *view, GError **error)
   if (size == 0) {
     named = g_strdup (view);
   } else {
-    g_autofree char *sha256 = g_compute_checksum_for_data (G_CHECKSUM_SHA256, png, size);
+    g_autofree char *sha256 = name_of (png, size);
     if (write_picture (self, sha256, png, size, error)) {
       json_object_del (picture, PNG);
       json_object_set_new (picture, SHA256, json_string (sha256));
