@@ -280,7 +280,7 @@ find_given (const CliArgs *args, const char *const *names, gboolean is_among)
   const CliOption *options = cli_option_list (&n);
 
   for (guint i = 0; i < n; i++)
-    if (cli_option_find (args->verb, options[i].name) == &options[i] && cli_args_flag (args, options[i].name) &&
+    if (cli_args_flag (args, options[i].name) && cli_option_find (args->verb, options[i].name) == &options[i] &&
         g_strv_contains (names, options[i].name) == is_among)
       return options[i].name;
   return NULL;
