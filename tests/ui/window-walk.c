@@ -800,6 +800,20 @@ settle (void)
       g_usleep (2000);
 }
 
+/* Waits for the size: on a busy machine the window manager answers long after the window has nothing to do. A window
+ * that cannot be so small keeps its own. */
+static void
+set_size (GtkWidget *window, int width, int height)
+{
+  const gint64 end = g_get_monotonic_time () + MOST_MS * 1000;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), width, height);
+  while (g_get_monotonic_time () < end &&
+         (gtk_widget_get_width (window) != width || gtk_widget_get_height (window) != height))
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (2000);
+}
+
 static GtkWidget *
 first_window (void)
 {
@@ -987,7 +1001,7 @@ on_walk (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (strcmp (words[0], "scheme") == 0) /* colours of before say nothing about what is behind them then */
     g_hash_table_remove_all (drawn);
   if (strcmp (words[0], "size") == 0 && sscanf (words[1], "%dx%d", &width, &height) == 2)
-    gtk_window_set_default_size (GTK_WINDOW (first_window ()), width, height);
+    set_size (GTK_WIDGET (first_window ()), width, height);
   else if (strcmp (words[0], "scheme") == 0)
     adw_style_manager_set_color_scheme (adw_style_manager_get_default (), strcmp (words[1], "dark") == 0
                                                                               ? ADW_COLOR_SCHEME_FORCE_DARK
