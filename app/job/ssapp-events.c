@@ -64,28 +64,31 @@ iteration_event (const SsappJobSpec *spec, const SsappEvent *e)
   return event;
 }
 
-/* Rows first..first+count-1 with the shape of the whole; the first ones say what the channels are. */
+/* The same with a last member "data", rows first..first+count-1, and the shape of the whole; the first rows say what
+ * the channels are. Takes `event`. The text is put into the line as it is: base64 needs no escapes, and JSON's writer
+ * would look for them in all of it. */
 static void
-add_rows (json_t *event, const SsTrajectory *trajectory, int first, int count)
+send_rows (json_t *event, const SsTrajectory *trajectory, int first, int count, SsappLineFunc func, gpointer user_data)
 {
-  char *data = ssapp_base64_rows (trajectory, first, count);
-
   json_object_set_new (event, "channels", ssapp_json_channels (trajectory));
   if (first == 0)
     json_object_set_new (event, "channel_records", ssapp_json_channel_records (trajectory));
   json_object_set_new (event, "shape", json_pack ("[i, i]", trajectory->n_rows, trajectory->n_channels));
-  json_object_set_new (event, "data", json_string_nocheck (data)); /* base64 is ASCII */
-  g_free (data);
+  g_autofree char *data = ssapp_base64_rows (trajectory, first, count), *line = ssapp_json_text (event, FALSE);
+
+  json_decref (event);
+  line[strlen (line) - 1] = '\0'; /* the brace */
+  g_autofree char *whole = g_strconcat (line, ",\"data\":\"", data, "\"}", NULL);
+  func (whole, user_data);
 }
 
-static json_t *
-iterate_event (const SsappJobSpec *spec, const SsappEvent *e)
+static void
+send_iterate (const SsappJobSpec *spec, const SsappEvent *e, SsappLineFunc func, gpointer user_data)
 {
   json_t *event = event_new ("iterate", spec->id, e->t);
 
   json_object_set_new (event, "iteration", json_integer (e->iteration));
-  add_rows (event, e->trajectory, 0, e->trajectory->n_rows);
-  return event;
+  send_rows (event, e->trajectory, 0, e->trajectory->n_rows, func, user_data);
 }
 
 /* Each frame names its channels: a reader may come late, and frames are few. */
@@ -132,8 +135,7 @@ send_trajectory (const SsappJobSpec *spec, double t, const Which *which, const S
     }
     json_object_set_new (event, "first_row", json_integer (first));
     json_object_set_new (event, "rows", json_integer (count));
-    add_rows (event, trajectory, first, count);
-    send (event, func, user_data);
+    send_rows (event, trajectory, first, count, func, user_data);
     first += count;
   } while (first < trajectory->n_rows);
 }
@@ -211,7 +213,7 @@ ssapp_event_lines (const SsappJobSpec *spec, const SsappEvent *e, SsappLineFunc 
     send (iteration_event (spec, e), func, user_data);
     break;
   case SSAPP_EVENT_ITERATE:
-    send (iterate_event (spec, e), func, user_data);
+    send_iterate (spec, e, func, user_data);
     break;
   case SSAPP_EVENT_FRAME:
     send (frame_event (spec, e), func, user_data);

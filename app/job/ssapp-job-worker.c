@@ -29,12 +29,44 @@ enum {
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
-/* {"channels": [...], "shape": [rows, columns], "data": base64} */
-static SsTrajectory *
-decode_rows (const json_t *channels, int n_rows, const char *base64)
+/* A text of base64 within a line. */
+typedef struct {
+  const char *text; /* NULL: none */
+  gsize length;
+} Base64;
+
+/* An event; *data is that of its member "data", which is not in the object where it is the last one of the line, as a
+ * worker writes it: a motion of 100 MB is then not gone over letter by letter. */
+static json_t *
+read_event (const char *line, gsize length, Base64 *data)
 {
-  gsize size = 0;
-  guchar *data = base64 != NULL ? g_base64_decode (base64, &size) : NULL;
+  static const char before[] = ",\"data\":\"", after[] = "\"}";
+  const gsize n_before = strlen (before), n_after = strlen (after);
+  const char *end = length > n_before + n_after ? line + length - n_after : NULL,
+             *quote =
+                 end != NULL && memcmp (end, after, n_after) == 0 ? memrchr (line, '"', (gsize)(end - line)) : NULL,
+             *member = quote != NULL && quote + 1 - line > (gssize)n_before ? quote + 1 - n_before : NULL;
+
+  *data = (Base64){0};
+  if (member == NULL || memcmp (member, before, n_before) != 0) {
+    json_t *event = json_loadb (line, length, 0, NULL);
+    data->text = ssapp_json_get_string (event, "data");
+    data->length = data->text != NULL ? strlen (data->text) : 0;
+    return event;
+  }
+  g_autofree char *rest = g_strdup_printf ("%.*s}", (int)(member - line), line);
+  *data = (Base64){quote + 1, (gsize)(end - quote - 1)};
+  return json_loads (rest, 0, NULL);
+}
+
+/* {"channels": [...], "shape": [rows, columns]}, and its data */
+static SsTrajectory *
+decode_rows (const json_t *channels, int n_rows, const Base64 *base64)
+{
+  gint state = 0;
+  guint save = 0;
+  guchar *data = base64->text != NULL ? g_malloc (base64->length / 4 * 3 + 3) : NULL;
+  const gsize size = data != NULL ? g_base64_decode_step (base64->text, base64->length, data, &state, &save) : 0;
   SsTrajectory *trajectory = data != NULL ? ssapp_trajectory_from_bytes (channels, n_rows, data, size) : NULL;
 
   g_free (data);
@@ -42,12 +74,11 @@ decode_rows (const json_t *channels, int n_rows, const char *base64)
 }
 
 static void
-on_iterate_event (SsappJob *self, const json_t *event)
+on_iterate_event (SsappJob *self, const json_t *event, const Base64 *data)
 {
   const json_t *shape = json_object_get (event, "shape");
   SsTrajectory *motion =
-      decode_rows (ssapp_json_get_channels (event), (int)json_integer_value (json_array_get (shape, 0)),
-                   ssapp_json_get_string (event, "data"));
+      decode_rows (ssapp_json_get_channels (event), (int)json_integer_value (json_array_get (shape, 0)), data);
 
   if (motion != NULL)
     ssapp_job_take_motion (self, motion);
@@ -160,8 +191,9 @@ take_branch (SsappJob *self, SsTrajectory *whole)
 
 /* A chunk of the samples; the first one says how many there are. */
 static void
-on_samples_event (SsappJob *self, const json_t *event)
+on_samples_event (SsappJob *self, const json_t *event, const Base64 *data)
 {
+  g_autofree char *text = data->text != NULL ? g_strndup (data->text, data->length) : NULL;
   const json_t *columns = json_object_get (event, "columns"), *shape = json_object_get (event, "shape");
   const json_int_t n_rows = json_integer_value (json_array_get (shape, 0));
   const json_int_t first = json_integer_value (json_object_get (event, "first_row"));
@@ -182,21 +214,20 @@ on_samples_event (SsappJob *self, const json_t *event)
   if (self->samples == NULL || (size_t)self->samples->n_columns != n_columns || first != self->n_sample_rows ||
       count < 0 || count > self->samples->n_rows - self->n_sample_rows)
     return;
-  if (ssapp_base64_read_doubles (ssapp_json_get_string (event, "data"),
-                                 self->samples->values + (size_t)first * n_columns, (gsize)count * n_columns))
+  if (ssapp_base64_read_doubles (text, self->samples->values + (size_t)first * n_columns, (gsize)count * n_columns))
     self->n_sample_rows += (int)count;
 }
 
 /* A chunk of the answer, of a kept iterate or of a branch; the last one completes it. */
 static void
-on_trajectory_event (SsappJob *self, const json_t *event)
+on_trajectory_event (SsappJob *self, const json_t *event, const Base64 *data)
 {
   const json_t *channels = ssapp_json_get_channels (event), *shape = json_object_get (event, "shape");
   const json_t *iteration = json_object_get (event, "iteration");
   const int total = (int)json_integer_value (json_array_get (shape, 0));
   const int first = (int)json_integer_value (json_object_get (event, "first_row"));
   const int count = (int)json_integer_value (json_object_get (event, "rows"));
-  SsTrajectory *rows = decode_rows (channels, count, ssapp_json_get_string (event, "data"));
+  SsTrajectory *rows = decode_rows (channels, count, data);
 
   if (rows == NULL)
     return;
@@ -345,7 +376,8 @@ void
 ssapp_job_take_event (SsappJob *self, const char *line, gsize length)
 {
   g_return_if_fail (self != NULL && line != NULL);
-  json_t *event = json_loadb (line, length, 0, NULL);
+  Base64 data;
+  json_t *event = read_event (line, length, &data);
   const char *type = ssapp_json_get_string (event, "type");
   const char *id = ssapp_json_get_string (event, "id");
 
@@ -365,13 +397,13 @@ ssapp_job_take_event (SsappJob *self, const char *line, gsize length)
   } else if (strcmp (type, "iteration") == 0) {
     on_iteration_event (self, line, length);
   } else if (strcmp (type, "iterate") == 0) {
-    on_iterate_event (self, event);
+    on_iterate_event (self, event, &data);
   } else if (strcmp (type, "frame") == 0) {
     on_frame_event (self, event);
   } else if (strcmp (type, "trajectory") == 0) {
-    on_trajectory_event (self, event);
+    on_trajectory_event (self, event, &data);
   } else if (strcmp (type, "samples") == 0) {
-    on_samples_event (self, event);
+    on_samples_event (self, event, &data);
   } else if (strcmp (type, "race") == 0) {
     on_race_event (self, event);
   } else if (strcmp (type, "log") == 0) {

@@ -11,6 +11,7 @@
 #include "app/job/ssapp-result.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib-unix.h>
 #include <limits.h>
 #include <poll.h>
@@ -18,12 +19,14 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
   READ_BYTES = 64 * 1024,
-  LAST_FLUSH_MS = 2000, /* how long a slow reader is waited for at the end                   */
-  RETRY_MS = 10,        /* looks for an abandoned solver's return before the next job        */
+  PIPE_BYTES = 1024 * 1024, /* as much as Linux lets a pipe have                                     */
+  LAST_FLUSH_MS = 2000,     /* how long a slow reader is waited for at the end                   */
+  RETRY_MS = 10,            /* looks for an abandoned solver's return before the next job        */
 };
 #define MAX_LINE_BYTES  (64u << 20) /* a scenario has at most 16 MB; in JSON text it may grow */
 #define MAX_OUTPUT_WAIT (16u << 20) /* beyond this, frames and iterates for display are dropped */
@@ -33,7 +36,9 @@ typedef struct {
   SsappRunner *runner;
   SsappCapture *capture;
   int out_fd;
+  guint piece; /* bytes that one write may have, so that it never waits */
   GByteArray *output;
+  guint written; /* bytes of output that the reader has taken */
   guint output_source;
   GByteArray *input;
   gboolean input_is_too_long;
@@ -46,27 +51,46 @@ typedef struct {
 
 /* ---- output ------------------------------------------------------------------------------------------------------ */
 
+/* Of a pipe that is not others' to block in: a descriptor of our own that never waits, with room for a second of a
+ * motion, so that one call writes much. Of what else there is: that descriptor, which after POLLOUT takes PIPE_BUF
+ * bytes without waiting. */
+static void
+open_output (Worker *self, int fd)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", fd);
+  struct stat about;
+  const int own =
+      fstat (fd, &about) == 0 && S_ISFIFO (about.st_mode) ? open (path, O_WRONLY | O_NONBLOCK | O_CLOEXEC) : -1;
+
+  self->out_fd = own >= 0 ? own : fd;
+  self->piece = own >= 0 ? PIPE_BYTES : PIPE_BUF;
+  if (own >= 0)
+    (void)fcntl (own, F_SETPIPE_SZ, PIPE_BYTES); /* else it stays as small as it was */
+}
+
 /* Writes what the reader takes within `wait_ms`. FALSE when something is left. */
 static gboolean
 write_some (Worker *self, int wait_ms)
 {
-  guint done = 0;
-
-  while (done < self->output->len) {
+  while (self->written < self->output->len) {
     struct pollfd p = {.fd = self->out_fd, .events = POLLOUT};
     int ready = poll (&p, 1, wait_ms);
     if (ready < 0 && errno == EINTR)
       continue;
     if (ready <= 0)
       break;
-    /* After POLLOUT a pipe takes PIPE_BUF bytes without blocking. */
-    ssize_t n = write (self->out_fd, self->output->data + done, MIN (self->output->len - done, PIPE_BUF));
+    const ssize_t n =
+        write (self->out_fd, self->output->data + self->written, MIN (self->output->len - self->written, self->piece));
     if (n < 0 && errno != EINTR && errno != EAGAIN)
       _exit (0); /* the reader is gone: nobody wants the answer */
     if (n > 0)
-      done += (guint)n;
+      self->written += (guint)n;
   }
-  g_byte_array_remove_range (self->output, 0, done);
+  /* What is left moves to the front once it is the smaller part: a motion of 100 MB leaves in thousands of pieces. */
+  if (self->written > self->output->len / 2) {
+    g_byte_array_remove_range (self->output, 0, self->written);
+    self->written = 0;
+  }
   return self->output->len == 0;
 }
 
@@ -144,7 +168,7 @@ on_event (SsappRunner *runner, const SsappJobSpec *spec, const SsappEvent *event
   const gboolean for_display = event->kind == SSAPP_EVENT_ITERATE || event->kind == SSAPP_EVENT_FRAME;
 
   (void)runner;
-  if (for_display && self->output->len > MAX_OUTPUT_WAIT)
+  if (for_display && self->output->len - self->written > MAX_OUTPUT_WAIT)
     return;
   ssapp_event_lines (spec, event, write_line, self);
   if (event->kind == SSAPP_EVENT_RESULT)
@@ -324,7 +348,7 @@ ssapp_worker_main (void)
   g_queue_init (&self.waiting);
   self.loop = g_main_loop_new (NULL, FALSE);
   self.capture = ssapp_capture_start (on_captured, &self);
-  self.out_fd = ssapp_capture_output_fd (self.capture);
+  open_output (&self, ssapp_capture_output_fd (self.capture));
   self.runner = ssapp_runner_new (on_event, &self);
   ssapp_runner_set_capture (self.runner, self.capture);
   g_unix_signal_add (SIGTERM, on_signal, &self);
