@@ -33,8 +33,10 @@ static const CliVerb verbs[] = {
    "Prints coordinates, mass matrix, gap functions and joints of a scene, or the rows of a model; and what a method "
    "solves.",
    NULL, CLI_HAS_MODEL | CLI_HAS_LATEX, cli_equations},
-  {"simulate", NULL, "FILE", 1, 1, "Simulates a scene by an integrator, from its initial state to its horizon.", NULL,
-   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_EVERY | CLI_HAS_STEPS | CLI_HAS_OUTPUT |
+  {"simulate", NULL, "[FILE]", 0, 1, "Simulates a scene by an integrator, from its initial state to its horizon.",
+   "Ctrl-C ends the run and keeps what there is so far. --continue goes on from there, or from a time of any run, with other numbers, options\n"
+   "or FILE; bodies and joints stay those of the run. FILE may be left out with --continue only.",
+   CLI_HAS_GO_ON | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_EVERY | CLI_HAS_STEPS | CLI_HAS_OUTPUT |
    CLI_HAS_OUTCOME | CLI_HAS_ASSERT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
   {"optimise", "optimize", "[FILE]", 0, 1,
    "Solves the scenario's task by an optimiser: plans a motion, or solves a model in equations.",

@@ -72,6 +72,7 @@ enum {
 #define CLI_HAS_PULL     ((guint64)1 << 46) /* --want --change --range ... of pull */
 #define CLI_HAS_ASSERT   ((guint64)1 << 47) /* --assert */
 #define CLI_HAS_MEASURE  ((guint64)1 << 48) /* --between --channel --from --to --spectrum ... of measure */
+#define CLI_HAS_GO_ON    ((guint64)1 << 56) /* --continue --at of simulate */
 #define CLI_HAS_LESSON   ((guint64)1 << 55) /* --play of lessons */
 #define CLI_HAS_FIT      ((guint64)1 << 36) /* --motion --free --also --profile ... of fit */
 

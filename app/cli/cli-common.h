@@ -84,8 +84,9 @@ int cli_run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *r
 /* A job of that kind with the verb's file, as the options say; NULL after an error that was told. */
 /* The same of a text (taken; NULL: none could be read, which was told) that is told of by a name. */
 SsappJobSpec *cli_new_spec_of_text (const CliArgs *args, SsMethodKind kind, const char *name, char *text);
-/* The job of --continue: it goes on from a paused run. NULL after an error that was told. */
-SsappJobSpec *cli_new_continued_spec (const CliArgs *args);
+/* The job of --continue, of that kind: it goes on from a paused solve, or from a time of a simulation. NULL after an
+ * error that was told. */
+SsappJobSpec *cli_new_continued_spec (const CliArgs *args, SsMethodKind kind);
 SsappJobSpec *cli_new_spec (const CliArgs *args, SsMethodKind kind);
 /* What the options say, into a spec that has its scenario's text. */
 void cli_fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind);

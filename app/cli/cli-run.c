@@ -105,7 +105,7 @@ record (Run *self, const SsappJobSpec *spec, const char *scenario_name)
     self->is_recorded = ssapp_store_set_replay_of (self->store, spec->id, spec->replay_of, &error);
   if (self->is_recorded && spec->plan != NULL)
     self->is_recorded = ssapp_store_add_given (self->store, spec->id, spec->plan, spec->replay_of, &error);
-  if (self->is_recorded && spec->start != NULL && spec->kind == SS_METHOD_OPTIMISER)
+  if (self->is_recorded && spec->start != NULL && spec->kind != SS_METHOD_IMPACT_LAW)
     self->is_recorded = ssapp_store_add_given (self->store, spec->id, spec->start, spec->start_from, &error);
   if (!self->is_recorded) {
     complain (self, error);
@@ -665,7 +665,15 @@ tell_of_saved (const CliArgs *args, SsappStepSaver *saver, int status)
 int
 cli_simulate (const CliArgs *args)
 {
-  SsappJobSpec *spec = cli_new_spec (args, SS_METHOD_INTEGRATOR);
+  const gboolean goes_on = cli_args_text (args, "--continue") != NULL;
+
+  if (cli_args_positional (args, 0) == NULL && (!goes_on || cli_args_text (args, "--save-steps") != NULL))
+    return cli_fail (goes_on ? "--save-steps needs the scenario's FILE"
+                             : "simulate needs a scenario's FILE, or --continue RUN");
+  if (!goes_on && cli_args_text (args, "--at") != NULL)
+    return cli_fail ("--at is a time of the run of --continue, which was not given");
+  SsappJobSpec *spec =
+      goes_on ? cli_new_continued_spec (args, SS_METHOD_INTEGRATOR) : cli_new_spec (args, SS_METHOD_INTEGRATOR);
   SsappStepSaver *saver = NULL;
 
   if (spec != NULL && !make_saver (args, spec, &saver)) {
@@ -688,7 +696,8 @@ cli_optimise (const CliArgs *args)
 
   if (!goes_on && cli_args_positional (args, 0) == NULL)
     return cli_fail ("optimise needs a scenario's FILE, or --continue RUN");
-  SsappJobSpec *spec = goes_on ? cli_new_continued_spec (args) : cli_new_spec (args, SS_METHOD_OPTIMISER);
+  SsappJobSpec *spec =
+      goes_on ? cli_new_continued_spec (args, SS_METHOD_OPTIMISER) : cli_new_spec (args, SS_METHOD_OPTIMISER);
 
   if (spec != NULL && isnan (spec->ways_on))
     spec->ways_on = SS_WAYS_ON_SECONDS;

@@ -4,6 +4,8 @@
 #include "app/base/ssapp-import.h"
 #include "app/base/ssapp-json.h"
 #include "app/job/ssapp-state.h"
+#include "core/ss-stage-rows.h"
+#include "run/ss-method.h"
 
 #include <math.h>
 #include <string.h>
@@ -103,7 +105,7 @@ cli_repeat_motion (const CliArgs *args, SsTrajectory **motion)
   return TRUE;
 }
 
-/* ---- going on from a paused run ---------------------------------------------------------------------------------- */
+/* ---- going on from another run ----------------------------------------------------------------------------------- */
 
 /* What a run was asked for, before what is asked for now: where a name is given twice, the last one counts. */
 static void
@@ -142,6 +144,24 @@ add_inputs (SsappJobSpec *spec, const SsappRunRow *row, const json_t *result)
   json_decref (set);
 }
 
+/* Of a simulation what was up to --at; FALSE with an error. */
+static gboolean
+cut_motion (const CliArgs *args, SsTrajectory *motion, GError **error)
+{
+  const double first = ss_trajectory_row (motion, 0)[0], t = cli_args_number (args, "--at", INFINITY);
+  const int stage = ss_stage_rows_channel (motion);
+  int row = ss_trajectory_row_up_to (motion, 0, t);
+
+  if (t < first) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "--at %g: the run begins at %g s", t, first);
+    return FALSE;
+  }
+  while (row > 0 && ss_stage_rows_is_one (motion, stage, row))
+    row--;
+  ss_trajectory_remove (motion, row + 1, motion->n_rows);
+  return TRUE;
+}
+
 /* The spec goes on from that run; FALSE with an error. */
 static gboolean
 continue_run (const CliArgs *args, SsappJobSpec *spec, SsappStore *store, const SsappRunRow *row, const char *text,
@@ -162,14 +182,19 @@ continue_run (const CliArgs *args, SsappJobSpec *spec, SsappStore *store, const 
   json_decref (result);
   spec->start_from = g_strdup (row->id);
   spec->start = ssapp_store_get_trajectory (store, row->id, error);
-  if (spec->start == NULL && *error == NULL)
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %.8s has no iterate to go on from",
-                 row->id);
-  return spec->start != NULL;
+  if ((spec->start == NULL || spec->start->n_rows == 0) && *error == NULL)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %.8s has no %s to go on from", row->id,
+                 spec->kind == SS_METHOD_OPTIMISER ? "iterate" : "motion");
+  if (*error != NULL || spec->kind == SS_METHOD_OPTIMISER)
+    return *error == NULL;
+  if (!cut_motion (args, spec->start, error))
+    return FALSE;
+  spec->continued.t = ss_trajectory_row (spec->start, spec->start->n_rows - 1)[0];
+  return TRUE;
 }
 
 SsappJobSpec *
-cli_new_continued_spec (const CliArgs *args)
+cli_new_continued_spec (const CliArgs *args, SsMethodKind kind)
 {
   const char *id = cli_args_text (args, "--continue"), *path = cli_args_positional (args, 0),
              *project = cli_args_text (args, "--project");
@@ -179,7 +204,7 @@ cli_new_continued_spec (const CliArgs *args)
   SsappRunRow *row = NULL;
   SsappJobSpec *spec = NULL;
 
-  if (project == NULL || cli_args_text (args, "--from") != NULL) {
+  if (project == NULL || (kind == SS_METHOD_OPTIMISER && cli_args_text (args, "--from") != NULL)) {
     cli_fail (project == NULL ? "--continue needs --project FILE, which has the run"
                               : "--continue goes on from its run: it takes no --from");
     return NULL;
@@ -187,12 +212,16 @@ cli_new_continued_spec (const CliArgs *args)
   store = ssapp_store_open (project, FALSE, &error);
   if (store != NULL)
     row = ssapp_store_get_sound_run (store, id, &error);
-  if (row != NULL && row->kind != SS_METHOD_OPTIMISER)
-    g_set_error (&error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %.8s is none of an optimiser", row->id);
+  if (row != NULL && row->kind != kind)
+    g_set_error (&error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %.8s is none of an %s", row->id,
+                 ss_method_kind_spec (kind)->name);
+  else if (row != NULL && row->replay_of[0] != '\0')
+    g_set_error (&error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
+                 "run %.8s is a replay, which follows its plan: it cannot go on otherwise", row->id);
   if (row != NULL && error == NULL)
     before = ssapp_store_get_scenario_text (store, row->id, &error);
   if (before != NULL)
-    spec = cli_new_spec_of_text (args, SS_METHOD_OPTIMISER, path != NULL ? path : row->scenario_name,
+    spec = cli_new_spec_of_text (args, kind, path != NULL ? path : row->scenario_name,
                                  path != NULL ? cli_read_text (path) : g_strdup (before));
   if (spec != NULL && !continue_run (args, spec, store, row, before, &error))
     g_clear_pointer (&spec, ssapp_job_spec_free);

@@ -168,7 +168,8 @@ motion_from_json (const json_t *object, char **run)
   return motion;
 }
 
-/* What a replay follows, what an optimiser may start from, and what has the state at an impact. */
+/* What a replay follows, what an optimiser may start from and a simulation goes on from, and what has the state at an
+ * impact. */
 static char *
 spec_motions_from_json (SsappJobSpec *spec, const json_t *job)
 {
@@ -181,15 +182,15 @@ spec_motions_from_json (SsappJobSpec *spec, const json_t *job)
     return g_strdup ("a replay needs a \"plan\": \"channels\", \"shape\" and \"data\" as in a trajectory event");
   if (start == NULL || json_is_null (start))
     return NULL;
-  if (spec->kind != SS_METHOD_OPTIMISER && spec->kind != SS_METHOD_IMPACT_LAW)
-    return g_strdup ("\"start\" is for the verbs \"optimise\" and \"impact\"");
+  if (is_replay)
+    return g_strdup ("\"start\" is for the verbs \"optimise\", \"simulate\" and \"impact\"");
   spec->start = motion_from_json (start, &spec->start_from);
   return spec->start != NULL ? NULL
                              : g_strdup ("\"start\" must have \"channels\", \"shape\" and \"data\" as in a "
                                          "trajectory event");
 }
 
-/* Where an optimiser is paused, and from where it goes on. */
+/* Where an optimiser is paused, and from where a run goes on. */
 static char *
 spec_pause_from_json (SsappJobSpec *spec, const json_t *job)
 {
@@ -198,8 +199,10 @@ spec_pause_from_json (SsappJobSpec *spec, const json_t *job)
   const gboolean goes_on = continued != NULL && !json_is_null (continued),
                  pauses = pause_at != NULL && !json_is_null (pause_at);
 
-  if ((goes_on || pauses) && spec->kind != SS_METHOD_OPTIMISER)
-    return g_strdup ("\"continued\" and \"pause_at\" are for the verb \"optimise\"");
+  if (pauses && spec->kind != SS_METHOD_OPTIMISER)
+    return g_strdup ("\"pause_at\" is for the verb \"optimise\"");
+  if (goes_on && spec->kind != SS_METHOD_OPTIMISER && spec->kind != SS_METHOD_INTEGRATOR)
+    return g_strdup ("\"continued\" is for the verbs \"optimise\" and \"simulate\"");
   if (pauses && (iteration < 0 || iteration > G_MAXINT))
     return g_strdup ("\"pause_at\" must be an integer, not negative");
   spec->pause_at = (int)iteration;

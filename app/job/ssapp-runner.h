@@ -42,10 +42,11 @@ typedef struct {
   SsTrajectory *plan;    /* INTEGRATOR: a replay of its controls; NULL: none               */
   char *replay_of;       /* run the plan comes from; NULL: none, or no run                 */
   SsappReplayAsk replay; /* with `plan`                                                    */
-  /* OPTIMISER: a motion to start from; IMPACT_LAW: one that has the state at the impact; NULL: none */
+  /* OPTIMISER: a motion to start from; INTEGRATOR: one that it goes on from; IMPACT_LAW: one that has the state at the
+   * impact; NULL: none */
   SsTrajectory *start;
   char *start_from;         /* run it comes from; NULL: none, or no run                       */
-  SsappContinued continued; /* OPTIMISER: with `start`, the run of which it goes on from; zeroed: from none */
+  SsappContinued continued; /* with `start`, the run of which it goes on from; zeroed: from none */
   int pause_at;             /* OPTIMISER: iteration at which it ends as paused; -1: nowhere   */
   GPtrArray *outcomes;      /* of char *, "NAME=FORMULA": what is asked beside the scenario's own (ssapp-interests.h) */
   char *sensitivity;        /* numbers with commas by which derivatives are followed; NULL: none */

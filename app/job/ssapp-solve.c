@@ -384,6 +384,7 @@ make_job (const SsappSolve *shared, const SsMethod *method, const void *options)
   case SS_METHOD_INTEGRATOR:
     job.simulate.dt = spec->dt;
     job.simulate.t_end = spec->t_end;
+    job.simulate.past = spec->start;
     job.simulate.every = spec->every;
     job.simulate.contacts = spec->contacts;
     job.simulate.sensitivity = (const char *const *)shared->sensitivity;

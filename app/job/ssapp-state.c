@@ -30,7 +30,9 @@ static const SsappRecordField state_fields[] = {
 const SsappRecord ssapp_state_record = SSAPP_RECORD (StateRecord, state_fields);
 
 static const SsappRecordField continued_fields[] = {
-    SSAPP_FIELD (SsappContinued, iteration, "iteration", INTEGER, "", "of the run that it goes on from"),
+    SSAPP_FIELD (SsappContinued, iteration, "iteration", INTEGER, "",
+                 "of the run that it goes on from; 0 of a simulation"),
+    SSAPP_FIELD_FREE (SsappContinued, t, "t", REAL, "s", "of a simulation that it goes on from"),
     SSAPP_FIELD (SsappContinued, changes, "changes", TEXTS, "", "of the problem and the method since")};
 const SsappRecord ssapp_continued_record = SSAPP_RECORD (SsappContinued, continued_fields);
 
@@ -201,7 +203,7 @@ ssapp_continued_from (const SsappPosed *before, const json_t *result, const Ssap
   g_return_if_fail (before != NULL && now != NULL && continued != NULL);
   const json_t *metrics = json_object_get (result, "metrics");
 
-  *continued = (SsappContinued){.changes = g_ptr_array_new_with_free_func (g_free)};
+  *continued = (SsappContinued){.t = NAN, .changes = g_ptr_array_new_with_free_func (g_free)};
   continued->iteration = (int)json_integer_value (json_object_get (metrics, "iterations"));
   if (state_from_json (json_object_get (result, "state"), &continued->state))
     continued->iteration = continued->state.iteration;
@@ -220,9 +222,14 @@ ssapp_continued_words (const char *run, const json_t *continued)
   GString *words = g_string_new (NULL);
   size_t i;
 
-  g_string_printf (words, "run %.8s at iteration %d, %s", run != NULL ? run : "?",
-                   (int)json_integer_value (json_object_get (continued, "iteration")),
-                   json_array_size (changes) > 0 ? "with " : "without changes");
+  const double t = ssapp_json_get_real (continued, "t");
+
+  g_string_printf (words, "run %.8s at ", run != NULL ? run : "?");
+  if (isfinite (t))
+    g_string_append_printf (words, "t = %.9g s", t);
+  else
+    g_string_append_printf (words, "iteration %d", (int)json_integer_value (json_object_get (continued, "iteration")));
+  g_string_append (words, json_array_size (changes) > 0 ? ", with " : ", without changes");
   json_array_foreach (changes, i, change)
       g_string_append_printf (words, "%s%s", i > 0 ? "; " : "", json_string_value (change));
   return g_string_free (words, FALSE);

@@ -15,7 +15,8 @@ G_BEGIN_DECLS
 
 /* From where a run goes on. Zeroed: from no other run. */
 typedef struct {
-  int iteration;      /* of the run that it goes on from */
+  int iteration;      /* of the run that it goes on from; 0 of a simulation */
+  double t;           /* of that run, a simulation [s]; NaN: it is none */
   GPtrArray *changes; /* owned; of char *, "task.horizon: 2, was 3"; empty: none; NULL: it goes on from no run */
   SsNlpState state;   /* owned; zeroed: of the motion alone */
 } SsappContinued;

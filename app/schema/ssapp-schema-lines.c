@@ -77,7 +77,8 @@ static const SsappSchemaField keep_fields[] = {
 
 /* What a result tells of it, and the state. */
 static const SsappSchemaField continued_fields[] = {
-    {"iteration", "integer", "", "of the run that it goes on from", FREE},
+    {"iteration", "integer", "", "of the run that it goes on from; 0 of a simulation", FREE},
+    {"t", "number", "s", "of a simulation that it goes on from", FREE},
     {"changes", "[text]", "", "of the problem and the method since", FREE},
     {"state", "state|null", "", "what the method knew there; absent: it goes on from the motion alone", FREE}};
 

@@ -375,6 +375,8 @@ plain_command (const Source *self, const char *verb, const char *scenario, GErro
   const gboolean goes_on = json_object_get (self->result, "continued") != NULL;
   ssapp_command_add_option (command, goes_on ? "--continue" : "--from",
                             goes_on ? ssapp_json_get_string (self->result, "start_from") : given);
+  if (goes_on && self->row->kind == SS_METHOD_INTEGRATOR)
+    ssapp_command_add_number (command, "--at", ssapp_json_get_real (json_object_get (self->result, "continued"), "t"));
   if (is_impact)
     add_impact (command, self);
   ssapp_command_add_option (command, "--project", self->path);

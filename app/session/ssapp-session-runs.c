@@ -6,10 +6,17 @@
 #include "app/base/ssapp-memory.h"
 #include "app/job/ssapp-state.h"
 #include "plan/ss-ways-on.h"
+#include "simulate/ss-past.h"
+#include "simulate/ss-simulate.h"
 #include "solve/ss-run-replayed.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
+
+/* Numbers of the motion before that a run which goes on from it is given: 32 MB, of lines that may have 64. The run
+ * before has all of them. */
+enum { PAST_VALUES_MAX = 4 * 1024 * 1024 };
 
 static void go_on_changed (SsappSession *self);
 
@@ -569,8 +576,11 @@ ssapp_session_start_branches (SsappSession *self, const char *id, GError **error
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (SsappRun) of = ssapp_session_refuse_while_running (self, error) ? find_run (self, id, error) : NULL;
-  SsappRun *run = of != NULL ? ssapp_run_new_again (of, error) : NULL;
+  const gboolean goes_on = of != NULL && json_object_get (ssapp_run_get_result (of), "continued") != NULL;
+  SsappRun *run = of != NULL && !goes_on ? ssapp_run_new_again (of, error) : NULL;
 
+  if (goes_on)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Branches begin with the scene of a run");
   if (run == NULL)
     return FALSE;
   g_ptr_array_add (runs, run);
@@ -599,12 +609,13 @@ posed_by (SsappJob *job, char **parameters, char **options)
   return (SsappPosed){ssapp_job_get_method (job).name, ssapp_job_get_scenario_text (job), *parameters, *options};
 }
 
-/* The chosen method, or copy of one, of a run; NULL: it is chosen no longer. */
+/* The method, or copy of one, of a run among those that would run now; NULL: it is chosen no longer. */
 static const SsMethod *
 method_of (SsappSession *self, SsappRun *run)
 {
   const SsMethodId of = ssapp_run_get_method (run);
-  g_autoptr (GPtrArray) methods = chosen_methods (self, (int)of.kind);
+  g_autoptr (GPtrArray) methods =
+      of.kind == SS_METHOD_INTEGRATOR ? ssapp_session_list_simulators (self) : chosen_methods (self, (int)of.kind);
 
   for (guint i = 0; i < methods->len; i++) {
     const SsMethodId id = ssapp_session_get_method_id (self, g_ptr_array_index (methods, i));
@@ -656,6 +667,24 @@ ssapp_session_is_paused (SsappSession *self)
   return FALSE;
 }
 
+/* A copy of a motion with at most so many rows, and its last one: a line to a worker has an end. NULL: no memory. */
+static SsTrajectory *
+thin_past (const SsTrajectory *motion)
+{
+  const int most = MAX (PAST_VALUES_MAX / motion->n_channels, 2), every = (motion->n_rows - 1) / most + 1;
+  SsTrajectory *thin = NULL;
+
+  if (ss_trajectory_new (motion->channels, motion->n_channels, MIN (most + 1, motion->n_rows), &thin, NULL) != SS_OK)
+    return NULL;
+  for (int i = 0; i < motion->n_rows; i++)
+    if ((i % every == 0 || i == motion->n_rows - 1) &&
+        ss_trajectory_append (thin, ss_trajectory_row (motion, i), NULL) != SS_OK) {
+      ss_trajectory_free (thin);
+      return NULL;
+    }
+  return thin;
+}
+
 /* The job of a run that goes on from one that ended as paused; NULL with an error. */
 static SsappJob *
 new_leg (SsappSession *self, SsappRun *from, GError **error)
@@ -674,8 +703,12 @@ new_leg (SsappSession *self, SsappRun *from, GError **error)
   const SsappPosed before = posed_by (ssapp_run_get_job (from), &parameters, &options),
                    now = posed_by (job, &own_parameters, &own_options);
   ssapp_continued_from (&before, ssapp_run_get_result (from), &now, &continued);
-  ssapp_job_set_start (job, ssapp_run_get_trajectory (from), ssapp_run_get_id (from));
+  const SsTrajectory *motion = ssapp_run_get_trajectory (from);
+  SsTrajectory *past = method->kind == SS_METHOD_INTEGRATOR ? thin_past (motion) : NULL;
+  continued.t = past != NULL ? ss_trajectory_row (past, past->n_rows - 1)[0] : (double)NAN;
+  ssapp_job_set_start (job, past != NULL ? past : motion, ssapp_run_get_id (from));
   ssapp_job_set_continued (job, &continued);
+  ss_trajectory_free (past);
   return job;
 }
 
@@ -707,12 +740,41 @@ go_on_changed (SsappSession *self)
     g_signal_emit_by_name (self, "go-on-failed", error->message);
 }
 
+/* Whether a paused simulation can go on with the document as it is; FALSE with an error, in words. */
+static gboolean
+can_simulate_on (SsappSession *self, SsappRun *run, GError **error)
+{
+  const SsMethod *method = method_of (self, run);
+  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
+  const char *label = ssapp_run_get_label (run);
+  SsPast *past = NULL;
+  SsError err = {0};
+
+  if (ssapp_run_get_replay_of (run) != NULL || method == NULL || method->integrator->is_stream)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 _ ("%s goes on as it began, since %s: undo the changes, or stop it"), label,
+                 ssapp_run_get_replay_of (run) != NULL ? _ ("it follows a plan")
+                                                       : _ ("its program began with the scene"));
+  else if (!ssapp_run_has_motion (run) || scenario->scene == NULL)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("%s has no motion to go on from yet"), label);
+  else if (ss_past_new (scenario->scene, ssapp_run_get_trajectory (run), &past, &err) != SS_OK)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 _ ("%s: undo that change, or stop it and simulate anew"), err.message);
+  else if (ss_past_t (past) >= scenario->task.t_end)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 _ ("The motion is at %.4g s already, and the horizon ends at %.4g s"), ss_past_t (past),
+                 scenario->task.t_end);
+  const gboolean can = past != NULL && ss_past_t (past) < scenario->task.t_end;
+  ss_past_free (past);
+  return can;
+}
+
 gboolean
 ssapp_session_go_on (SsappSession *self, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
   g_autoptr (GPtrArray) paused = g_ptr_array_new_with_free_func (g_object_unref);
-  gboolean changes = FALSE, simulates = FALSE;
+  gboolean changes = FALSE;
 
   for (guint i = 0; i < self->runs->len; i++) {
     SsappRun *run = g_ptr_array_index (self->runs, i);
@@ -720,16 +782,15 @@ ssapp_session_go_on (SsappSession *self, GError **error)
       continue;
     g_ptr_array_add (paused, g_object_ref (run));
     changes = changes || is_changed (self, run);
-    simulates = simulates || ssapp_run_get_kind (run) != SS_METHOD_OPTIMISER;
   }
   if (!changes) {
     ssapp_session_pause (self, FALSE);
     return TRUE;
   }
-  if (simulates) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                         "A simulation goes on as it began: undo the changes, or stop it and simulate anew");
-    return FALSE;
+  for (guint i = 0; i < paused->len; i++) {
+    SsappRun *run = g_ptr_array_index (paused, i);
+    if (ssapp_run_get_kind (run) == SS_METHOD_INTEGRATOR && !can_simulate_on (self, run, error))
+      return FALSE;
   }
   g_clear_pointer (&self->leaving, g_ptr_array_unref);
   self->leaving = g_ptr_array_ref (paused);

@@ -13,6 +13,7 @@
 #include "solve/ss-run-replayed.h"
 #include "plan/ss-step-homotopy.h"
 #include "simulate/ss-fan.h"
+#include "simulate/ss-past.h"
 #include "simulate/ss-replay.h"
 
 #include <math.h>
@@ -263,6 +264,8 @@ typedef struct {
   SsRunResult *result;
   double dt, t_end;            /* [s]; NaN: the plan's own steps */
   double start, start_cpu;     /* clocks */
+  SsPast *past;                /* owned; NULL: it begins with the scene */
+  SsTrajectory *before;        /* owned: rows of the past in channels of the motion; NULL: none */
   SsReplay *replay;            /* owned; NULL: no plan           */
   SsFeedback *feedback;        /* owned; NULL: none              */
   SsStepHomotopy *homotopy;    /* owned; NULL: none              */
@@ -278,6 +281,8 @@ simulation_clear (Simulation *s)
 {
   ss_feedback_free (s->feedback);
   ss_replay_free (s->replay);
+  ss_past_free (s->past);
+  ss_trajectory_free (s->before);
   ss_step_homotopy_free (s->homotopy);
   ss_run_watch_free (s->watch);
   ss_sensitivity_inputs_free (s->inputs);
@@ -293,6 +298,13 @@ check_times (const Simulation *s, SsError *err)
     return ss_error_set (err, SS_ERR_INVALID, "the step dt must be a positive number of seconds");
   if (!(isfinite (s->t_end) && s->t_end >= 0))
     return ss_error_set (err, SS_ERR_INVALID, "the horizon t_end must be a number of seconds, not negative");
+  if (s->job->past != NULL && (s->job->plan != NULL || s->job->n_sensitivity > 0))
+    return ss_error_set (err, SS_ERR_INVALID, "%s from the start on: it cannot go on from another motion",
+                         s->job->plan != NULL ? "a replay follows its plan" : "derivatives are followed");
+  if (s->job->past != NULL && s->job->integrator->is_stream)
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "%s tells its motion from the start on: it cannot go on from another motion",
+                         s->job->integrator->name);
   if (s->job->every > 1 && s->job->plan != NULL)
     return ss_error_set (err, SS_ERR_INVALID,
                          "a replay keeps the rows of all steps: they are compared with the plan's");
@@ -332,7 +344,33 @@ take_plan (Simulation *s, bool *goes_on, SsError *err)
 static const SsScene *
 scene_of (const Simulation *s)
 {
-  return s->replay != NULL ? ss_replay_scene (s->replay) : s->job->scenario->scene;
+  return s->replay != NULL ? ss_replay_scene (s->replay)
+         : s->past != NULL ? ss_past_scene (s->past)
+                           : s->job->scenario->scene;
+}
+
+/* The motion that this one goes on from; who listens gets its rows first. */
+static SsStatus
+take_past (Simulation *s, SsError *err)
+{
+  const SsSimulateJob *job = s->job;
+  SsTrajectory *like = NULL;
+  const SsForkClass *fork = job->integrator->fork;
+  if (fork != NULL && fork->most (job->options) > 1)
+    return ss_error_set (err, SS_ERR_INVALID, "a fan begins with its scene: it cannot go on from another motion");
+  SsStatus status = ss_past_new (job->scenario->scene, job->past, &s->past, err);
+
+  if (status == SS_OK && !(ss_past_t (s->past) < s->t_end))
+    status = ss_error_set (err, SS_ERR_INVALID, "the motion so far ends at t = %.9g s, and the horizon at %.9g s",
+                           ss_past_t (s->past), s->t_end);
+  if (status == SS_OK)
+    status = ss_simulation_trajectory_new (job->scenario->scene, job->integrator, job->options, 0, &like, err);
+  if (status == SS_OK)
+    status = ss_past_rows (s->past, like, &s->before, err);
+  for (int i = 0; status == SS_OK && i < s->before->n_rows; i++)
+    ss_run_control_emit_frame (s->control, i, ss_trajectory_row (s->before, i), s->before->n_channels);
+  ss_trajectory_free (like);
+  return status;
 }
 
 /* Steps until the end; notes when the first frame leaves. */
@@ -351,6 +389,7 @@ drive (Simulation *s, SsSimResult *simulated, SsError *err)
                                    .controller = s->feedback != NULL ? ss_feedback_controller (s->feedback) : NULL,
                                    .dt = s->dt,
                                    .t_end = s->t_end,
+                                   .t_start = s->past != NULL ? ss_past_t (s->past) : 0,
                                    .every = s->job->every,
                                    .contacts = s->job->contacts,
                                    .inputs = s->inputs != NULL ? s->inputs->inputs : NULL,
@@ -501,6 +540,49 @@ take_stage_rows (const Simulation *s, SsError *err)
   return status;
 }
 
+/* Events of the motion so far come first, where they are found in rows; those of methods that give theirs are in the
+ * run before. */
+static SsStatus
+add_past_events (const Simulation *s, const SsTrajectory *rows, SsError *err)
+{
+  SsEventList *own = s->result->events, *before = NULL;
+  if (own == NULL || s->job->integrator->gives_events)
+    return SS_OK;
+  SsStatus status = ss_events_find (s->job->scenario->scene, rows, NULL, &before, err);
+  if (status != SS_OK)
+    return status;
+  for (int i = 0; i < own->n_items; i++)
+    if (before->n_items < SS_EVENTS_MAX)
+      before->items[before->n_items++] = own->items[i];
+    else
+      before->n_left_out++;
+  before->n_left_out += own->n_left_out;
+  ss_events_free (own);
+  s->result->events = before;
+  return SS_OK;
+}
+
+/* The rows of the motion so far come before those that were judged. */
+static SsStatus
+join_past (Simulation *s, SsError *err)
+{
+  SsRunResult *result = s->result;
+  SsTrajectory *motion = ss_run_own_motion (result), *rows = NULL;
+  char note[64];
+
+  if (s->past == NULL || motion == NULL)
+    return SS_OK;
+  SsStatus status = ss_past_rows (s->past, motion, &rows, err); /* which may have channels of contacts by now */
+  if (status == SS_OK)
+    status = add_past_events (s, rows, err);
+  if (status == SS_OK)
+    status = ss_past_join (rows, motion, result->stages, err);
+  ss_trajectory_free (rows);
+  snprintf (note, sizeof note, "on from t = %.9g s", ss_past_t (s->past));
+  ss_run_append_text (result->message, sizeof result->message, note);
+  return status;
+}
+
 static SsStatus
 simulate (Simulation *s, SsError *err)
 {
@@ -513,6 +595,8 @@ simulate (Simulation *s, SsError *err)
     status = make_inputs (s, err);
   if (status == SS_OK && job->plan != NULL)
     status = take_plan (s, &goes_on, err);
+  if (status == SS_OK && job->past != NULL)
+    status = take_past (s, err);
   if (status != SS_OK || !goes_on)
     return status;
   if (job->integrator->set_proposer != NULL)
@@ -549,6 +633,8 @@ simulate (Simulation *s, SsError *err)
   status = find_events (job->scenario->scene, s->result, err);
   if (status == SS_OK)
     status = take_stage_rows (s, err);
+  if (status == SS_OK)
+    status = join_past (s, err);
   return status;
 }
 

@@ -21,6 +21,10 @@ typedef struct {
   const SsIntegratorClass *integrator;
   const void *options; /* the integrator's options struct */
   double dt, t_end;    /* [s]; NaN: the scenario's        */
+  /* A motion that the simulation goes on from, at its last time (simulate/ss-past.h); the record's motion has its rows
+   * too, and the record's judgement and numbers are those of what goes on. Not with a plan, and not with derivatives;
+   * borrowed, NULL: it begins with the scene */
+  const SsTrajectory *past;
   /* A plan whose controls and initial state are replayed, by default at its own steps and to its end; NULL: none */
   const SsTrajectory *plan;
   /* The rest with `plan`. What holds the motion on it; NULL, or kind NONE: the plan's controls act as they are. The

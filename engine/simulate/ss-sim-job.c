@@ -49,8 +49,8 @@ warn_about_overlap (const SsSimRecord *record, SsRunControl *control)
   for (int i = 0; control != NULL && i < record->scene->n_contacts; i++) {
     double gap = record->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP];
     if (gap < -overlap_tolerance) {
-      ss_run_control_log (control, SS_LOG_WARNING, "the bodies of contact %s overlap by %.3g m at t = 0 s",
-                          record->scene->contacts[i].name, -gap);
+      ss_run_control_log (control, SS_LOG_WARNING, "the bodies of contact %s overlap by %.3g m at t = %.9g s",
+                          record->scene->contacts[i].name, -gap, record->state.t);
       return;
     }
   }
@@ -180,11 +180,13 @@ check_job (const SsSimJob *job, SsError *err)
   bool steps_by_row = job->controls != NULL && isnan (job->dt);
   if (!steps_by_row && (!(job->dt > 0) || !isfinite (job->dt)))
     return ss_error_set (err, SS_ERR_ARG, "the step dt = %g s must be positive and finite", job->dt);
-  if (!(job->t_end >= 0) || !isfinite (job->t_end))
-    return ss_error_set (err, SS_ERR_ARG, "the end time %g s must be finite and not negative", job->t_end);
-  if (!steps_by_row && job->t_end / job->dt + job->scene->n_breaks > steps_max)
+  if (!(job->t_end >= job->t_start) || !isfinite (job->t_end))
+    return ss_error_set (err, SS_ERR_ARG, "the end time %g s must be finite and not before the start, %g s", job->t_end,
+                         job->t_start);
+  const double n_steps = (job->t_end - job->t_start) / job->dt;
+  if (!steps_by_row && n_steps + job->scene->n_breaks > steps_max)
     return ss_error_set (err, SS_ERR_ARG, "dt = %g s needs %.3g steps to t = %g s; at most %.0g are allowed", job->dt,
-                         job->t_end / job->dt, job->t_end, steps_max);
+                         n_steps, job->t_end, steps_max);
   if (job->every > 1 && ss_integrator_keeps_stages (job->integrator, job->options) > 0)
     return ss_error_set (err, SS_ERR_INVALID,
                          "rows of stages are kept of every step: ask for stage-rows or for fewer rows, not for both");
@@ -227,7 +229,8 @@ follow_inputs (const SsSimJob *job, void *stepper, SsSimResult *result, SsError 
   SsStatus status = class->follow (stepper, job->inputs, job->n_inputs, err);
   if (status == SS_OK)
     status = ss_sensitivity_new (job->scene, job->inputs, job->n_inputs, &result->sensitivity, err);
-  return status == SS_OK ? ss_sensitivity_add (result->sensitivity, 0, class->state (stepper), NULL, err) : status;
+  return status == SS_OK ? ss_sensitivity_add (result->sensitivity, job->t_start, class->state (stepper), NULL, err)
+                         : status;
 }
 
 SsStatus
@@ -245,16 +248,21 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   if (status != SS_OK)
     return status;
 
-  SsSimRun run = {.job = job, .control = control, .t_break = ss_scene_next_break (job->scene, 0), .next_control = 1};
+  SsSimRun run = {.job = job,
+                  .control = control,
+                  .t_from = job->t_start,
+                  .t_break = ss_scene_next_break (job->scene, job->t_start),
+                  .next_control = 1};
   SsSimRecord *record = &run.record;
   SsSimResult out = {.outcome = SS_OUTCOME_FAILED};
   void *stepper = NULL;
-  double rows = isnan (job->dt) ? job->controls->n_rows + 1 : job->t_end / job->dt + 2;
+  double rows = isnan (job->dt) ? job->controls->n_rows + 1 : (job->t_end - job->t_start) / job->dt + 2;
   status =
       ss_sim_record_init (record, job->scene, job->integrator, job->options, (int)fmin (rows, ROWS_RESERVED_MAX), err);
   if (status != SS_OK)
     goto done;
   record->control = control;
+  record->state.t = job->t_start;
   ss_sim_run_hold (record, job);
   status = job->integrator->new_ (job->scene, job->options, &stepper, err);
   if (status != SS_OK)

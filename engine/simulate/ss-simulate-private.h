@@ -18,7 +18,7 @@ typedef struct {
   SsSimMetrics metrics;
   int n_missed;     /* steps with a larger residual than promised */
   bool is_over;     /* the integrator ended the motion in the last step */
-  double t_from;    /* the last break, or 0: steps are counted from there */
+  double t_from;    /* the last break, or the start: steps are counted from there */
   int n_from;       /* steps since then */
   double t_break;   /* the next one; INFINITY: none */
   int next_control; /* where steps are those of the controls: the row that the next one ends at */

@@ -208,6 +208,7 @@ typedef struct {
   const SsControls *controls; /* in the place of the actuators' formulas, clamped to their bounds; NULL: the formulas */
   const SsController *controller; /* acts in the place of `controls`, whose times are steps still; NULL: none */
   double dt, t_end;               /* dt NaN: one step a row of the controls, cut at the breaks of the scene */
+  double t_start;                 /* at which the scene is as it is [s]; not beyond t_end */
   const SsProposer *proposer;     /* borrowed; NULL: nobody is asked */
   /* Rows are kept of every so many steps, their last ones, and the first and the last row; 0, 1: all. Not of a fan. */
   int every;

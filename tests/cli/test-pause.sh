@@ -63,6 +63,32 @@ check "a simulation" status 0 simulate "$fall" --t-end 0.1 --project $p --quiet
 check "is none of an optimiser" status 2 optimise --continue last --project $p
 check "is told, too" has err "none of an optimiser"
 
+# --- a simulation goes on from where it stands, or from a time, as it was and changed
+check "a whole simulation" status 0 simulate "$fall" --t-end 1 --trajectory whole.csv --quiet
+check "half of it" status 0 simulate "$fall" --t-end 0.5 --project $p --json --trajectory half.csv
+half=$(value 'r["run"]')
+check "goes on" status 0 simulate --continue "$half" --t-end 1 --project $p --json --trajectory parts.csv
+check "with half of the steps" [ "$(value 'r["metrics"]["steps"], r["start_from"] == sys.argv[2], r["continued"]' "$half")" = "(50, True, {'iteration': 0, 't': 0.5, 'changes': []})" ]
+check "what was before stays" cmp half.csv <(head -n "$(wc -l <half.csv)" parts.csv)
+check "to the same end" cmp <(tail -n 1 whole.csv | cut -d, -f1-20) <(tail -n 1 parts.csv | cut -d, -f1-20)
+check "such a simulation is repeated" status 0 reproduce last --project $p
+check "to the bit, too" has out "bit by bit"
+check "from a time, with another friction" status 0 simulate --continue "$half" --at 0.303 --t-end 1 --set mu=0.75 --project $p --json
+check "which is that of a row" [ "$(value 'r["continued"]["t"], r["metrics"]["steps"], r["continued"]["changes"]')" = "(0.3, 70, ['set.mu: 0.75, new'])" ]
+check "in words, too" status 0 provenance last --project $p
+check "of the run and the time" has out "run ${half:0:8} at t = 0.3 s, with set.mu: 0.75, new"
+check "it is repeated from there" status 0 reproduce last --project $p
+check "by the bit" has out "bit by bit"
+check "beyond the horizon" status 2 simulate --continue "$half" --project $p --t-end 0.5
+check "nothing is left" has err "ends at t = 0.5 s, and the horizon at 0.5 s"
+sed 's/"name": "box"/"name": "crate"/; s/"box"\]/"crate"]/' "$fall" >other.stickslip.json
+check "other bodies" status 2 simulate other.stickslip.json --continue "$half" --t-end 1 --project $p
+check "are no state of it" has err "a simulation goes on with the bodies that it began with: box is gone"
+check "no run at all" status 2 simulate
+check "is told so" has err "or --continue RUN"
+check "a time without a run" status 2 simulate "$fall" --at 0.3
+check "says what is missing" has err "was not given"
+
 # --- a worker is held, and keeps where it is; the time of the pause is none of the run's
 python3 - "$box" >line <<'PYTHON'
 import json, sys

@@ -97,8 +97,24 @@ def test_paused_changed_and_gone_on():
     app.act('seek', 'd', 0.001)
     app.wait(lambda s: abs(s['time'] - 0.001) < 1e-9)  # there is motion before the newest frame
     app.shot('18-paused-simulation')
+    app.find('label', 'Events are told when the run ends')
     app.act('pause')
     app.wait(lambda s: s['runs'][0]['outcome'] == 'running')
+    # Changed, it goes on from where it is as another run, whose motion has what was before; bodies stay those of the run.
+    app.act('pause')
+    held = app.wait(lambda s: s['runs'][0]['outcome'] == 'paused')['runs'][0]
+    app.act('set-field', '(ss)', ('scene.bodies[1].name', 'crate'))
+    app.act('pause')
+    app.find('label', 'a simulation goes on with the bodies that it began with: box is gone')
+    assert app.status()['runs'][0]['id'] == held['id'] and app.status()['runs'][0]['outcome'] == 'paused'
+    app.act('undo')
+    app.act('set-field', '(ss)', ('scene.gravity', '[0, -4]'))
+    newest = float(app.find('label', 'motion up to ').name.split()[3])
+    app.act('pause')
+    app.wait(lambda s: s['runs'] and s['runs'][0]['id'] != held['id'] and s['runs'][0]['running'] and s['duration'] > newest, 60)
+    app.act('seek', 'd', 0.001)
+    app.wait(lambda s: abs(s['time'] - 0.001) < 1e-9)  # of the run before
+    app.shot('18-simulation-gone-on')
     app.act('pause')
     app.wait(lambda s: s['runs'][0]['outcome'] == 'paused')
     app.app_act('quit')

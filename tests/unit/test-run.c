@@ -267,6 +267,77 @@ test_simulation_ended_inside_a_step (void)
   ss_scenario_free (scenario);
 }
 
+/* A box of 2 kg that slides at 4 m/s; `more` are bodies behind it, each with a comma before. */
+static SsScenario *
+read_sliding (double mu, const char *name, const char *more)
+{
+  char text[1024];
+  snprintf (text, sizeof text,
+            "{\"format\": 1, \"name\": \"sliding\", \"scene\": {\"gravity\": [0, -10], \"friction\": %g, \"bodies\": ["
+            "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+            "{\"name\": \"%s\", \"mass\": 2, \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 0.2}, "
+            "\"position\": [0, 0.1], \"velocity\": [4, 0]}%s]}}",
+            mu, name, more);
+  return ss_test_read_text (text);
+}
+
+static void
+check_no_past (const SsJob *job, SsScenario *scenario, const char *words)
+{
+  SsJob other = *job;
+  SsRunResult result;
+  SsError err = {0};
+  other.simulate.scenario = scenario;
+  SS_CHECK (ss_run (&other, NULL, &result, &err) == SS_ERR_INVALID);
+  SS_CHECK_CONTAINS (err.message, words);
+  ss_scenario_free (scenario);
+}
+
+/* Gone on with another friction: what was before stays, bit by bit, and what comes is judged by the scene as it is. */
+static void
+test_simulation_goes_on (void)
+{
+  SsScenario *before = read_sliding (0.3, "box", ""), *after = read_sliding (0.1, "box", "");
+  SsJob job = ss_job (ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", NULL), before, NULL);
+  SsRunResult first, second;
+  SsError err;
+
+  job.simulate.dt = 0.01;
+  job.simulate.t_end = 1;
+  SS_CHECK (ss_run (&job, NULL, &first, NULL) == SS_OK);
+  const SsTrajectory *past = ss_run_motion (&first);
+  job.simulate.scenario = after;
+  job.simulate.past = past;
+  check_no_past (&job, read_sliding (0.1, "box", ""), "the motion so far ends at t = 1 s, and the horizon at 1 s");
+  job.simulate.t_end = 1.5;
+  SS_CHECK (ss_run (&job, NULL, &second, &err) == SS_OK && second.outcome == SS_OUTCOME_COMPLETED);
+  const SsTrajectory *whole = ss_run_motion (&second);
+  const size_t n = (size_t)past->n_rows * (size_t)past->n_channels;
+  SS_CHECK (whole->n_channels == past->n_channels && whole->n_rows == past->n_rows + 51);
+  SS_CHECK (memcmp (whole->values, past->values, n * sizeof *past->values) == 0);
+  /* 4 m/s, less 3 m/s in the first second, less 0.5 m/s in half of one */
+  const int v = ss_trajectory_channel (whole, "box.vx"), lost = ss_trajectory_channel (whole, "energy.dissipated");
+  SS_CHECK_NEAR (ss_trajectory_row (whole, past->n_rows)[0], 1, 1e-15);
+  SS_CHECK_NEAR (ss_trajectory_row (whole, past->n_rows)[v], 1, 1e-12);
+  SS_CHECK_NEAR (ss_trajectory_row (whole, whole->n_rows - 1)[v], 0.5, 1e-12);
+  SS_CHECK_NEAR (ss_trajectory_row (whole, whole->n_rows - 1)[lost], 16 - 0.25, 1e-10); /* of all [J] */
+  SS_CHECK (ss_metric_get (&second.metrics, SS_METRIC_STEPS) == 50);
+  SS_CHECK (ss_metric_get (&second.metrics, SS_METRIC_MAX_CONE_VIOLATION) < 1e-12); /* the past's would be .04 N s */
+  SS_CHECK_NEAR (ss_metric_get (&second.metrics, SS_METRIC_ENERGY_INITIAL), 1 + 2, 1e-12);
+  SS_CHECK_CONTAINS (second.message, "on from t = 1 s");
+  /* What is no state of the scene. */
+  check_no_past (&job, read_sliding (0.1, "block", ""), "box is gone");
+  check_no_past (&job,
+                 read_sliding (0.1, "box",
+                               ", {\"name\": \"disc\", \"mass\": 1, \"position\": [3, 1], \"shape\": "
+                               "{\"type\": \"circle\", \"radius\": 0.1}}"),
+                 "disc is new");
+  ss_run_result_clear (&second);
+  ss_run_result_clear (&first);
+  ss_scenario_free (after);
+  ss_scenario_free (before);
+}
+
 static void
 test_registry (void)
 {
@@ -455,6 +526,7 @@ main (void)
   SS_RUN (test_from_iterate);
   SS_RUN (test_certificate_of_an_ended_run);
   SS_RUN (test_simulation_ended_inside_a_step);
+  SS_RUN (test_simulation_goes_on);
   SS_RUN (test_registry);
   SS_RUN (test_kinds);
   SS_RUN (test_section_of_two_kinds);

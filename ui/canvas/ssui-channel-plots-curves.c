@@ -80,3 +80,12 @@ ssui_channel_plots_find_height (SsuiChannelPlots *self)
   ssui_style_init (&style, GTK_WIDGET (self));
   return MAX (LEAST_HEIGHT, (int)ceil (ssapp_channel_stack_height (self->stack, &style)));
 }
+
+gboolean
+ssui_channel_plots_is_between_old (SsuiChannelPlots *self)
+{
+  const double every = 0.5, end = self->times[1], last = MAX (self->cursors[0], self->cursors[1]);
+
+  return !ssui_clock_is_playing (self->clock) ||
+         (self->told_to < last && (end >= last || end > self->told_to + every || end < self->told_to));
+}

@@ -39,6 +39,7 @@ struct _SsuiChannelPlots {
   gboolean is_dragged, is_spanning;
   double cursors[2];  /* A and B [s]; NaN: none */
   GtkWidget *between; /* popover; NULL: none */
+  double told_to;     /* time up to which it told what lies there */
   SsuiPullHold hold;
   SsappStackPoint pulled;            /* with hold.is_held; its channel is not to be read */
   gboolean thaws_time, thaws_values; /* when the hold ends, since axes stand still while a point is pulled */
@@ -49,6 +50,9 @@ void ssui_channel_plots_draw_anew (SsuiChannelPlots *self); /* the curves, laid 
 GArray *ssui_channel_plots_dup_runs (SsuiChannelPlots *self);
 /* NULL: it is none of a sandbox. */
 void ssui_channel_plots_take_sandbox (SsuiChannelPlots *self, SsappSandbox *sandbox);
+/* Whether what is told of the time between both cursors may be another: what is played on changes it until it has
+ * passed both, a step or a rewind may. While playing, not more often than every half second of the motion. */
+gboolean ssui_channel_plots_is_between_old (SsuiChannelPlots *self);
 /* The plots, where nobody chose any, their curves, and the time that can be seen. */
 void ssui_channel_plots_make_curves (SsuiChannelPlots *self);
 /* The time that can be seen: as the timeline, which begins at 0 and ends with the longest motion; of a sandbox always

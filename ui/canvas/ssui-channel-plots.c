@@ -151,11 +151,10 @@ ssui_channel_plots_go_on (SsuiChannelPlots *self)
     self->range[1] += self->times[0] - from;
   }
   ssui_channel_plots_draw_anew (self);
-  if (!ssui_clock_is_playing (self->clock)) {
+  if (self->between != NULL && ssui_channel_plots_is_between_old (self))
+    tell_between (self);
+  if (!ssui_clock_is_playing (self->clock))
     describe (self);
-    if (self->between != NULL) /* what is played on changes nothing between the cursors; a step or a rewind may */
-      tell_between (self);
-  }
   if (ssui_channel_plots_find_height (self) != self->height)
     gtk_widget_queue_resize (GTK_WIDGET (self));
 }
@@ -398,6 +397,7 @@ tell_between (SsuiChannelPlots *self)
   g_autoptr (GArray) runs = ssui_channel_plots_dup_runs (self);
 
   g_clear_pointer (&self->between, gtk_widget_unparent);
+  self->told_to = self->times[1];
   if (!(isfinite (t[0]) && isfinite (t[1])))
     return;
   g_autoptr (GArray) spans = ssapp_channel_spans (self->plots, (const SsappChannelRun *)(const void *)runs->data,

@@ -181,9 +181,8 @@ show_pause (SsuiRunCard *self, const char *outcome)
                             is_paused ? "media-playback-start-symbolic" : "media-playback-pause-symbolic");
   ssui_set_label (self->pause, is_paused ? _ ("Go on") : _ ("Pause"));
   gtk_widget_set_tooltip_text (
-      self->pause, is_paused
-                       ? _ ("Go on from this iterate, with the sketch and the options as they are now (Shift+Ctrl+.)")
-                       : _ ("Hold all runs; change goal, friction or weights, and go on (Shift+Ctrl+.)"));
+      self->pause, is_paused ? _ ("Go on from here, with the sketch and the options as they are now (Shift+Ctrl+.)")
+                             : _ ("Hold all runs; change goal, friction or weights, and go on (Shift+Ctrl+.)"));
 }
 
 void

@@ -64,7 +64,8 @@ struct _SsuiEventTable {
   GArray *shown;     /* of SsappEventRow, as in the table */
   guint version;     /* of the runs, when it was filled   */
   double time;
-  gboolean has_ran; /* one of the runs began */
+  gboolean has_ran;    /* one of the runs began */
+  gboolean is_running; /* one of them goes on, or is paused */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiEventTable, ssui_event_table, GTK_TYPE_WIDGET)
@@ -198,8 +199,9 @@ fill (SsuiEventTable *self)
   g_autofree char *count = g_strdup_printf ("%u", self->shown->len);
   gtk_label_set_text (GTK_LABEL (self->count), count);
   gtk_widget_set_sensitive (self->copy, self->shown->len > 0);
-  gtk_label_set_text (GTK_LABEL (self->empty), !self->has_ran ? _ ("Events come with the run")
-                                               : kind >= 0    ? _ ("No events of this kind")
+  gtk_label_set_text (GTK_LABEL (self->empty), !self->has_ran     ? _ ("Events come with the run")
+                                               : self->is_running ? _ ("Events are told when the run ends")
+                                               : kind >= 0        ? _ ("No events of this kind")
                                                            : _ ("No events: nothing touches, parts, slips or sticks"));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), self->shown->len > 0 ? "table" : "empty");
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
@@ -212,7 +214,7 @@ ssui_event_table_set_runs (SsuiEventTable *self, GPtrArray *runs)
   g_return_if_fail (SSUI_IS_EVENT_TABLE (self));
 
   guint version = 1;
-  gboolean has_ran = FALSE;
+  gboolean has_ran = FALSE, is_running = FALSE;
 
   for (guint i = 0; runs != NULL && i < runs->len; i++) {
     SsappRun *run = g_ptr_array_index (runs, i);
@@ -220,12 +222,14 @@ ssui_event_table_set_runs (SsuiEventTable *self, GPtrArray *runs)
     version = 31 * version + GPOINTER_TO_UINT (events) + (events != NULL ? events->len : 0) +
               ssapp_run_is_by_second_clock (run);
     has_ran = has_ran || ssapp_run_get_outcome (run) != NULL;
+    is_running = is_running || ssapp_run_is_running (run);
   }
-  version = 2 * version + has_ran;
+  version = 4 * version + 2 * is_running + has_ran;
   if (self->runs != NULL && runs == self->runs && version == self->version)
     return;
   self->version = version;
   self->has_ran = has_ran;
+  self->is_running = is_running;
   GPtrArray *old = self->runs;
   self->runs = runs != NULL ? g_ptr_array_ref (runs) : NULL;
   g_clear_pointer (&old, g_ptr_array_unref);

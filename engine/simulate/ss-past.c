@@ -1,0 +1,242 @@
+/* engine/simulate/ss-past.c: see the header. */
+#include "simulate/ss-past.h"
+
+#include "core/ss-memory.h"
+#include "dynamics/ss-dynamics.h"
+#include "simulate/ss-record-private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A joint that is open by so much more than it was in the past is another joint. [m, rad] */
+static const double other_joint = 1e-3;
+
+struct SsPast {
+  SsScene scene;            /* with other bodies */
+  SsBody *bodies;           /* owned */
+  const SsTrajectory *rows; /* borrowed */
+};
+
+static int
+channel_of (const SsTrajectory *motion, const char *owner, const char *quantity)
+{
+  char name[SS_CHANNEL_NAME_MAX];
+  snprintf (name, sizeof name, "%s.%s", owner, quantity);
+  return ss_trajectory_channel (motion, name);
+}
+
+/* ---- the state --------------------------------------------------------------------------------------------------- */
+
+static bool
+has_body (const SsScene *scene, const char *name)
+{
+  for (int i = 0; i < scene->n_bodies; i++)
+    if (strcmp (scene->bodies[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+static bool
+has_joint (const SsScene *scene, const char *name)
+{
+  for (int i = 0; i < scene->n_joints; i++)
+    if (strcmp (scene->joints[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+/* Bodies and joints that are there no more. */
+static SsStatus
+check_left_out (const SsScene *scene, const SsTrajectory *past, SsError *err)
+{
+  for (int i = 0; i < past->n_channels; i++) {
+    const SsChannel *c = &past->channels[i];
+    const bool is_body = c->owner == SS_OWNER_BODY && c->quantity == SS_QUANTITY_ANGLE,
+               is_joint = c->owner == SS_OWNER_JOINT && c->quantity == SS_QUANTITY_DRIFT;
+    if (is_body && !has_body (scene, c->owner_name))
+      return ss_error_set (err, SS_ERR_INVALID, "a simulation goes on with the bodies that it began with: %s is gone",
+                           c->owner_name);
+    if (is_joint && !has_joint (scene, c->owner_name))
+      return ss_error_set (err, SS_ERR_INVALID, "a simulation goes on with the joints that it began with: %s is gone",
+                           c->owner_name);
+  }
+  return SS_OK;
+}
+
+static SsStatus
+take_body (SsBody *body, const SsTrajectory *past, SsError *err)
+{
+  const double *last = ss_trajectory_row (past, past->n_rows - 1);
+  for (int k = 0; k < 6; k++) {
+    const int channel = channel_of (past, body->name, ss_body_channels[k]);
+    if (channel < 0)
+      return ss_error_set (err, SS_ERR_INVALID, "a simulation goes on with the bodies that it began with: %s is new",
+                           body->name);
+    if (!isfinite (last[channel]))
+      return ss_error_set (err, SS_ERR_INVALID, "the motion so far ends with body %s nowhere", body->name);
+    if (body->is_fixed)
+      continue;
+    if (k < 3)
+      body->q[k] = last[channel];
+    else if (!body->lock[k - 3])
+      body->v[k - 3] = last[channel];
+  }
+  return SS_OK;
+}
+
+/* Whether the joints of the scene hold where the bodies are. */
+static SsStatus
+check_joints (const SsPast *self, SsError *err)
+{
+  const SsScene *scene = &self->scene;
+  const double *last = ss_trajectory_row (self->rows, self->rows->n_rows - 1);
+  if (scene->n_joints == 0)
+    return SS_OK;
+  SsDynamics *dynamics = NULL;
+  double *q = ss_new_array (double, 3 * scene->n_bodies);
+  SsStatus status =
+      q != NULL ? ss_dynamics_new (scene, &dynamics, err) : ss_error_set (err, SS_ERR_MEMORY, "no memory");
+  for (int i = 0; status == SS_OK && i < scene->n_bodies; i++)
+    memcpy (q + 3 * i, scene->bodies[i].q, 3 * sizeof *q);
+  if (status == SS_OK)
+    ss_dynamics_set_time (dynamics, ss_past_t (self));
+  for (int i = 0; status == SS_OK && i < scene->n_joints; i++) {
+    const char *name = scene->joints[i].name;
+    const int channel = channel_of (self->rows, name, ss_quantity_name (SS_QUANTITY_DRIFT));
+    const double open = ss_dynamics_joint_drift (dynamics, i, q);
+    if (channel < 0)
+      status = ss_error_set (err, SS_ERR_INVALID, "a simulation goes on with the joints that it began with: %s is new",
+                             name);
+    else if (!(open <= fabs (last[channel]) + other_joint))
+      status = ss_error_set (err, SS_ERR_INVALID,
+                             "joint %s does not hold any more where its bodies are at t = %.9g s: it would be open by "
+                             "%.3g",
+                             name, ss_past_t (self), open);
+  }
+  ss_dynamics_free (dynamics);
+  ss_free (q);
+  return status;
+}
+
+SsStatus
+ss_past_new (const SsScene *scene, const SsTrajectory *past, SsPast **out, SsError *err)
+{
+  SS_ASSERT (scene != NULL && past != NULL && out != NULL);
+  *out = NULL;
+  if (past->n_rows == 0)
+    return ss_error_set (err, SS_ERR_INVALID, "there is no motion yet to go on from");
+  SsPast *self = ss_new (SsPast);
+  if (self == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for what goes on");
+  self->rows = past;
+  self->scene = *scene;
+  self->scene.bodies = self->bodies = ss_new_array (SsBody, scene->n_bodies + 1);
+  SsStatus status = self->bodies != NULL ? check_left_out (scene, past, err)
+                                         : ss_error_set (err, SS_ERR_MEMORY, "no memory for what goes on");
+  for (int i = 0; status == SS_OK && i < scene->n_bodies; i++) {
+    self->bodies[i] = scene->bodies[i];
+    status = take_body (&self->bodies[i], past, err);
+  }
+  if (status == SS_OK)
+    status = check_joints (self, err);
+  if (status == SS_OK)
+    *out = self;
+  else
+    ss_past_free (self);
+  return status;
+}
+
+void
+ss_past_free (SsPast *self)
+{
+  if (self == NULL)
+    return;
+  ss_free (self->bodies);
+  ss_free (self);
+}
+
+const SsScene *
+ss_past_scene (const SsPast *self)
+{
+  SS_ASSERT (self != NULL);
+  return &self->scene;
+}
+
+double
+ss_past_t (const SsPast *self)
+{
+  SS_ASSERT (self != NULL);
+  return ss_trajectory_row (self->rows, self->rows->n_rows - 1)[0];
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+SsStatus
+ss_past_rows (const SsPast *self, const SsTrajectory *like, SsTrajectory **out, SsError *err)
+{
+  SS_ASSERT (self != NULL && like != NULL && out != NULL);
+  const SsTrajectory *rows = self->rows;
+  int *from = ss_new_array (int, like->n_channels);
+  double *row = ss_new_array (double, like->n_channels);
+  SsStatus status = from != NULL && row != NULL
+                        ? ss_trajectory_new (like->channels, like->n_channels, rows->n_rows, out, err)
+                        : ss_error_set (err, SS_ERR_MEMORY, "no memory for the motion so far");
+  for (int c = 0; status == SS_OK && c < like->n_channels; c++) {
+    from[c] = ss_trajectory_channel (rows, like->channels[c].name);
+    row[c] = like->channels[c].quantity == SS_QUANTITY_GAP ? INFINITY : 0;
+  }
+  for (int i = 0; status == SS_OK && i < rows->n_rows; i++) {
+    const double *values = ss_trajectory_row (rows, i);
+    for (int c = 0; c < like->n_channels; c++)
+      row[c] = from[c] >= 0 ? values[from[c]] : row[c];
+    status = ss_trajectory_append (*out, row, err);
+    ss_trajectory_pass (rows, i);
+  }
+  if (status != SS_OK && from != NULL && row != NULL) {
+    ss_trajectory_free (*out);
+    *out = NULL;
+  }
+  ss_free (from);
+  ss_free (row);
+  return status;
+}
+
+/* Whether what the channel has is counted from the start of the motion. */
+static bool
+is_sum (SsQuantity quantity)
+{
+  return quantity == SS_QUANTITY_DISSIPATED || quantity == SS_QUANTITY_DISSIPATED_ENERGY ||
+         quantity == SS_QUANTITY_STEP_NUMBER || ss_quantity_is_second_clock (quantity);
+}
+
+SsStatus
+ss_past_join (const SsTrajectory *rows, SsTrajectory *motion, SsTrajectory *stages, SsError *err)
+{
+  SS_ASSERT (rows != NULL && motion != NULL && rows->n_channels == motion->n_channels && rows->n_rows > 0);
+  const int n = motion->n_channels, n_own = motion->n_rows;
+  const double *last = ss_trajectory_row (rows, rows->n_rows - 1);
+  SsTrajectory *joined;
+  SsStatus status = ss_trajectory_copy (rows, &joined, err);
+  double *row = ss_new_array (double, n);
+  if (status == SS_OK && row == NULL)
+    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the motion so far");
+  for (int i = 0; status == SS_OK && i < n_own; i++) {
+    memcpy (row, ss_trajectory_row (motion, i), (size_t)n * sizeof *row);
+    for (int c = 0; c < n; c++)
+      row[c] += is_sum (motion->channels[c].quantity) ? last[c] : 0;
+    status = ss_trajectory_append (joined, row, err);
+  }
+  ss_free (row);
+  if (status != SS_OK) {
+    ss_trajectory_free (joined);
+    return status;
+  }
+  const SsTrajectory own = *motion; /* they change places: who holds the motion has the whole */
+  *motion = *joined;
+  *joined = own;
+  ss_trajectory_free (joined);
+  for (int i = 0; stages != NULL && i < stages->n_rows; i++)
+    stages->values[(size_t)i * (size_t)stages->n_channels + SS_SIM_STAGE_ROW] += rows->n_rows;
+  return SS_OK;
+}

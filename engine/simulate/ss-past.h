@@ -1,0 +1,30 @@
+/* engine/simulate/ss-past.h: a simulation that goes on from where another motion of the same bodies stood, in a scene
+ * that may have changed since: other numbers, forces, shapes, contacts.
+ *
+ * What was before stays as it was: its rows come before those of the simulation, and the last time of the past has two
+ * rows, the last one of the past and the first one of what goes on, which holds from then on. Sums over the motion
+ * (what contacts dissipated, the second clock, the number of the step) go on from those of the past. Coordinates that
+ * are locked and bodies that are fixed are where, and as fast as, the scene says.
+ *
+ * Threads: one at a time. Tests: tests/unit/test-run.c
+ */
+#pragma once
+
+#include "scene/ss-scenario.h"
+
+typedef struct SsPast SsPast;
+
+/* From the last row of `past`, which is borrowed as the scene is. SS_ERR_INVALID, in words for a user: its bodies or
+ * joints are not those of the scene, or a joint of the scene does not hold where its bodies are. On failure *out is
+ * NULL. */
+SS_NODISCARD SsStatus ss_past_new (const SsScene *scene, const SsTrajectory *past, SsPast **out, SsError *err);
+void ss_past_free (SsPast *past); /* NULL is allowed */
+/* The scene in that state; borrowed. */
+const SsScene *ss_past_scene (const SsPast *past);
+double ss_past_t (const SsPast *past); /* [s] */
+/* The rows of the past in the channels of `like`: a channel that it has not is 0, a gap INFINITY. On failure *out is
+ * NULL. */
+SS_NODISCARD SsStatus ss_past_rows (const SsPast *past, const SsTrajectory *like, SsTrajectory **out, SsError *err);
+/* Puts `rows`, which are the past in the motion's channels, before those of the motion; its stages (NULL: none) count
+ * them. SS_ERR_MEMORY: the motion is as it was. */
+SS_NODISCARD SsStatus ss_past_join (const SsTrajectory *rows, SsTrajectory *motion, SsTrajectory *stages, SsError *err);
