@@ -759,7 +759,7 @@ can_simulate_on (SsappSession *self, SsappRun *run, GError **error)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("%s has no motion to go on from yet"), label);
   else if (ss_past_new (scenario->scene, ssapp_run_get_trajectory (run), &past, &err) != SS_OK)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 _ ("%s: undo that change, or stop it and simulate anew"), err.message);
+                 _ ("%s does not go on: %s. Undo that change, or stop it"), label, err.message);
   else if (ss_past_t (past) >= scenario->task.t_end)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                  _ ("The motion is at %.4g s already, and the horizon ends at %.4g s"), ss_past_t (past),

@@ -107,8 +107,9 @@ def test_paused_changed_and_gone_on():
     app.act('pause')
     app.find('label', 'a simulation goes on with the bodies that it began with: box is gone')
     assert app.status()['runs'][0]['id'] == held['id'] and app.status()['runs'][0]['outcome'] == 'paused'
+    app.click('push button', 'Close')
     app.act('undo')
-    app.act('set-field', '(ss)', ('scene.gravity', '[0, -4]'))
+    app.act('set-field', '(ss)', ('parameters.mu.value', '0.9'))
     newest = float(app.find('label', 'motion up to ').name.split()[3])
     app.act('pause')
     app.wait(lambda s: s['runs'] and s['runs'][0]['id'] != held['id'] and s['runs'][0]['running'] and s['duration'] > newest, 60)
