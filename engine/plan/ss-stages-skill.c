@@ -110,6 +110,17 @@ ss_skill_asked (const SsPlanTarget *target, const double *q, SsVec2 *way, double
 }
 
 void
+ss_skill_missed (const SsPlanTarget *target, SsVec2 asked, const double from[3], const double to[3], SsVec2 *way,
+                 double *turn)
+{
+  SS_ASSERT (target != NULL && way != NULL && turn != NULL);
+
+  way->x = asked.x - (isnan (target->value[0]) ? 0 : to[0] - from[0]);
+  way->y = asked.y - (isnan (target->value[1]) ? 0 : to[1] - from[1]);
+  *turn = (isnan (target->value[2]) ? from[2] : target->value[2]) - to[2];
+}
+
+void
 ss_skill_leg (const SsStagePlayer *p, const SsPlanTarget *target, const double *q, SsVec2 *leg, double *length,
               double *turn)
 {

@@ -49,6 +49,10 @@ enum { SS_FACES = 24 };
 int ss_skill_faces (const SsScene *scene, int body, const double *q, SsVec2 asked, SsFace faces[SS_FACES]);
 /* What the target asks of its body at poses q: the way [m] and the turn [rad], 0 where it is free. */
 void ss_skill_asked (const SsPlanTarget *target, const double *q, SsVec2 *way, double *turn);
+/* What is missing of a way that was asked of the target's body, and of its turn, after it came from one pose to
+ * another; along a free coordinate it may go anywhere, and a free angle had better stay. */
+void ss_skill_missed (const SsPlanTarget *target, SsVec2 asked, const double from[3], const double to[3], SsVec2 *way,
+                      double *turn);
 /* The first leg of the way that goes round fixed bodies, where it is straight and seen from above; else the way itself.
  * *length: of the whole [m]. */
 void ss_skill_leg (const SsStagePlayer *player, const SsPlanTarget *target, const double *q, SsVec2 *leg,

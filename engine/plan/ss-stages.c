@@ -327,10 +327,8 @@ try_stage (Search *s, int from, const SsSkillMove *move, const SsSkillNumbers *n
     const double late = step + ss_skill_need (&s->player, s->q) - s->plan->steps; /* q: of cost_of */
     out->cost = cost + s->start_cost * (TIME_COST * step + LATE_COST * fmax (late, 0)) / s->plan->steps;
     const SsPlanTarget *target = &s->plan->targets[move->target];
-    const double *start = s->nodes[from].row + 1 + SS_BODY_CHANNELS * target->body, *end = s->q + 3 * target->body;
-    out->missed = (SsVec2){asked.x - (isnan (target->value[0]) ? 0 : end[0] - start[0]),
-                           asked.y - (isnan (target->value[1]) ? 0 : end[1] - start[1])};
-    out->turn = (isnan (target->value[2]) ? start[2] : target->value[2]) - end[2]; /* what is free had better stay */
+    ss_skill_missed (target, asked, s->nodes[from].row + 1 + SS_BODY_CHANNELS * target->body, s->q + 3 * target->body,
+                     &out->missed, &out->turn);
     status = keep_state (s, from, step, out->cost, holds, move, &rows, &kept, err);
     if (status == SS_OK && kept >= 0 && cost < WHOLE_PART * s->best_cost)
       status = try_motion (s, kept, err);

@@ -180,6 +180,28 @@ test_leg (void)
   }
 }
 
+/* A body was asked to go (0.3, -0.2) and to turn from 0.1 to 0.4, and came from (1, 2) to (1.25, 1.9) and to 0.6: by
+ * hand. A coordinate that is free misses nothing of its own; a free angle is missed by what it turned. */
+static void
+test_missed (void)
+{
+  const SsVec2 asked = {0.3, -0.2};
+  const double from[] = {1, 2, 0.1}, to[] = {1.25, 1.9, 0.6}, target[] = {1.3, 1.8, 0.4};
+
+  for (int is_free = 0; is_free < 8; is_free++) {
+    SsPlanTarget t = {.value = {NAN, NAN, NAN, 7, 8, 9}};
+    SsVec2 way;
+    double turn;
+
+    for (int k = 0; k < 3; k++)
+      t.value[k] = is_free & 1 << k ? NAN : target[k];
+    ss_skill_missed (&t, asked, from, to, &way, &turn);
+    SS_CHECK_NEAR (way.x, is_free & 1 ? 0.3 : 0.05, 1e-15);
+    SS_CHECK_NEAR (way.y, is_free & 2 ? -0.2 : -0.1, 1e-15);
+    SS_CHECK_NEAR (turn, is_free & 4 ? -0.5 : -0.2, 1e-15);
+  }
+}
+
 /* ---- hands ------------------------------------------------------------------------------------------------------- */
 
 /* Two actuators that push only, one each way, and one across: the force comes out as asked. Joints have no hands. */
@@ -363,6 +385,7 @@ main (void)
 {
   SS_RUN (test_way);
   SS_RUN (test_leg);
+  SS_RUN (test_missed);
   SS_RUN (test_hands);
   SS_RUN (test_in_order);
   SS_RUN (test_stop);

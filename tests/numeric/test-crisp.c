@@ -6,6 +6,7 @@
 #include "core/ss-random.h"
 #include "judge/ss-metrics.h"
 #include "mpcc/ss-problem.h"
+#include "nlp/ss-crisp-private.h"
 #include "nlp/ss-crisp.h"
 #include "nlp/ss-nlp.h"
 #include "ss-test-scenario.h"
@@ -250,6 +251,28 @@ test_costs_that_are_not_convex (void)
   r = solve_toy (build (2, "-a^2 + b^2", NULL, box), (double[]){0.3, -0.2}, NULL);
   SS_CHECK (r.outcome == SS_OUTCOME_SOLVED);
   SS_CHECK_NEAR (fabs (r.x[0]), 1, 1e-2);
+}
+
+/* A block with structural zeros is made convex by its diagonal alone: by as little as makes its rows dominant, which is
+ * the sum of what stands beside it, wherever and however often derivatives are taken. */
+static void
+test_dominant_diagonal (void)
+{
+  SsMpcc *mpcc = build (3, "a*b + b*c^2", NULL, NULL);
+  SsCrisp *s = new_solver (mpcc, NULL);
+
+  for (int i = 0; i < 4; i++) {
+    const double c = 0.5 * i - 0.7, b = 0.2 - 0.1 * i, x[] = {1, b, c};
+    /* of b: 1 beside a, 2 c beside c; 2 b is on the diagonal of c */
+    const double least[] = {1, 1 + fabs (2 * c), fmax (2 * b, fabs (2 * c))};
+
+    memcpy (s->now.x, x, sizeof x);
+    ss_crisp_differentiate (s, &s->now);
+    for (int j = 0; j < 3; j++)
+      SS_CHECK_NEAR (s->h_values[s->hessian_diagonal[j]], least[j], 1e-15);
+  }
+  ss_nlp_crisp.free_ (s);
+  ss_mpcc_free (mpcc);
 }
 
 static void
@@ -801,6 +824,7 @@ main (void)
   SS_RUN (test_certificate);
   SS_RUN (test_long_way_down);
   SS_RUN (test_costs_that_are_not_convex);
+  SS_RUN (test_dominant_diagonal);
   SS_RUN (test_contradiction_is_infeasible);
   SS_RUN (test_bad_start_fails);
   SS_RUN (test_domain_is_left_and_entered_again);

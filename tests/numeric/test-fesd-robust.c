@@ -470,6 +470,37 @@ test_parting_below_zero (void)
   ss_scenario_free (scenario);
 }
 
+/* ---- an element that ends where another body began -------------------------------------------------------------- */
+
+/* A ball falls upon a floor whose own place is the middle of the scene: its one element would end just there, within
+ * the floor. One stage of Radau's is the implicit Euler method, so that it strikes at the time h with y + h (v - g h) =
+ * r. */
+static void
+test_element_ends_in_the_middle (void)
+{
+  const double y = 1, v = -9, r = 0.1, g = 10, step = 0.1;
+  const char *const texts[] = {"scheme=radau-iia", "stages=1", "elements=1", NULL};
+  _Alignas(max_align_t) char options[1024];
+  SsSimResult result = {0};
+  SsScenario *scenario = ss_test_read_text (
+      "{\"format\": 1, \"name\": \"b\", \"scene\": {\"gravity\": [0, -10], \"bodies\": ["
+      "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}}, "
+      "{\"name\": \"ball\", \"mass\": 1, \"position\": [0, 1], \"velocity\": [0, -9], "
+      "\"shape\": {\"type\": \"circle\", \"radius\": 0.1}}]}}");
+
+  ss_test_set_options (ss_integrator_fesd_j.options, options, texts, NULL);
+  const SsSimJob job = {
+      .scene = scenario->scene, .integrator = &ss_integrator_fesd_j, .options = options, .dt = step, .t_end = step};
+  SS_CHECK (ss_simulate_job (&job, NULL, &result, NULL) == SS_OK && result.outcome == SS_OUTCOME_COMPLETED);
+  SS_CHECK_NEAR (y + step * (v - g * step), 0, 1e-15); /* where it would be */
+  SS_CHECK (result.events->n_items > 0 && result.events->items[0].kind == SS_EVENT_IMPACT);
+  if (result.events->n_items > 0)
+    SS_CHECK_NEAR (result.events->items[0].t, (v + sqrt (v * v + 4 * g * (y - r))) / (2 * g), 1e-12);
+  SS_CHECK_NEAR (ss_test_last_value (result.trajectory, "ball.y"), r, 1e-12);
+  ss_sim_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
 /* ---- a step that takes long -------------------------------------------------------------------------------------- */
 
 /* A step of many elements ends within itself where the run should, and says so; without that it is whole. */
@@ -612,6 +643,7 @@ main (void)
   SS_RUN (test_accumulation_is_explained);
   SS_RUN_SLOW (test_dominoes);
   SS_RUN (test_parting_below_zero);
+  SS_RUN (test_element_ends_in_the_middle);
   SS_RUN (test_step_is_ended);
   SS_RUN_SLOW (test_heaps);
   SS_RUN_SLOW (test_wedged_discs);
