@@ -511,6 +511,41 @@ test_cone_of_a_contact (void)
   ss_trajectory_free (motion);
 }
 
+/* Three contacts with forces and one with impulses: the first is the one whose normal force is largest at any time,
+ * whatever its tangential force, its sign and the impulses are; without normal forces it is the one with impulses. */
+static void
+test_first_cone (void)
+{
+  const SsChannel channels[] = {ss_channel_of_time (),
+                                channel ("d.n", SS_QUANTITY_NORMAL_IMPULSE, SS_OWNER_CONTACT, "d"),
+                                channel ("d.t", SS_QUANTITY_TANGENTIAL_IMPULSE, SS_OWNER_CONTACT, "d"),
+                                channel ("a.n", SS_QUANTITY_NORMAL_FORCE, SS_OWNER_CONTACT, "a"),
+                                channel ("a.t", SS_QUANTITY_TANGENTIAL_FORCE, SS_OWNER_CONTACT, "a"),
+                                channel ("b.n", SS_QUANTITY_NORMAL_FORCE, SS_OWNER_CONTACT, "b"),
+                                channel ("b.t", SS_QUANTITY_TANGENTIAL_FORCE, SS_OWNER_CONTACT, "b"),
+                                channel ("c.n", SS_QUANTITY_NORMAL_FORCE, SS_OWNER_CONTACT, "c"),
+                                channel ("c.t", SS_QUANTITY_TANGENTIAL_FORCE, SS_OWNER_CONTACT, "c")};
+  static const double normal[] = {4, 7, 5}, tangential[] = {-9, 1, 8};
+  static const char *const names[] = {"a", "b", "c", "d"};
+
+  for (int shift = 0; shift <= 3; shift++) {
+    SsTrajectory *motion = NULL;
+
+    SS_CHECK (ss_trajectory_new (channels, G_N_ELEMENTS (channels), 3, &motion, NULL) == SS_OK);
+    for (int row = 0; row < 3; row++) {
+      double values[G_N_ELEMENTS (channels)] = {row, 3, 900};
+
+      for (int k = 0; k < 3; k++) { /* each is largest in a row of its own */
+        values[3 + 2 * k] = shift == 3 ? 0 : normal[(k + shift) % 3] - (row == k ? 0 : 0.5);
+        values[4 + 2 * k] = shift == 3 ? 0 : tangential[(k + shift) % 3];
+      }
+      SS_CHECK (ss_trajectory_append (motion, values, NULL) == SS_OK);
+    }
+    SS_CHECK_STR (ssapp_cone_first (motion), names[shift == 3 ? 3 : (4 - shift) % 3]);
+    ss_trajectory_free (motion);
+  }
+}
+
 /* What is left of a name fits, and tells it from the others. */
 static void
 test_names_keep_what_differs (void)
@@ -550,6 +585,7 @@ main (void)
   SS_RUN (test_plots_share_the_axis);
   SS_RUN (test_picture_and_cursor);
   SS_RUN (test_cone_of_a_contact);
+  SS_RUN (test_first_cone);
   SS_RUN (test_names_keep_what_differs);
   return ss_test_finish ();
 }
