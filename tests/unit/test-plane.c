@@ -414,6 +414,48 @@ test_dense_picture_has_the_modes_colour (void)
   ssapp_plane_free (plane);
 }
 
+/* Samples in four places off the grid, ten times as many in each next one: the fullest cell has the mode's own colour,
+ * the others less of it, in the order of their numbers, and as much of each of its parts over white. */
+static void
+test_fuller_cells_are_stronger (void)
+{
+  static const SsappColor color = {0.2, 0.4, 0.7, 1};
+  const double part[] = {color.r, color.g, color.b};
+  const SsappJointLook look = {.color = color};
+  SsappPlane *plane = ssapp_plane_new ();
+  SsappPlaneSpec spec;
+  SsappStyle style;
+  double at[2], before = 0;
+  int n = 0;
+
+  ssapp_style_init (&style, FALSE);
+  ssapp_plane_spec_init (&spec);
+  memset (modes, 0, sizeof modes);
+  for (int place = 0, count = 1; place < 4; place++, count *= 10)
+    for (int k = 0; k < count; k++, n++) {
+      xs[n] = (float)(0.37 + 0.83 * place);
+      ys[n] = (float)(0.23 + 0.29 * (place % 2));
+    }
+  ssapp_plane_add (plane, xs, ys, modes, NULL, n);
+  spec.plane = plane;
+  spec.looks = &look;
+  spec.n_looks = 1;
+  spec.has_points = spec.has_hull = FALSE;
+  cairo_surface_t *surface = picture (&spec, &style);
+  for (int place = 0; place < 4; place++) {
+    place_of (&style, &spec, 0.37 + 0.83 * place, 0.23 + 0.29 * (place % 2), at);
+    const guint32 p = pixel (surface, at[0], at[1]);
+    const double strength = (1 - (p >> 16) / 255.) / (1 - part[0]);
+    for (int k = 0; k < 3; k++)
+      SS_CHECK_NEAR (1 - (p >> (16 - 8 * k) & 255) / 255., strength * (1 - part[k]), 0.01);
+    SS_CHECK (strength > before + 0.05);
+    before = strength;
+  }
+  SS_CHECK_NEAR (before, 1, 0.01);
+  cairo_surface_destroy (surface);
+  ssapp_plane_free (plane);
+}
+
 /* Nothing is drawn from samples that are not there, and every optional part may be there without samples. */
 static void
 test_empty_pictures_are_drawn (void)
@@ -564,6 +606,7 @@ main (void)
   SS_RUN (test_copies_are_their_own);
   SS_RUN (test_nearest_is_nearest_on_screen);
   SS_RUN (test_dense_picture_has_the_modes_colour);
+  SS_RUN (test_fuller_cells_are_stronger);
   SS_RUN (test_empty_pictures_are_drawn);
   SS_RUN (test_steps_are_found_by_the_pointer);
   SS_RUN (test_rates_are_found_by_the_pointer);
