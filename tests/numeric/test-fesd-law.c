@@ -221,6 +221,31 @@ test_curved (void)
   }
 }
 
+/* Friction of joints and motors as drives: what holds still is one drive, of friction and of a motor of speed 0; a
+ * motor that turns is another one. In all they are as strong as both, and none is without strength. */
+static void
+test_drives (void)
+{
+  const double frictions[] = {0, 3}, limits[] = {0, 5}, speeds[] = {0, -2};
+
+  for (int i = 0; i < 8; i++) {
+    const double friction = frictions[i & 1], limit = limits[i >> 1 & 1], speed = speeds[i >> 2];
+    SsJoint joint = {.kind = SS_JOINT_PIN, .friction = friction, .motor_limit = limit, .motor_speed = speed};
+    const SsScene scene = {.n_joints = 1, .joints = &joint};
+    SsFesdDrive drives[2] = {{0}};
+    double holds = 0, turns = 0;
+    const int n = ss_fesd_find_drives (&scene, drives);
+
+    for (int k = 0; k < n; k++) {
+      SS_CHECK (drives[k].joint == 0 && drives[k].most > 0);
+      *(drives[k].speed == 0 ? &holds : &turns) += drives[k].most;
+      SS_CHECK (drives[k].speed == 0 || drives[k].speed == speed);
+    }
+    SS_CHECK (holds == friction + (speed == 0 ? limit : 0) && turns == (speed == 0 ? 0 : limit));
+    SS_CHECK (n == (holds > 0) + (turns > 0));
+  }
+}
+
 int
 main (void)
 {
@@ -228,5 +253,6 @@ main (void)
   SS_RUN (test_two_at_once);
   SS_RUN (test_forces);
   SS_RUN (test_curved);
+  SS_RUN (test_drives);
   return ss_test_finish ();
 }

@@ -48,7 +48,9 @@ draw (uint64_t seed, bool has_planes, const char *list)
   sketch.n = snprintf (sketch.text, TEXT_MAX, "{\"format\":1,\"name\":\"drawn\",\"scene\":{\"bodies\":[");
   if (has_planes) {
     add_body (&sketch, "\"fixed\":true", "{\"type\":\"half-plane\",\"normal\":[0,1]}", 0, 0, 0);
-    add_body (&sketch, "\"fixed\":true", "{\"type\":\"half-plane\",\"normal\":[0.6,0.8]}", -3, 1, 0);
+    /* turned, and its surface is beside its body's place */
+    add_body (&sketch, "\"fixed\":true", "{\"type\":\"half-plane\",\"normal\":[0.6,0.8],\"position\":[0.4,0.7]}", -3.5,
+              0.4, 0.1);
   }
   add_body (&sketch, "\"fixed\":true", "{\"type\":\"box\",\"width\":0.4,\"height\":60}", 4, 30, 0);
   add_body (&sketch, "\"fixed\":true", "{\"type\":\"box\",\"width\":4000,\"height\":3}", 0, -1.5, 0);

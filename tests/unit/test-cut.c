@@ -110,8 +110,10 @@ test_round (void)
                               .radius = 0.5,
                               .n_vertices = 2,
                               .vertices = (const SsVec2[]){{-1, 0}, {1, 0}}}},
-                segment[] = {
-                    {.kind = SS_SHAPE_SEGMENT, .n_vertices = 2, .vertices = (const SsVec2[]){{-1, 0}, {2, 0}}}};
+                segment[] = {{.kind = SS_SHAPE_SEGMENT,
+                              .n_vertices = 2,
+                              .vertices = (const SsVec2[]){{-1, 0}, {2, 0}}}},
+                slanted[] = {{.kind = SS_SHAPE_SEGMENT, .n_vertices = 2, .vertices = (const SsVec2[]){{1, 2}, {5, 5}}}};
   SsBody body = body_of (disc, 1);
   SsCut cut = cut_along (&body, -1, 2.1, 3, 2.2, SS_CUT_DONE, 2);
 
@@ -131,6 +133,13 @@ test_round (void)
   check_piece (&cut, 0, 2.5, 0.25, 0, 2.5 * 2.5 * 2.5 / 12);
   check_piece (&cut, 1, 0.5, 1.75, 0, 0.5 * 0.5 * 0.5 / 12);
   SS_CHECK (cut.shapes[0].shape.kind == SS_SHAPE_SEGMENT);
+  ss_cut_free (&cut);
+  /* 5 m from (1, 2) to (5, 5), cut at (2.6, 3.2), 2 m from its first end, by a stroke that is not square to it */
+  body = body_of (slanted, 1);
+  cut = cut_along (&body, 2.6, 9, 2.6, -9, SS_CUT_DONE, 2);
+  const int first = cut.n_pieces == 2 && cut.pieces[0].measure < cut.pieces[1].measure ? 0 : 1;
+  check_piece (&cut, first, 2, 1.8, 2.6, 2. * 2 * 2 / 12);
+  check_piece (&cut, 1 - first, 3, 3.8, 4.1, 3. * 3 * 3 / 12);
   ss_cut_free (&cut);
 }
 

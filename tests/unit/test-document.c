@@ -232,6 +232,8 @@ test_rejected_edits_change_nothing (void)
   SS_CHECK (!ssapp_document_delete (document, "nobody", NULL));
   SS_CHECK (!move_body (document, "nobody", 1, 1, NULL));
   SS_CHECK_STR (ssapp_document_get_text (document), WITH_EXTRAS);
+  SS_CHECK (!ssapp_document_is_dirty (document));
+  ssapp_document_mark_saved (document); /* as it is */
   SS_CHECK (changed == 0);
 }
 

@@ -95,6 +95,7 @@ files_are_written_and_replaced (void)
   text = contents (path, &length);
   SS_CHECK (length == 11 && memcmp (text, "second\0half", 11) == 0);
   SS_CHECK (stat (path, &info) == 0 && (info.st_mode & 0777) == 0640); /* rights stay */
+  SS_CHECK (ssapp_write_file (path, "none of this", 0, &error) && stat (path, &info) == 0 && info.st_size == 0);
   SS_CHECK (count_files () == 1);
   g_free (text);
   g_free (path);

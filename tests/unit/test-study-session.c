@@ -1,6 +1,7 @@
 /* tests/unit/test-study-session.c: the studies of a window without a window: edits stored at once and taken back, what
  * can vary and the values that are suggested, a study of real runs of the push box with its set, the marked problem,
  * tables and files, the same project in another session. */
+#include "app/session/ssapp-outcome-ideas.h"
 #include "app/session/ssapp-study-session.h"
 #include "app/study/ssapp-study-ideas.h"
 #include "tests/ss-test.h"
@@ -511,6 +512,34 @@ remove_tree (const char *path)
   g_remove (path);
 }
 
+/* Outcomes that a window offers are of the last bodies that move, three at most; the last one's place first. A name
+ * with a dash is a channel with a low line. Without a body that moves there is nothing to ask for. */
+static void
+outcomes_are_offered (void)
+{
+  static const char *const wanted[] = {"end", "up", "d_4", "d_3", "lost", "hits", "first"};
+
+  for (int n_moving = 0; n_moving <= 4; n_moving++) {
+    g_autoptr (SsappSession) session = ssapp_session_new ();
+    SsappDocument *document = ssapp_session_get_document (session);
+    g_autoptr (GString) text = g_string_new ("{\"format\": 1, \"name\": \"o\", \"scene\": {\"bodies\": [");
+    for (int i = 0; i < 6; i++)
+      g_string_append_printf (text, "%s{\"name\": \"d-%d\", %s, \"shape\": {\"type\": \"circle\", \"radius\": 1}}",
+                              i > 0 ? ", " : "", i, i < 6 - n_moving ? "\"fixed\": true" : "\"mass\": 1");
+    g_string_append (text, "]}}");
+    SS_CHECK (ssapp_document_load_text (document, text->str, -1, NULL, NULL));
+    g_autoptr (GPtrArray) ideas = ssapp_outcome_ideas (ssapp_document_get_scenario (document));
+    const guint n_bodies = (guint)MIN (n_moving, 3);
+    SS_CHECK (ideas->len == (n_moving > 0 ? n_bodies + 4 : 0));
+    for (guint i = 0; i < ideas->len; i++) {
+      const SsappOutcomeIdea *idea = g_ptr_array_index (ideas, i);
+      SS_CHECK_STR (idea->name, wanted[i <= n_bodies ? i : i - n_bodies + 3]);
+    }
+    if (ideas->len > 0)
+      SS_CHECK_STR (((const SsappOutcomeIdea *)g_ptr_array_index (ideas, 0))->formula, "final(d_5.x)");
+  }
+}
+
 int
 main (void)
 {
@@ -521,6 +550,7 @@ main (void)
   SS_RUN (limits_are_read_and_refused);
   SS_RUN (what_can_vary_is_listed);
   SS_RUN (bodies_can_vary);
+  SS_RUN (outcomes_are_offered);
   SS_RUN (axes_are_suggested);
   SS_RUN (a_study_is_run);
   remove_tree (home);

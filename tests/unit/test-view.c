@@ -307,6 +307,36 @@ test_model_start (void)
   ss_scenario_free (forms);
 }
 
+/* What is one point has room about it, and what is a line has the line's: one number apart is no point. */
+static void
+test_bounds_of_a_point (void)
+{
+  for (int i = 0; i < 4; i++) {
+    const double x = 2, y = i % 2 == 0 ? 5 : 2, to_x = i < 2 ? x : x + 1;
+    char text[700];
+    double bounds[4];
+    SsTrajectory *start = NULL;
+
+    snprintf (text, sizeof text,
+              "{\"format\": 1, \"name\": \"p\", \"model\": {\"points\": 2, \"time_step\": 1, \"states\": [\"u\"], "
+              "\"constraints\": [{\"points\": 0, \"zero\": [\"u\"]}]}, \"view\": {\"marks\": ["
+              "{\"type\": \"point\", \"role\": \"centre\", \"name\": \"a\", \"position\": [%g, %g]}, "
+              "{\"type\": \"point\", \"role\": \"centre\", \"name\": \"b\", \"position\": [%g, %g]}]}}",
+              x, y, to_x, y);
+    SsScenario *s = ss_test_read_text (text);
+    SS_CHECK (s != NULL && ss_scenario_initial_trajectory (s, &start, NULL) == SS_OK);
+    SsView *view = make_view (s, start);
+    ss_view_bounds (view, start, bounds);
+    SS_CHECK_NEAR (bounds[0] + bounds[2], x + to_x, 1e-15); /* in the middle */
+    SS_CHECK_NEAR (bounds[1] + bounds[3], 2 * y, 1e-15);
+    SS_CHECK (i < 2 ? bounds[3] > bounds[1] && bounds[2] - bounds[0] == bounds[3] - bounds[1]
+                    : bounds[1] == bounds[3] && bounds[2] - bounds[0] == 1);
+    ss_view_free (view);
+    ss_trajectory_free (start);
+    ss_scenario_free (s);
+  }
+}
+
 /* Every example can be drawn before it is run. */
 static void
 test_examples_draw (void)
@@ -523,6 +553,7 @@ main (void)
   SS_RUN (test_model_marks);
   SS_RUN (test_missing_channel);
   SS_RUN (test_model_start);
+  SS_RUN (test_bounds_of_a_point);
   SS_RUN (test_examples_draw);
   SS_RUN (test_out_of_memory);
   SS_RUN (test_all_channels);
