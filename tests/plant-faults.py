@@ -243,7 +243,8 @@ class Folder:
         self.tests = self.tests_of(arguments.suites, arguments.tests)
         self.costs = {tuple(row[:2]): (float(row[2]), {int(n) for n in row[3].split()}) for row in self.rows("costs.tsv")}
         self.survivors = {tuple(row[:4]): row[4:] for row in (line.split("\t") for line in SURVIVORS.read_text().splitlines() if line[0] != "#")} if SURVIVORS.is_file() else {}
-        self.seen = {(int(row[0]), *row[1:3]): row[3] for row in self.rows("seen.tsv")}
+        self.seen = {}
+        self.read_seen()
 
     def run(self, command, **more):
         return subprocess.run(command, stdin=subprocess.DEVNULL, **more)
@@ -331,6 +332,10 @@ class Folder:
         for part in (numbers[:half], numbers[half:]):
             self.show(test, part)
 
+    def read_seen(self):
+        """What this and other processes have found so far."""
+        self.seen.update({(int(row[0]), *row[1:3]): row[3] for row in self.rows("seen.tsv")})
+
     def noticed_by(self, number):
         """The test, in its words of today, that noticed a fault."""
         return next((f"{test[0]}{' (hangs)' if said == 'hangs' else ''}" for (n, *test), said in self.seen.items()
@@ -343,6 +348,7 @@ class Folder:
         asked = [n for n, fault in self.faults.items() if self.known(fault)[0] != "nothing"]
         reached = {n: [test for test in tests if n in self.costs[test][1]] for n in asked}
         for number in asked:
+            self.read_seen()
             for test in reached[number]:
                 if self.costs[test][0] > LONG or self.noticed_by(number):
                     break
@@ -350,6 +356,7 @@ class Folder:
                     self.show(test, [number])
             print(f"{number}: {self.noticed_by(number)}", flush=True)
         for test in tests:
+            self.read_seen()
             left = [n for n in asked if test in reached[n] and (n, *test) not in self.seen and not self.noticed_by(n)]
             if left:
                 self.show(test, left)
@@ -360,6 +367,7 @@ class Folder:
 
     def report(self):
         counts = collections.Counter()
+        self.read_seen()
         rows = []
         for number, fault in self.faults.items():
             by = self.noticed_by(number)

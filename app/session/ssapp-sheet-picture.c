@@ -26,6 +26,7 @@ static guint changed_signal;
 
 /* What a trace about a point would give. Of a large picture it takes a quarter of a second: in a thread. */
 typedef struct {
+  GWeakRef picture;        /* SsappSheetPicture */
   SsappUnderlay *underlay; /* of this picture, owned */
   SsVec2 at, *corners;     /* owned; NULL: none */
   int n_corners;
@@ -36,6 +37,7 @@ search_free (gpointer data)
 {
   Search *search = data;
 
+  g_weak_ref_clear (&search->picture);
   ssapp_underlay_free (search->underlay);
   g_free (search->corners);
   g_free (search);
@@ -68,12 +70,14 @@ is_of (const Search *search, const SsappSheetPicture *self)
 static void
 on_searched (GObject *source, GAsyncResult *result, gpointer data)
 {
-  SsappSheetPicture *self = SSAPP_SHEET_PICTURE (source);
   Search *search = g_task_get_task_data (G_TASK (result));
+  g_autoptr (SsappSheetPicture) self = g_weak_ref_get (&search->picture);
 
+  (void)source;
   (void)data;
-  self->is_searching = FALSE;
-  if (self->underlay == NULL || !self->is_pointed_at)
+  if (self != NULL)
+    self->is_searching = FALSE;
+  if (self == NULL || self->underlay == NULL || !self->underlay->is_shown || !self->is_pointed_at)
     return;
   if (self->underlay->picture == search->underlay->picture && self->underlay->pixels == NULL)
     self->underlay->pixels = g_steal_pointer (&search->underlay->pixels);
@@ -103,9 +107,10 @@ find_outline (SsappSheetPicture *self)
   if (self->is_searching) /* on_searched goes on */
     return;
   Search *search = g_new0 (Search, 1);
-  g_autoptr (GTask) task = g_task_new (self, NULL, on_searched, NULL);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, on_searched, NULL); /* a sketch may be closed meanwhile */
   search->underlay = ssapp_underlay_copy (self->underlay);
   search->at = self->point;
+  g_weak_ref_init (&search->picture, self);
   self->is_searching = TRUE;
   g_task_set_task_data (task, search, search_free);
   g_task_run_in_thread (task, search_in_thread);

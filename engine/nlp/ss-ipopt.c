@@ -756,7 +756,6 @@ static SsStatus
 solve (Solver *solver, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err)
 {
   IpoptProblem problem;
-  double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu ();
   SsStatus status = SS_ERR_INTERNAL;
   FILE *account = NULL;
   double linear_seconds = NAN;
@@ -778,6 +777,7 @@ solve (Solver *solver, const double *x0, SsRunControl *control, SsNlpResult *res
                                 eval_objective, eval_rows, eval_gradient, eval_jacobian, eval_hessian);
   if (problem == NULL)
     return ss_error_set (err, SS_ERR_INTERNAL, "Ipopt does not accept the problem");
+  const double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu (); /* the first call may have opened the library */
   if (!set_options (solver, problem)) {
     ss_error_set (err, status, "Ipopt does not accept an option");
     goto done;

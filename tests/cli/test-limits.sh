@@ -399,5 +399,9 @@ check "none" status 0 simulate "$fall" --json
 check "an empty list" python3 -c 'import json; assert json.load(open("out"))["warnings"] == []'
 check "a refused run" status 2 simulate "$fall" --method nonsense --json
 check "has the list too" python3 -c 'import json; assert json.load(open("out"))["warnings"] == []'
+# --- a library that cannot be opened, at the start or when it is first called (app/later.py): what a solver prints is read by then
+mkdir libraries && : >libraries/libipopt.so.1
+check "a library that cannot be opened is told" bash -c 'LD_LIBRARY_PATH=libraries "$@" >out 2>err; [ $? != 0 ]' - "$cli" optimise "$root/examples/crisp/one-pair.stickslip.json" --method ipopt
+check "by its name" has err libipopt.so.1
 
 finish

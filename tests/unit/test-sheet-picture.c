@@ -152,10 +152,16 @@ test_outline (void)
   await (&n_told, 5);
   SS_CHECK (ssapp_sheet_picture_get_outline (picture, &n) == NULL && n == 0);
   ssapp_sheet_picture_point (picture, &at);
-  ssapp_sheet_picture_point (picture, NULL); /* what the thread finds is of no use any more */
+  ssapp_sheet_picture_point (picture, NULL); /* while the thread looks */
   ssapp_sheet_picture_point (picture, &at);
   await (&n_told, 6);
   SS_CHECK (ssapp_sheet_picture_get_outline (picture, &n) != NULL && n_told == 6);
+  ssapp_sheet_picture_set_trace (picture, 0.35, 1);
+  ssapp_sheet_picture_show (picture, FALSE); /* while the thread looks: a picture that is hidden has no outline */
+  for (gint64 until = g_get_monotonic_time () + 200 * 1000; g_get_monotonic_time () < until;)
+    (void)g_main_context_iteration (NULL, FALSE);
+  SS_CHECK (ssapp_sheet_picture_get_outline (picture, &n) == NULL && n == 0);
+  ssapp_sheet_picture_show (picture, TRUE);
   SS_CHECK (!ssapp_sheet_picture_trace (picture, beside, &error));
   SS_CHECK (ssapp_sheet_picture_trace (picture, at, NULL));
   SS_CHECK (ssapp_document_get_scenario (ssapp_session_get_document (session))->scene->n_bodies == 1);

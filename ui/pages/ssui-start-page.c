@@ -17,8 +17,8 @@
 #define PICTURE_HEIGHT 94  /* px */
 #define TITLE_LINES    2
 #define MOST_PER_LINE  8
-#define FIRST_CARDS                                                                                                    \
-  8 /* made with the page: a window shows no more of them at first; the others a topic at a time, while idle */
+/* Made with the page; the others a topic at a time, while idle. A window of 1280 px shows no more of them at first. */
+#define FIRST_CARDS  8
 #define EMPTY_VIEW   "empty-view" /* of a card without its picture */
 #define LIVE_EXAMPLE "domino-row" /* moves by itself, and is still worth a grab when it has come to rest */
 
@@ -197,7 +197,8 @@ is_same_topic (const SsuiStartPage *self, guint a, guint b)
   return strcmp (first->topic, second->topic) == 0;
 }
 
-/* The cards of the next topic, behind them papers and lessons: FALSE once all are made. */
+/* Lessons, which are in sight, behind the first cards; then the cards of the next topic, behind them papers: FALSE once
+ * all are made. */
 static gboolean
 add_next (SsuiStartPage *self)
 {
@@ -206,10 +207,14 @@ add_next (SsuiStartPage *self)
 
   if (from == self->gallery->len && self->papers != NULL)
     return FALSE;
+  if (from >= MIN (FIRST_CARDS, self->gallery->len) &&
+      gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->lessons), 0) == NULL) {
+    add_tutorials (self, TRUE);
+    return TRUE;
+  }
   if (from == self->gallery->len) {
     self->papers = ssui_start_papers_new ();
     gtk_box_append (GTK_BOX (self->topics), self->papers);
-    add_tutorials (self, TRUE);
     return TRUE;
   }
   flow = add_topic (self, g_ptr_array_index (self->gallery, from));
