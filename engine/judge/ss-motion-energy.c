@@ -118,7 +118,8 @@ ss_motion_ledger_add (SsMotionLedger *ledger, const SsMotionRow *before, const S
   if (!ledger->follows_ways)
     add_unseen (ledger, before, row, contact_slack, is_kept);
   taken[TAKEN] -= ledger->contacts_unseen;
-  rest = kinetic + potential - ledger->first + fmax (taken[TAKEN], 0) - ledger->taken_unseen;
+  rest = kinetic + potential - ledger->first + fmax (taken[TAKEN] + ledger->taken_before, 0) - ledger->taken_before -
+         ledger->taken_unseen;
   rest -= ledger->kept_unseen;
   for (int i = FORMULAS; i < N_TAKERS; i++)
     rest += taken[i];

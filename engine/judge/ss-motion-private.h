@@ -181,6 +181,7 @@ typedef struct {
   double by_rule;          /* in these, by a rule of one step that goes with the velocity before */
   bool is_without_rule;    /* kept_unseen is not what such a rule leaves: it tells nothing */
   double contacts_unseen;  /* work of contacts that the heights tell and the velocities at rows do not [J] */
+  double taken_before;     /* SsMotionBlock.taken_before [J] */
   double start_loss;       /* ss_motion_balance_start_loss of the first row [J] */
   double start_used;       /* of it, what was lost */
   double worked[4];        /* so far by what takes energy, at rows [J] */

@@ -705,6 +705,7 @@ ss_motion_judge_new (const SsScene *scene, const SsMotionBlock *like, SsMotionJu
   for (int i = 0; i < scene->n_joints; i++)
     judge->size_of_joined[i] = size_of_joined (scene, &scene->joints[i]);
   ss_motion_ledger_init (&judge->ledger, scene, ss_motion_balance_dynamics (judge->balance), like->stages != NULL);
+  judge->ledger.taken_before = fmax (like->taken_before, 0);
   start_verdict (judge, &judge->verdict);
   *out = judge;
   return SS_OK;

@@ -210,6 +210,9 @@ typedef struct {
   int first, end;                 /* rows of `motion` */
   int first_stage, first_contact; /* in the lists, of the first row */
   bool is_last;                   /* nothing comes after these rows */
+  /* Of the first block: what contacts, dampers and limits had taken before the first row, of which contacts that were
+   * pressed then give back what they hold [J]; 0: nothing. */
+  double taken_before;
 } SsMotionBlock;
 /* All rows, in one block. */
 SsMotionBlock ss_motion_block_of_all (SsTrajectory *motion, const SsTrajectory *stages);

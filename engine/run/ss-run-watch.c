@@ -15,6 +15,7 @@ struct SsRunWatch {
   SsLawJudge *of_law;
   SsEventFinder *events; /* NULL: not looked for */
   bool is_foreign;       /* no motion of this scene: nothing is known of it */
+  double taken_before;   /* [J] */
   double wall, cpu;
 };
 
@@ -62,7 +63,9 @@ begin (void *owner, const SsMotionBlock *like, SsError *err)
   SsRunWatch *self = owner;
   const Clocks before = read_clocks ();
   SsError why = {0};
-  SsStatus status = ss_motion_judge_new (self->scene, like, &self->judge, &why);
+  SsMotionBlock first = *like;
+  first.taken_before = self->taken_before;
+  SsStatus status = ss_motion_judge_new (self->scene, &first, &self->judge, &why);
 
   if (status == SS_OK)
     status = ss_law_judge_new (self->scene, like, &self->law, &self->of_law, &why);
@@ -105,6 +108,13 @@ ss_run_watch_new (const SsScene *scene, const SsMotionLaw *law, bool finds_event
   self->finds_events = finds_events;
   self->control = control;
   return SS_OK;
+}
+
+void
+ss_run_watch_set_taken_before (SsRunWatch *self, double taken)
+{
+  SS_ASSERT (self != NULL && self->judge == NULL);
+  self->taken_before = taken;
 }
 
 void

@@ -14,6 +14,8 @@ typedef struct SsRunWatch SsRunWatch;
 /* `law` is copied. `control` (borrowed; NULL allowed) has the limits. On failure (SS_ERR_MEMORY) *out is NULL. */
 SS_NODISCARD SsStatus ss_run_watch_new (const SsScene *scene, const SsMotionLaw *law, bool finds_events,
                                         SsRunControl *control, SsRunWatch **out, SsError *err);
+/* What contacts, dampers and limits had taken before the motion begins (SsMotionBlock) [J]. Before its first row. */
+void ss_run_watch_set_taken_before (SsRunWatch *watch, double taken);
 void ss_run_watch_free (SsRunWatch *watch); /* NULL is allowed */
 /* For the job; borrowed. */
 const SsSimWatch *ss_run_watch_of (SsRunWatch *watch);

@@ -368,10 +368,10 @@ clear_what_is_bound (SsConstraintLiteral *q, const SsContactProblem *problem)
   for (int i = 0, row = 0, column = n_normal; i < n_normal; i++) {
     const bool *is_active = q->is_active + row + 1; /* behind the spring's: no pull, then both signs of friction */
     const bool has_friction = problem->points[i].mu > 0;
-    const int n_active = is_active[0] + (has_friction ? is_active[1] + is_active[2] : 1);
-    if (n_active >= 2)
+    const bool is_nothing = is_active[0] || (has_friction && is_active[1] && is_active[2]);
+    if (is_nothing)
       q->x[i] = 0;
-    if (n_active >= 2 && has_friction)
+    if (is_nothing && has_friction)
       q->x[column] = 0;
     row += has_friction ? 4 : 2;
     column += has_friction;

@@ -170,6 +170,14 @@ ss_past_t (const SsPast *self)
   return ss_trajectory_row (self->rows, self->rows->n_rows - 1)[0];
 }
 
+double
+ss_past_taken (const SsPast *self)
+{
+  SS_ASSERT (self != NULL);
+  const int channel = ss_trajectory_channel (self->rows, ss_quantity_name (SS_QUANTITY_DISSIPATED_ENERGY));
+  return channel >= 0 ? ss_trajectory_row (self->rows, self->rows->n_rows - 1)[channel] : 0;
+}
+
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 SsStatus

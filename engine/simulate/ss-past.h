@@ -22,6 +22,8 @@ void ss_past_free (SsPast *past); /* NULL is allowed */
 /* The scene in that state; borrowed. */
 const SsScene *ss_past_scene (const SsPast *past);
 double ss_past_t (const SsPast *past); /* [s] */
+/* What contacts, dampers and limits had taken by then [J]; 0 where the motion does not say. */
+double ss_past_taken (const SsPast *past);
 /* The rows of the past in the channels of `like`: a channel that it has not is 0, a gap INFINITY. On failure *out is
  * NULL. */
 SS_NODISCARD SsStatus ss_past_rows (const SsPast *past, const SsTrajectory *like, SsTrajectory **out, SsError *err);

@@ -338,6 +338,35 @@ test_simulation_goes_on (void)
   ss_scenario_free (before);
 }
 
+/* Gone on while a contact spring is pressed: what it gives back came from before, not from nothing. The state at the end
+ * is that of the motion that was not interrupted. */
+static void
+test_goes_on_from_a_pressed_contact (void)
+{
+  SsScenario *scenario = ss_test_read_file ("examples/classics/hunt-crossley.stickslip.json", NULL, 0);
+  SsJob job = ss_job (ss_method_find (SS_METHOD_INTEGRATOR, "implicit-euler", NULL), scenario, NULL);
+  SsRunResult all, first, second;
+
+  job.simulate.t_end = 0.1;
+  SS_CHECK (ss_run (&job, NULL, &all, NULL) == SS_OK);
+  job.simulate.t_end = 0.0256; /* 14 mm deep */
+  SS_CHECK (ss_run (&job, NULL, &first, NULL) == SS_OK);
+  job.simulate.t_end = 0.1;
+  job.simulate.past = ss_run_motion (&first);
+  SS_CHECK (ss_run (&job, NULL, &second, NULL) == SS_OK);
+  SS_CHECK (all.outcome == SS_OUTCOME_COMPLETED && second.outcome == SS_OUTCOME_COMPLETED);
+  const SsTrajectory *whole = ss_run_motion (&all), *joined = ss_run_motion (&second);
+  SS_CHECK (ss_trajectory_row (joined, joined->n_rows - 1)[0] == 0.1 && joined->n_rows == whole->n_rows + 1);
+  for (int c = 0; c < whole->n_channels; c++) /* times of steps differ by roundings, and forces with them */
+    if (whole->channels[c].owner == SS_OWNER_BODY)
+      SS_CHECK_NEAR (ss_trajectory_row (joined, joined->n_rows - 1)[c], ss_trajectory_row (whole, whole->n_rows - 1)[c],
+                     1e-9);
+  ss_run_result_clear (&second);
+  ss_run_result_clear (&first);
+  ss_run_result_clear (&all);
+  ss_scenario_free (scenario);
+}
+
 static void
 test_registry (void)
 {
@@ -527,6 +556,7 @@ main (void)
   SS_RUN (test_certificate_of_an_ended_run);
   SS_RUN (test_simulation_ended_inside_a_step);
   SS_RUN (test_simulation_goes_on);
+  SS_RUN (test_goes_on_from_a_pressed_contact);
   SS_RUN (test_registry);
   SS_RUN (test_kinds);
   SS_RUN (test_section_of_two_kinds);
