@@ -148,12 +148,14 @@ add_inputs (SsappJobSpec *spec, const SsappRunRow *row, const json_t *result)
 static gboolean
 cut_motion (const CliArgs *args, SsTrajectory *motion, GError **error)
 {
-  const double first = ss_trajectory_row (motion, 0)[0], t = cli_args_number (args, "--at", INFINITY);
+  const double first = ss_trajectory_row (motion, 0)[0], last = ss_trajectory_row (motion, motion->n_rows - 1)[0],
+               t = cli_args_number (args, "--at", INFINITY);
   const int stage = ss_stage_rows_channel (motion);
   int row = ss_trajectory_row_up_to (motion, 0, t);
 
-  if (t < first) {
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "--at %g: the run begins at %g s", t, first);
+  if (t < first || (isfinite (t) && t > last)) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
+                 "--at %.9g: the motion of the run is from %.9g s to %.9g s", t, first, last);
     return FALSE;
   }
   while (row > 0 && ss_stage_rows_is_one (motion, stage, row))
@@ -179,6 +181,8 @@ continue_run (const CliArgs *args, SsappJobSpec *spec, SsappStore *store, const 
   const SsappPosed before = {row->method, text, row->parameters_json, row->options_json},
                    now = {spec->method, spec->scenario_text, parameters, options};
   ssapp_continued_from (&before, result, &now, &spec->continued);
+  if (json_is_array (json_object_get (result, "events")))
+    spec->start_events = json_incref (json_object_get (result, "events"));
   json_decref (result);
   spec->start_from = g_strdup (row->id);
   spec->start = ssapp_store_get_trajectory (store, row->id, error);

@@ -111,6 +111,48 @@ ssapp_run_events_from_json (const json_t *result)
   return events;
 }
 
+static int
+subject_of (const SsScene *scene, const SsappRunEvent *event)
+{
+  for (int i = 0; event->contact != NULL && i < scene->n_contacts; i++)
+    if (strcmp (scene->contacts[i].name, event->contact) == 0)
+      return i;
+  for (int i = 0; event->joint != NULL && i < scene->n_joints; i++)
+    if (strcmp (scene->joints[i].name, event->joint) == 0)
+      return i;
+  return -1;
+}
+
+SsStatus
+ssapp_run_events_to_list (const json_t *list, const SsScene *scene, SsEventList **out, SsError *err)
+{
+  json_t *result = json_pack ("{s:O}", "events", list);
+  g_autoptr (GArray) events = ssapp_run_events_from_json (result);
+  const SsStatus status = ss_events_new (out, err);
+
+  json_decref (result);
+  for (guint i = 0; status == SS_OK && i < events->len; i++) {
+    const SsappRunEvent *e = &g_array_index (events, SsappRunEvent, i);
+    const SsEvent event = {.t = e->t,
+                           .kind = e->kind,
+                           .subject = subject_of (scene, e),
+                           .point = e->point,
+                           .is_upper = g_strcmp0 (e->limit, "upper") == 0,
+                           .impulse = e->impulse,
+                           .is_exact = e->is_exact,
+                           .tau = e->tau,
+                           .condition = e->condition,
+                           .is_following = e->is_exact && e->is_following};
+    if (event.subject < 0)
+      continue;
+    if ((*out)->n_items < SS_EVENTS_MAX)
+      (*out)->items[(*out)->n_items++] = event;
+    else
+      (*out)->n_left_out++;
+  }
+  return status;
+}
+
 const char *
 ssapp_run_event_subject (const SsappRunEvent *event)
 {

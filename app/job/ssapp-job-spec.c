@@ -43,6 +43,7 @@ ssapp_job_spec_free (SsappJobSpec *spec)
   g_free (spec->start_from);
   g_free (spec->sensitivity);
   ss_trajectory_free (spec->start);
+  json_decref (spec->start_events);
   ssapp_continued_clear (&spec->continued);
   g_ptr_array_unref (spec->option_names);
   g_ptr_array_unref (spec->option_values);
@@ -185,6 +186,8 @@ spec_motions_from_json (SsappJobSpec *spec, const json_t *job)
   if (is_replay)
     return g_strdup ("\"start\" is for the verbs \"optimise\", \"simulate\" and \"impact\"");
   spec->start = motion_from_json (start, &spec->start_from);
+  if (json_is_array (json_object_get (start, "events")))
+    spec->start_events = json_incref (json_object_get (start, "events"));
   return spec->start != NULL ? NULL
                              : g_strdup ("\"start\" must have \"channels\", \"shape\" and \"data\" as in a "
                                          "trajectory event");

@@ -172,6 +172,14 @@ ssapp_job_set_start (SsappJob *self, const SsTrajectory *start, const char *run)
 }
 
 void
+ssapp_job_set_start_events (SsappJob *self, const json_t *events)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING && self->start != NULL);
+  if (json_is_array (events))
+    json_object_set_new (self->start, "events", json_deep_copy (events));
+}
+
+void
 ssapp_job_set_continued (SsappJob *self, SsappContinued *continued)
 {
   g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING && continued != NULL);

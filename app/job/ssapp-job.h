@@ -105,6 +105,8 @@ void ssapp_job_set_step (SsappJob *self, double dt, double t_end); /* NaN: the s
 void ssapp_job_set_plan (SsappJob *self, const SsTrajectory *plan, const char *run);
 /* A motion for an optimiser to start from, likewise. */
 void ssapp_job_set_start (SsappJob *self, const SsTrajectory *start, const char *run);
+/* What happened in the start of a simulation that goes on, as a result lists it; NULL: not known. */
+void ssapp_job_set_start_events (SsappJob *self, const json_t *events);
 /* What a replay is asked for beside its plan; read now. */
 void ssapp_job_set_replay (SsappJob *self, const SsappReplayAsk *ask);
 /* With the start: the run of which the job goes on from, and how (taken; zeroed afterwards). */

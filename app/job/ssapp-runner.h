@@ -45,6 +45,7 @@ typedef struct {
   /* OPTIMISER: a motion to start from; INTEGRATOR: one that it goes on from; IMPACT_LAW: one that has the state at the
    * impact; NULL: none */
   SsTrajectory *start;
+  json_t *start_events;     /* INTEGRATOR: what happened in `start`, as a result lists it; NULL: not known */
   char *start_from;         /* run it comes from; NULL: none, or no run                       */
   SsappContinued continued; /* with `start`, the run of which it goes on from; zeroed: from none */
   int pause_at;             /* OPTIMISER: iteration at which it ends as paused; -1: nowhere   */

@@ -2,6 +2,7 @@
 #include "app/job/ssapp-solve.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/draw/ssapp-run-events.h"
 #include "app/job/ssapp-cpu.h"
 #include "app/job/ssapp-frames.h"
 #include "app/job/ssapp-impact-input.h"
@@ -385,6 +386,7 @@ make_job (const SsappSolve *shared, const SsMethod *method, const void *options)
     job.simulate.dt = spec->dt;
     job.simulate.t_end = spec->t_end;
     job.simulate.past = spec->start;
+    job.simulate.past_events = shared->past_events;
     job.simulate.every = spec->every;
     job.simulate.contacts = spec->contacts;
     job.simulate.sensitivity = (const char *const *)shared->sensitivity;
@@ -631,6 +633,22 @@ tell_slow_machine (SsappSolve *shared, SsRunResult *result)
               ss_outcome_early_words (SS_OUTCOME_MACHINE_SLOW), limit, waited, before);
 }
 
+/* What a simulation goes on from, and whether it can. */
+static SsStatus
+take_past (SsappSolve *shared, const SsMethod *method, const void *options)
+{
+  const json_t *events = shared->spec->start_events;
+  const SsJob job = make_job (shared, method, options);
+  SsError error = {0};
+  SsStatus status = ss_run_check_past (&job.simulate, &error);
+
+  if (status == SS_OK && events != NULL)
+    status = ssapp_run_events_to_list (events, shared->scenario->scene, &shared->past_events, &error);
+  if (status != SS_OK)
+    ss_problems_add (&shared->problems, &error);
+  return status;
+}
+
 static SsStatus
 prepare (SsappSolve *shared)
 {
@@ -662,8 +680,8 @@ prepare (SsappSolve *shared)
     }
   } else if (status == SS_OK) {
     agree_on_seed (shared, method, options);
-    if (method->kind == SS_METHOD_IMPACT_LAW && shared->spec->start != NULL)
-      status = take_state (shared);
+    if (shared->spec->start != NULL)
+      status = method->kind == SS_METHOD_IMPACT_LAW ? take_state (shared) : take_past (shared, method, options);
   }
   if (status != SS_OK) {
     g_free (options);
@@ -738,6 +756,7 @@ ssapp_solve_free (SsappSolve *shared)
   ss_scenario_free (shared->believed);
   g_free (shared->disturbances);
   g_strfreev (shared->sensitivity);
+  ss_events_free (shared->past_events);
   g_free (shared->options);
   ssapp_own_run_free (shared->own);
   g_free (shared->transcription_options);

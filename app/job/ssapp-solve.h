@@ -50,6 +50,7 @@ typedef struct {
   /* of a replay: what its plan was made for, where that is another world, NULL: the same; and what is moved */
   SsScenario *believed;
   SsDisturbance *disturbances;
+  SsEventList *past_events;    /* of what a simulation goes on from; NULL: not known, or it goes on from nothing */
   char **sensitivity;          /* NULL-terminated names; NULL: no derivatives are wanted */
   void *transcription_options; /* of ss_transcription_option_table */
   SsTranscribeOptions transcription;

@@ -1,4 +1,5 @@
 /* app/schema/ssapp-schema-lines.c: what a worker reads and writes, a JSON object a line: jobs and events. */
+#include "app/draw/ssapp-run-events.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-state.h"
 #include "app/schema/ssapp-schemas-private.h"
@@ -29,8 +30,8 @@ static const SsappSchemaField job_fields[] = {
     {"sensitivity", "text", "", "numbers with commas by which derivatives are followed", FREE},
     {"ways_on", "real", "s", "counted time for ways on after a failure", FREE},
     {"bound", "real", "s", "CPU time for a lower bound after a model's answer", FREE},
-    {"start", "motion-given|null", "", "motion that an optimiser starts from, or that has the state at an impact",
-     FREE},
+    {"start", "motion-given|null", "",
+     "motion that an optimiser starts from, a simulation goes on from, or that has the state at an impact", FREE},
     {"continued", "continued|null", "", "of a start: where the run goes on from, of the run that it comes from", FREE},
     {"pause_at", "count|null", "", "iteration at which an optimiser ends as paused", FREE},
     {"plan", "motion-given|null", "", "motion whose controls a replay follows", FREE},
@@ -55,6 +56,7 @@ static const SsappSchemaField motion_given_fields[] = {
     {"channel_records", "[channel]", "", "what the channels are", FREE},
     {"shape", "[count 2]", "", "rows and channels", NEEDED},
     {"data", "base64", "", "little-endian float64 by rows", NEEDED},
+    {"events", "[run-event]", "", "of what a simulation goes on from: what happened in it; absent: not known", FREE},
     {"set", "{number}", "", "of a plan: parameters of its own", FREE}};
 
 static const SsappSchemaField job_controller_fields[] = {
@@ -100,6 +102,9 @@ static const SsappSchemaPart job_parts[] = {
     SSAPP_PART ("limits", limits_fields, "limits of a run; the run ends at the first"),
     SSAPP_PART ("motion-given", motion_given_fields, "a motion as a table"),
     SSAPP_PART ("channel", channel_fields, "a channel of a motion"),
+    SSAPP_PART_AND_RECORD ("run-event", &ssapp_run_event_record, ssapp_run_event_fields,
+                           "what happened at a contact or joint"),
+    SSAPP_PART_OF_RECORD ("condition", &ssapp_event_condition_record, "what an exact time was solved for"),
     SSAPP_PART ("controller", job_controller_fields, "what holds a replay on its plan"),
     SSAPP_PART ("worlds-asked", worlds_asked_fields, "worlds in which a replay is tried"),
     SSAPP_PART ("cancel", cancel_fields, "ends a job"),

@@ -59,7 +59,7 @@ add_metrics (json_t *properties, json_t *needed)
 
 /* ---- simulations ------------------------------------------------------------------------------------------------- */
 
-static const SsappSchemaField run_event_fields[] = {
+const SsappSchemaField ssapp_run_event_fields[2] = {
     {"condition", "null|condition", "", "what an exact time was solved for; null: another event caused it", FREE},
     {"sensitivity", "{real}", "s", "derivatives of the time by number, each per its unit", FREE}};
 
@@ -141,7 +141,7 @@ const SsappSchemaPart ssapp_result_parts[] = {
     SSAPP_PART_OF_RECORD ("asked", &ssapp_asked_record, "what was asked for"),
     SSAPP_PART_OF_RECORD ("problem", &ssapp_problem_record, "what is wrong with a file or an option"),
     SSAPP_PART_OF_RECORD ("reason", &ssapp_reason_record, "why a run is no success"),
-    SSAPP_PART_AND_RECORD ("run-event", &ssapp_run_event_record, run_event_fields,
+    SSAPP_PART_AND_RECORD ("run-event", &ssapp_run_event_record, ssapp_run_event_fields,
                            "what happened at a contact or joint"),
     SSAPP_PART_OF_RECORD ("condition", &ssapp_event_condition_record, "what an exact time was solved for"),
     SSAPP_PART_OF_RECORD ("steps-by-way", &ssapp_steps_by_way_record, "steps of fesd-j"),

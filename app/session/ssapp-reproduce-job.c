@@ -230,7 +230,7 @@ set_motion (SsappStore *store, SsappJob *job, const SsappRunRow *row, const json
 
 /* What the method knew where the run before was paused, in the result of that one. */
 static gboolean
-set_continued (SsappStore *store, SsappJob *job, const json_t *result, GError **error)
+set_continued (SsappStore *store, SsappJob *job, const SsappRunRow *row, const json_t *result, GError **error)
 {
   const char *from = ssapp_json_get_string (result, "start_from");
   json_t *asked = json_deep_copy (json_object_get (result, "continued"));
@@ -243,6 +243,8 @@ set_continued (SsappStore *store, SsappJob *job, const json_t *result, GError **
   if (json_object_get (before, "state") != NULL)
     json_object_set (asked, "state", json_object_get (before, "state"));
   const gboolean ok = before != NULL && ssapp_continued_from_json (asked, &continued);
+  if (ok && row->kind == SS_METHOD_INTEGRATOR)
+    ssapp_job_set_start_events (job, json_object_get (before, "events"));
   if (ok)
     ssapp_job_set_continued (job, &continued);
   else if (*error == NULL)
@@ -264,7 +266,7 @@ new_job (SsappStore *store, const SsappRunRow *row, const json_t *result, GError
   job = ssapp_job_new (text, row->scenario_name, ssapp_run_row_get_method (row));
   set_inputs (job, row);
   set_asked (job, row, json_object_get (result, "asked"));
-  if (!set_motion (store, job, row, result, error) || !set_continued (store, job, result, error))
+  if (!set_motion (store, job, row, result, error) || !set_continued (store, job, row, result, error))
     g_clear_object (&job);
   return job;
 }

@@ -42,6 +42,8 @@ gboolean ssapp_session_refuse_while_running (SsappSession *self, GError **error)
 gboolean ssapp_session_refuse_while_lost (SsappSession *self, GError **error);
 /* The text of the user for an option, else the scenario's default for the method, borrowed; else NULL. */
 const char *ssapp_session_option_text (SsappSession *self, const SsMethod *method, const char *name);
+/* The struct of a method's own options, as its runs would have them; g_free. */
+void *ssapp_session_new_options (SsappSession *self, const SsMethod *method);
 /* A run's job of the document by a method with its options, waiting; the caller's. */
 SsappJob *ssapp_session_new_job (SsappSession *self, const SsMethod *method);
 /* The integrators that a simulation takes: those chosen, else the document's own. g_ptr_array_unref. */

@@ -6,8 +6,7 @@
 #include "app/base/ssapp-memory.h"
 #include "app/job/ssapp-state.h"
 #include "plan/ss-ways-on.h"
-#include "simulate/ss-past.h"
-#include "simulate/ss-simulate.h"
+#include "run/ss-run-simulate.h"
 #include "solve/ss-run-replayed.h"
 
 #include <glib/gi18n.h>
@@ -707,6 +706,7 @@ new_leg (SsappSession *self, SsappRun *from, GError **error)
   SsTrajectory *past = method->kind == SS_METHOD_INTEGRATOR ? thin_past (motion) : NULL;
   continued.t = past != NULL ? ss_trajectory_row (past, past->n_rows - 1)[0] : (double)NAN;
   ssapp_job_set_start (job, past != NULL ? past : motion, ssapp_run_get_id (from));
+  ssapp_job_set_start_events (job, json_object_get (ssapp_run_get_result (from), "events"));
   ssapp_job_set_continued (job, &continued);
   ss_trajectory_free (past);
   return job;
@@ -745,28 +745,28 @@ static gboolean
 can_simulate_on (SsappSession *self, SsappRun *run, GError **error)
 {
   const SsMethod *method = method_of (self, run);
-  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
+  const SsTrajectory *motion = ssapp_run_get_trajectory (run);
   const char *label = ssapp_run_get_label (run);
-  SsPast *past = NULL;
-  SsError err = {0};
-
-  if (ssapp_run_get_replay_of (run) != NULL || method == NULL || method->integrator->is_stream)
+  SsError err;
+  if (method == NULL || !ssapp_run_has_motion (run)) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 _ ("%s goes on as it began, since %s: undo the changes, or stop it"), label,
-                 ssapp_run_get_replay_of (run) != NULL ? _ ("it follows a plan")
-                                                       : _ ("its program began with the scene"));
-  else if (!ssapp_run_has_motion (run) || scenario->scene == NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("%s has no motion to go on from yet"), label);
-  else if (ss_past_new (scenario->scene, ssapp_run_get_trajectory (run), &past, &err) != SS_OK)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 _ ("%s does not go on: %s. Undo that change, or stop it"), label, err.message);
-  else if (ss_past_t (past) >= scenario->task.t_end)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 _ ("The motion is at %.4g s already, and the horizon ends at %.4g s"), ss_past_t (past),
-                 scenario->task.t_end);
-  const gboolean can = past != NULL && ss_past_t (past) < scenario->task.t_end;
-  ss_past_free (past);
-  return can;
+                 method == NULL ? _ ("%s is not among the chosen methods any more: choose it again, or stop its run")
+                                : _ ("%s has no motion to go on from yet"),
+                 label);
+    return FALSE;
+  }
+  g_autofree void *options = ssapp_session_new_options (self, method);
+  const SsSimulateJob job = {.scenario = ssapp_document_get_scenario (self->document),
+                             .integrator = method->integrator,
+                             .options = options,
+                             .t_end = NAN,
+                             .past = motion,
+                             .plan = ssapp_run_get_replay_of (run) != NULL ? motion : NULL};
+  if (ss_run_check_past (&job, &err) == SS_OK)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+               _ ("%s does not go on: %s. Undo that change, or stop it"), label, err.message);
+  return FALSE;
 }
 
 gboolean

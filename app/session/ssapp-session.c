@@ -424,6 +424,19 @@ options_with (SsappSession *self, const SsMethod *method, const SsOptionTable *t
   return options;
 }
 
+void *
+ssapp_session_new_options (SsappSession *self, const SsMethod *method)
+{
+  void *options = options_with (self, method, method->options, NULL, NULL, NULL);
+
+  for (int i = 0; i < method->options->n_specs; i++) {
+    const char *name = method->options->specs[i].name, *text = ssapp_session_option_text (self, method, name);
+    if (text != NULL) /* as it was taken when it was set */
+      (void)!ss_options_set (method->options, options, name, text, NULL);
+  }
+  return options;
+}
+
 int
 ssapp_session_n_options (SsappSession *self, const SsMethod *method)
 {

@@ -52,15 +52,61 @@ trajectory_is_finite (const SsTrajectory *trajectory)
   return true;
 }
 
-/* What happened in the motion, where the integrator did not say it; the message says what of it the list does not
- * have. */
+/* The first ones are kept. */
+static void
+add_event (SsEventList *events, const SsEvent *event)
+{
+  if (events->n_items < SS_EVENTS_MAX)
+    events->items[events->n_items++] = *event;
+  else
+    events->n_left_out++;
+}
+
+/* What happened in the motion so far comes first, as its run has told it: rows do not say all of it, and the scene that
+ * they were made in may have been another. The second clock counts on. */
 static SsStatus
-find_events (const SsScene *scene, SsRunResult *result, SsError *err)
+add_past_events (const SsSimulateJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const SsTrajectory *past = job->past;
+  const double *last = ss_trajectory_row (past, past->n_rows - 1);
+  SsEventList *own = result->events, *all;
+  double tau = 0;
+  SsStatus status = ss_events_new (&all, err);
+
+  if (status != SS_OK)
+    return status;
+  for (int i = 0; i < past->n_channels; i++)
+    tau = ss_quantity_is_second_clock (past->channels[i].quantity) ? last[i] : tau;
+  if (job->past_events == NULL)
+    ss_run_control_log (control, SS_LOG_WARNING,
+                        "what happened before t = %.9g s is not known: no events of it are listed", last[0]);
+  for (int i = 0; job->past_events != NULL && i < job->past_events->n_items; i++)
+    if (job->past_events->items[i].t <= last[0])
+      add_event (all, &job->past_events->items[i]);
+  for (int i = 0; i < own->n_items; i++) {
+    SsEvent event = own->items[i];
+    event.tau += tau;
+    if (event.t >= last[0]) /* else found in rows of the past */
+      add_event (all, &event);
+  }
+  all->n_left_out += own->n_left_out;
+  ss_events_free (own);
+  result->events = all;
+  return SS_OK;
+}
+
+/* What happened in the motion, where the integrator did not say it, and before it; the message says what of it the list
+ * does not have. */
+static SsStatus
+find_events (const SsSimulateJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   char note[128] = "";
-  SsStatus status =
-      result->events != NULL ? SS_OK : ss_events_find (scene, ss_run_motion (result), NULL, &result->events, err);
+  SsStatus status = result->events != NULL
+                        ? SS_OK
+                        : ss_events_find (job->scenario->scene, ss_run_motion (result), NULL, &result->events, err);
 
+  if (status == SS_OK && job->past != NULL)
+    status = add_past_events (job, control, result, err);
   if (status != SS_OK)
     return status;
   if (result->events->n_left_out > 0)
@@ -298,13 +344,6 @@ check_times (const Simulation *s, SsError *err)
     return ss_error_set (err, SS_ERR_INVALID, "the step dt must be a positive number of seconds");
   if (!(isfinite (s->t_end) && s->t_end >= 0))
     return ss_error_set (err, SS_ERR_INVALID, "the horizon t_end must be a number of seconds, not negative");
-  if (s->job->past != NULL && (s->job->plan != NULL || s->job->n_sensitivity > 0))
-    return ss_error_set (err, SS_ERR_INVALID, "%s from the start on: it cannot go on from another motion",
-                         s->job->plan != NULL ? "a replay follows its plan" : "derivatives are followed");
-  if (s->job->past != NULL && s->job->integrator->is_stream)
-    return ss_error_set (err, SS_ERR_INVALID,
-                         "%s tells its motion from the start on: it cannot go on from another motion",
-                         s->job->integrator->name);
   if (s->job->every > 1 && s->job->plan != NULL)
     return ss_error_set (err, SS_ERR_INVALID,
                          "a replay keeps the rows of all steps: they are compared with the plan's");
@@ -355,14 +394,8 @@ take_past (Simulation *s, SsError *err)
 {
   const SsSimulateJob *job = s->job;
   SsTrajectory *like = NULL;
-  const SsForkClass *fork = job->integrator->fork;
-  if (fork != NULL && fork->most (job->options) > 1)
-    return ss_error_set (err, SS_ERR_INVALID, "a fan begins with its scene: it cannot go on from another motion");
   SsStatus status = ss_past_new (job->scenario->scene, job->past, &s->past, err);
 
-  if (status == SS_OK && !(ss_past_t (s->past) < s->t_end))
-    status = ss_error_set (err, SS_ERR_INVALID, "the motion so far ends at t = %.9g s, and the horizon at %.9g s",
-                           ss_past_t (s->past), s->t_end);
   if (status == SS_OK)
     status = ss_simulation_trajectory_new (job->scenario->scene, job->integrator, job->options, 0, &like, err);
   if (status == SS_OK)
@@ -540,28 +573,6 @@ take_stage_rows (const Simulation *s, SsError *err)
   return status;
 }
 
-/* Events of the motion so far come first, where they are found in rows; those of methods that give theirs are in the
- * run before. */
-static SsStatus
-add_past_events (const Simulation *s, const SsTrajectory *rows, SsError *err)
-{
-  SsEventList *own = s->result->events, *before = NULL;
-  if (own == NULL || s->job->integrator->gives_events)
-    return SS_OK;
-  SsStatus status = ss_events_find (s->job->scenario->scene, rows, NULL, &before, err);
-  if (status != SS_OK)
-    return status;
-  for (int i = 0; i < own->n_items; i++)
-    if (before->n_items < SS_EVENTS_MAX)
-      before->items[before->n_items++] = own->items[i];
-    else
-      before->n_left_out++;
-  before->n_left_out += own->n_left_out;
-  ss_events_free (own);
-  s->result->events = before;
-  return SS_OK;
-}
-
 /* The rows of the motion so far come before those that were judged. */
 static SsStatus
 join_past (Simulation *s, SsError *err)
@@ -573,8 +584,6 @@ join_past (Simulation *s, SsError *err)
   if (s->past == NULL || motion == NULL)
     return SS_OK;
   SsStatus status = ss_past_rows (s->past, motion, &rows, err); /* which may have channels of contacts by now */
-  if (status == SS_OK)
-    status = add_past_events (s, rows, err);
   if (status == SS_OK)
     status = ss_past_join (rows, motion, result->stages, err);
   ss_trajectory_free (rows);
@@ -591,6 +600,8 @@ simulate (Simulation *s, SsError *err)
   bool goes_on = true;
   SsStatus status = check_times (s, err);
 
+  if (status == SS_OK && job->past != NULL)
+    status = ss_run_check_past (job, err);
   if (status == SS_OK)
     status = make_inputs (s, err);
   if (status == SS_OK && job->plan != NULL)
@@ -632,7 +643,7 @@ simulate (Simulation *s, SsError *err)
                         "all rows are kept, not those of every %d steps: motions that fork, "
                         "and those with numerical time, are judged as a whole",
                         job->every);
-  status = find_events (job->scenario->scene, s->result, err);
+  status = find_events (job, s->control, s->result, err);
   if (status == SS_OK)
     status = take_stage_rows (s, err);
   if (status == SS_OK)
@@ -696,6 +707,33 @@ ss_run_simulate (const SsSimulateJob *job, SsRunControl *control, SsRunResult *r
 }
 
 SsStatus
+ss_run_check_past (const SsSimulateJob *job, SsError *err)
+{
+  SS_ASSERT (job != NULL && job->past != NULL && job->scenario != NULL && job->integrator != NULL);
+  const double t_end = isnan (job->t_end) ? job->scenario->task.t_end : job->t_end;
+  const SsForkClass *fork = job->integrator->fork;
+  SsPast *past;
+
+  if (job->plan != NULL || job->n_sensitivity > 0)
+    return ss_error_set (err, SS_ERR_INVALID, "%s from the start on: it cannot go on from another motion",
+                         job->plan != NULL ? "a replay follows its plan" : "derivatives are followed");
+  if (job->integrator->is_stream)
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "%s tells its motion from the start on: it cannot go on from another motion",
+                         job->integrator->name);
+  if (fork != NULL && fork->most (job->options) > 1)
+    return ss_error_set (err, SS_ERR_INVALID, "a fan begins with its scene: it cannot go on from another motion");
+  if (job->scenario->scene == NULL)
+    return ss_error_set (err, SS_ERR_INVALID, "'%s' is no scene: no simulation goes on in it", job->scenario->name);
+  SsStatus status = ss_past_new (job->scenario->scene, job->past, &past, err);
+  if (status == SS_OK && !(ss_past_t (past) < t_end))
+    status = ss_error_set (err, SS_ERR_INVALID, "the motion so far ends at t = %.9g s, and the horizon at %.9g s",
+                           ss_past_t (past), t_end);
+  ss_past_free (past);
+  return status;
+}
+
+SsStatus
 ss_run_result_from_motion (const SsScene *scene, const SsMotionLaw *law, SsOutcome outcome, SsSimResult *simulated,
                            SsRunResult *result, SsError *err)
 {
@@ -743,7 +781,7 @@ ss_run_keep_frames (const SsSimulateJob *job, int steps, SsTrajectory **frames, 
     return status;
   /* Else they went with the step that did not come back. */
   if (status == SS_OK && !integrator->gives_events)
-    status = find_events (job->scenario->scene, result, err);
+    status = find_events (job, NULL, result, err);
   if (status == SS_OK && job->plan != NULL)
     status = compare_with_plan (job, result, &is_replay, err);
   return status;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "plan/ss-feedback.h"
+#include "simulate/ss-events.h"
 #include "solve/ss-run-result.h"
 
 typedef struct SsIntegratorClass SsIntegratorClass;
@@ -25,6 +26,9 @@ typedef struct {
    * too, and the record's judgement and numbers are those of what goes on. Not with a plan, and not with derivatives;
    * borrowed, NULL: it begins with the scene */
   const SsTrajectory *past;
+  /* What happened in it, of which what is up to its last time comes first in the record's events; subjects are those of
+   * the scenario. Borrowed, NULL: not known, which is warned of */
+  const SsEventList *past_events;
   /* A plan whose controls and initial state are replayed, by default at its own steps and to its end; NULL: none */
   const SsTrajectory *plan;
   /* The rest with `plan`. What holds the motion on it; NULL, or kind NONE: the plan's controls act as they are. The
@@ -51,6 +55,10 @@ typedef struct {
 /* `result` is initialised by the caller. `control` may be NULL. */
 SS_NODISCARD SsStatus ss_run_simulate (const SsSimulateJob *job, SsRunControl *control, SsRunResult *result,
                                        SsError *err);
+/* Whether a simulation can go on from its past; SS_ERR_INVALID, in words for a user, if it cannot: something asked of it
+ * begins with the scene, its bodies or joints are others (simulate/ss-past.h), or the past ends at the horizon or behind
+ * it. ss_run_simulate refuses what this refuses. */
+SS_NODISCARD SsStatus ss_run_check_past (const SsSimulateJob *job, SsError *err);
 /* What is known of a simulation that was left behind: its rows so far (*frames, NULL: none, taken), `steps` of them. */
 SS_NODISCARD SsStatus ss_run_keep_frames (const SsSimulateJob *job, int steps, SsTrajectory **frames,
                                           SsRunResult *result, SsError *err);

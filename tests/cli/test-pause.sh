@@ -69,6 +69,8 @@ check "half of it" status 0 simulate "$fall" --t-end 0.5 --project $p --json --t
 half=$(value 'r["run"]')
 check "goes on" status 0 simulate --continue "$half" --t-end 1 --project $p --json --trajectory parts.csv
 check "with half of the steps" [ "$(value 'r["metrics"]["steps"], r["start_from"] == sys.argv[2], r["continued"]' "$half")" = "(50, True, {'iteration': 0, 't': 0.5, 'changes': []})" ]
+happened='[(e["kind"], round(e["t"], 9)) for e in r["events"]]'
+check "what happened before, too" [ "$(value "$happened")" = "$("$cli" simulate "$fall" --t-end 1 --json --quiet >all && python3 -c "import json; r = json.load(open('all')); print($happened)")" ]
 check "what was before stays" cmp half.csv <(head -n "$(wc -l <half.csv)" parts.csv)
 check "to the same end" cmp <(tail -n 1 whole.csv | cut -d, -f1-20) <(tail -n 1 parts.csv | cut -d, -f1-20)
 check "such a simulation is repeated" status 0 reproduce last --project $p
@@ -79,11 +81,18 @@ check "in words, too" status 0 provenance last --project $p
 check "of the run and the time" has out "run ${half:0:8} at t = 0.3 s, with set.mu: 0.75, new"
 check "it is repeated from there" status 0 reproduce last --project $p
 check "by the bit" has out "bit by bit"
+stored() { "$cli" list $p --json | grep -c '"run":'; }
+n_stored=$(stored)
 check "beyond the horizon" status 2 simulate --continue "$half" --project $p --t-end 0.5
 check "nothing is left" has err "ends at t = 0.5 s, and the horizon at 0.5 s"
+check "beyond the motion" status 2 simulate --continue "$half" --at 0.7 --t-end 1 --project $p
+check "the times that it has are told" has err "--at 0.7: the motion of the run is from 0 s to 0.5 s"
+check "a fan" status 2 simulate --continue "$half" --t-end 1 --option certainty=branches --project $p
+check "begins with its scene" has err "a fan begins with its scene"
 sed 's/"name": "box"/"name": "crate"/; s/"box"\]/"crate"]/' "$fall" >other.stickslip.json
 check "other bodies" status 2 simulate other.stickslip.json --continue "$half" --t-end 1 --project $p
 check "are no state of it" has err "a simulation goes on with the bodies that it began with: box is gone"
+check "what is refused is no run" [ "$(stored)" = "$n_stored" ]
 check "no run at all" status 2 simulate
 check "is told so" has err "or --continue RUN"
 check "a time without a run" status 2 simulate "$fall" --at 0.3

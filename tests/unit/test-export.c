@@ -318,6 +318,14 @@ exact_events_say_so (void)
     g_free (text);
   }
   g_array_unref (read);
+  /* As the engine has them, for what goes on: those of a contact that is gone are left out. */
+  SsEventList *back;
+  json_object_set_new (json_array_get (events, 0), "contact", json_string ("gone"));
+  SS_CHECK (ssapp_run_events_to_list (events, scenario->scene, &back, NULL) == SS_OK && back->n_items == 2);
+  SS_CHECK (back->items[0].t == 0.25 && back->items[0].kind == SS_EVENT_SEPARATION && back->items[0].point == 3);
+  SS_CHECK (back->items[0].is_exact && isnan (back->items[0].impulse) && isnan (back->items[0].tau));
+  SS_CHECK (back->items[1].point == -1 && back->items[1].impulse == 3 && !back->items[1].is_exact);
+  ss_events_free (back);
   json_decref (result);
   ss_scenario_free (scenario);
 }

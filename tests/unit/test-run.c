@@ -367,6 +367,119 @@ test_goes_on_from_a_pressed_contact (void)
   ss_scenario_free (scenario);
 }
 
+/* A box that turns, comes down, bounces and slides; `mu` between it and the floor. */
+static SsScenario *
+read_bouncing (double mu)
+{
+  char text[1024];
+  snprintf (text, sizeof text,
+            "{\"format\": 1, \"name\": \"bouncing\", \"scene\": {\"gravity\": [0, -10], \"friction\": %g, "
+            "\"restitution\": 0.5, \"bodies\": ["
+            "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+            "{\"name\": \"box\", \"mass\": 2, \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 0.2}, "
+            "\"position\": [0, 0.4], \"angle\": 0.2, \"velocity\": [4, 0]}]}}",
+            mu);
+  return ss_test_read_text (text);
+}
+
+static void
+count_warnings (void *user_data, const SsProgress *progress)
+{
+  int *n = user_data;
+  *n += progress->kind == SS_PROGRESS_LOG && progress->level == SS_LOG_WARNING &&
+        strstr (progress->text, "before t = 0.4 s is not known") != NULL;
+}
+
+/* What happened is that of the whole motion, and what was before stays what it was, whatever the scene is now. */
+static void
+check_events_go_on (const char *method)
+{
+  SsScenario *scenario = read_bouncing (0.3), *slippery = read_bouncing (0);
+  SsJob job = ss_job (ss_method_find (SS_METHOD_INTEGRATOR, method, NULL), scenario, NULL);
+  SsRunResult whole, first, second;
+  SsRunControl control;
+  int n_before = 0, n_warnings = 0;
+
+  job.simulate.dt = 0.01;
+  job.simulate.t_end = 0.8;
+  SS_CHECK (ss_run (&job, NULL, &whole, NULL) == SS_OK);
+  job.simulate.t_end = 0.4;
+  SS_CHECK (ss_run (&job, NULL, &first, NULL) == SS_OK);
+  job.simulate.t_end = 0.8;
+  job.simulate.past = ss_run_motion (&first);
+  job.simulate.past_events = first.events;
+  SS_CHECK (ss_run (&job, NULL, &second, NULL) == SS_OK);
+  SS_CHECK (second.events->n_items == whole.events->n_items);
+  for (int i = 0; i < whole.events->n_items && i < second.events->n_items; i++) {
+    const SsEvent *a = &whole.events->items[i], *b = &second.events->items[i];
+    SS_CHECK (a->kind == b->kind && a->subject == b->subject && a->point == b->point && a->is_exact == b->is_exact);
+    SS_CHECK_NEAR (b->t, a->t, 1e-9);
+    n_before += a->t <= 0.4;
+  }
+  SS_CHECK (n_before > 0 && n_before < whole.events->n_items && n_before == first.events->n_items);
+  ss_run_result_clear (&second);
+  job.simulate.scenario = slippery;
+  SS_CHECK (ss_run (&job, NULL, &second, NULL) == SS_OK);
+  for (int i = 0; i < n_before && i < second.events->n_items; i++)
+    SS_CHECK (memcmp (&second.events->items[i], &first.events->items[i], sizeof (SsEvent)) == 0);
+  SS_CHECK (second.events->n_items > n_before && second.events->items[n_before].t >= 0.4);
+  ss_run_result_clear (&second);
+  ss_run_control_init (&control);
+  control.progress = count_warnings;
+  control.user_data = &n_warnings;
+  job.simulate.past_events = NULL;
+  SS_CHECK (ss_run (&job, &control, &second, NULL) == SS_OK);
+  SS_CHECK (n_warnings == 1 && second.events->n_items > 0 && second.events->items[0].t >= 0.4);
+  ss_run_result_clear (&second);
+  ss_run_result_clear (&first);
+  ss_run_result_clear (&whole);
+  ss_scenario_free (slippery);
+  ss_scenario_free (scenario);
+}
+
+static void
+test_events_go_on (void)
+{
+  check_events_go_on ("event-driven");
+  check_events_go_on ("stewart-trinkle");
+}
+
+/* What a simulation cannot go on with is known before it begins. */
+static void
+test_check_past (void)
+{
+  SsScenario *scenario = read_sliding (0.3, "box", "");
+  const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", NULL);
+  void *options = ss_new_array (char, (int)method->options->size);
+  const char *const number = "mu";
+  SsRunResult first;
+  SsError err;
+
+  ss_options_init (method->options, options);
+  SsJob job = ss_job (method, scenario, options);
+  job.simulate.dt = 0.01;
+  job.simulate.t_end = 0.1;
+  SS_CHECK (ss_run (&job, NULL, &first, NULL) == SS_OK);
+  job.simulate.past = ss_run_motion (&first);
+  SS_CHECK (ss_run_check_past (&job.simulate, &err) == SS_ERR_INVALID);
+  SS_CHECK_CONTAINS (err.message, "and the horizon at 0.1 s");
+  job.simulate.t_end = 0.2;
+  SS_CHECK (ss_run_check_past (&job.simulate, &err) == SS_OK);
+  SS_CHECK (ss_options_set (method->options, options, "certainty", "branches", &err) == SS_OK);
+  SS_CHECK (ss_run_check_past (&job.simulate, &err) == SS_ERR_INVALID);
+  SS_CHECK_CONTAINS (err.message, "a fan begins with its scene");
+  job.simulate.sensitivity = &number;
+  job.simulate.n_sensitivity = 1;
+  SS_CHECK (ss_run_check_past (&job.simulate, &err) == SS_ERR_INVALID);
+  SS_CHECK_CONTAINS (err.message, "derivatives are followed from the start on");
+  job.simulate.plan = job.simulate.past;
+  SS_CHECK (ss_run_check_past (&job.simulate, &err) == SS_ERR_INVALID);
+  SS_CHECK_CONTAINS (err.message, "a replay follows its plan");
+  ss_run_result_clear (&first);
+  ss_free (options);
+  ss_scenario_free (scenario);
+}
+
 static void
 test_registry (void)
 {
@@ -557,6 +670,8 @@ main (void)
   SS_RUN (test_simulation_ended_inside_a_step);
   SS_RUN (test_simulation_goes_on);
   SS_RUN (test_goes_on_from_a_pressed_contact);
+  SS_RUN (test_events_go_on);
+  SS_RUN (test_check_past);
   SS_RUN (test_registry);
   SS_RUN (test_kinds);
   SS_RUN (test_section_of_two_kinds);
