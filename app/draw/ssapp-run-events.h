@@ -37,9 +37,10 @@ const char *ssapp_run_event_subject (const SsappRunEvent *event);
 json_t *ssapp_run_events_to_json (const SsScene *scene, const SsEventList *events); /* events may be NULL */
 /* Of SsappRunEvent, by time; empty when there are none. Unknown kinds are left out. */
 GArray *ssapp_run_events_from_json (const json_t *result);
-/* Such a list as one of the engine, at contacts and joints of the scene by their names; those of others are left out. On
- * failure (SS_ERR_MEMORY) *out is NULL. */
-SsStatus ssapp_run_events_to_list (const json_t *list, const SsScene *scene, SsEventList **out, SsError *err);
+/* Such a list as one of the engine, at contacts and joints of the scene by their names; those of others are left out.
+ * On failure (SS_ERR_MEMORY) *out is NULL. */
+SS_NODISCARD SsStatus ssapp_run_events_to_list (const json_t *list, const SsScene *scene, SsEventList **out,
+                                                SsError *err);
 /* "0.4040 s: impact at floor-ball, point 0, 7.13 N s", an exact time with nine decimals; g_free. */
 char *ssapp_run_event_describe (const SsappRunEvent *event);
 /* "3 impacts, 2 separations", "none"; g_free. */

@@ -55,9 +55,9 @@ typedef struct {
 /* `result` is initialised by the caller. `control` may be NULL. */
 SS_NODISCARD SsStatus ss_run_simulate (const SsSimulateJob *job, SsRunControl *control, SsRunResult *result,
                                        SsError *err);
-/* Whether a simulation can go on from its past; SS_ERR_INVALID, in words for a user, if it cannot: something asked of it
- * begins with the scene, its bodies or joints are others (simulate/ss-past.h), or the past ends at the horizon or behind
- * it. ss_run_simulate refuses what this refuses. */
+/* Whether a simulation can go on from its past; SS_ERR_INVALID, in words for a user, if it cannot: something asked of
+ * it begins with the scene, its bodies or joints are others (simulate/ss-past.h), or the past ends at the horizon or
+ * behind it. ss_run_simulate refuses what this refuses. */
 SS_NODISCARD SsStatus ss_run_check_past (const SsSimulateJob *job, SsError *err);
 /* What is known of a simulation that was left behind: its rows so far (*frames, NULL: none, taken), `steps` of them. */
 SS_NODISCARD SsStatus ss_run_keep_frames (const SsSimulateJob *job, int steps, SsTrajectory **frames,

@@ -109,6 +109,12 @@ def test_paused_changed_and_gone_on():
     assert app.status()['runs'][0]['id'] == held['id'] and app.status()['runs'][0]['outcome'] == 'paused'
     app.click('push button', 'Close')
     app.act('undo')
+    app.act('option', '(sss)', ('stewart-trinkle', 'certainty', 'branches'))
+    app.act('pause')
+    app.find('label', 'a fan begins with its scene: it cannot go on from another motion')
+    assert app.status()['runs'][0]['id'] == held['id'] and app.status()['runs'][0]['outcome'] == 'paused'
+    app.click('push button', 'Close')
+    app.act('option', '(sss)', ('stewart-trinkle', 'certainty', 'off'))
     app.act('set-field', '(ss)', ('parameters.mu.value', '0.9'))
     newest = float(app.find('label', 'motion up to ').name.split()[3])
     app.act('pause')
