@@ -114,6 +114,40 @@ thin_frames (SsappJob *self)
   self->frames_every *= 2;
 }
 
+/* Takes a row; the last one of all is there too, as the newest alone. */
+static SsStatus
+add_frame (SsappJob *self, const double *row)
+{
+  if (self->n_frames > 0 && (self->n_frames - 1) % self->frames_every != 0)
+    self->motion->n_rows--;
+  if (self->motion->n_rows >= FRAMES_MOST)
+    thin_frames (self);
+  self->n_frames++;
+  return ss_trajectory_append (self->motion, row, NULL);
+}
+
+/* What was before a simulation that goes on, in the channels of its frames: one that it has not is NaN. Of the frames
+ * that follow each is taken again, however many rows there were. */
+static void
+add_past_frames (SsappJob *self)
+{
+  const SsTrajectory *past = self->start != NULL ? self->given : NULL;
+  const int n = self->motion->n_channels;
+  g_autofree int *from = g_new (int, n);
+  g_autofree double *row = g_new (double, n);
+
+  for (int c = 0; past != NULL && c < n; c++)
+    from[c] = ss_trajectory_channel (past, self->motion->channels[c].name);
+  for (int i = 0; past != NULL && i < past->n_rows; i++) {
+    for (int c = 0; c < n; c++)
+      row[c] = from[c] >= 0 ? ss_trajectory_row (past, i)[from[c]] : NAN;
+    if (add_frame (self, row) != SS_OK)
+      break;
+  }
+  self->frames_every = 1;
+  self->n_frames = self->motion->n_rows;
+}
+
 /* Frames name the channels: who listens may come late. */
 static void
 on_frame_event (SsappJob *self, const json_t *event)
@@ -128,6 +162,8 @@ on_frame_event (SsappJob *self, const json_t *event)
     self->has_names = TRUE;
     self->frames_every = 1;
     self->n_frames = 0;
+    if (self->motion != NULL)
+      add_past_frames (self);
   }
   if (self->motion == NULL || n != self->motion->n_channels)
     return;
@@ -136,12 +172,7 @@ on_frame_event (SsappJob *self, const json_t *event)
     const json_t *value = json_array_get (values, (size_t)i);
     row[i] = json_is_number (value) ? json_number_value (value) : NAN;
   }
-  if (self->n_frames > 0 && (self->n_frames - 1) % self->frames_every != 0) /* the last one, as the newest alone */
-    self->motion->n_rows--;
-  if (self->motion->n_rows >= FRAMES_MOST)
-    thin_frames (self);
-  self->n_frames++;
-  if (ss_trajectory_append (self->motion, row, NULL) == SS_OK)
+  if (add_frame (self, row) == SS_OK)
     g_signal_emit (self, ssapp_job_signals[SSAPP_JOB_TELLS_MOTION], 0);
   g_free (row);
 }

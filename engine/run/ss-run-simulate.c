@@ -311,7 +311,6 @@ typedef struct {
   double dt, t_end;            /* [s]; NaN: the plan's own steps */
   double start, start_cpu;     /* clocks */
   SsPast *past;                /* owned; NULL: it begins with the scene */
-  SsTrajectory *before;        /* owned: rows of the past in channels of the motion; NULL: none */
   SsReplay *replay;            /* owned; NULL: no plan           */
   SsFeedback *feedback;        /* owned; NULL: none              */
   SsStepHomotopy *homotopy;    /* owned; NULL: none              */
@@ -328,7 +327,6 @@ simulation_clear (Simulation *s)
   ss_feedback_free (s->feedback);
   ss_replay_free (s->replay);
   ss_past_free (s->past);
-  ss_trajectory_free (s->before);
   ss_step_homotopy_free (s->homotopy);
   ss_run_watch_free (s->watch);
   ss_sensitivity_inputs_free (s->inputs);
@@ -388,22 +386,11 @@ scene_of (const Simulation *s)
                            : s->job->scenario->scene;
 }
 
-/* The motion that this one goes on from; who listens gets its rows first. */
+/* The motion that this one goes on from: who listens has it. */
 static SsStatus
 take_past (Simulation *s, SsError *err)
 {
-  const SsSimulateJob *job = s->job;
-  SsTrajectory *like = NULL;
-  SsStatus status = ss_past_new (job->scenario->scene, job->past, &s->past, err);
-
-  if (status == SS_OK)
-    status = ss_simulation_trajectory_new (job->scenario->scene, job->integrator, job->options, 0, &like, err);
-  if (status == SS_OK)
-    status = ss_past_rows (s->past, like, &s->before, err);
-  for (int i = 0; status == SS_OK && i < s->before->n_rows; i++)
-    ss_run_control_emit_frame (s->control, i, ss_trajectory_row (s->before, i), s->before->n_channels);
-  ss_trajectory_free (like);
-  return status;
+  return ss_past_new (s->job->scenario->scene, s->job->past, &s->past, err);
 }
 
 /* Steps until the end; notes when the first frame leaves. */

@@ -153,7 +153,7 @@ watch_clear (Watch *watch)
 static void
 test_solved (void)
 {
-  char *text = read_example ("crisp/push-box.stickslip.json");
+  g_autofree char *text = read_example ("crisp/push-box.stickslip.json");
   Watch watch = watch_new (text, "crisp");
   ssapp_job_set_parameter (watch.job, "j", 3);
   ssapp_job_set_keep_iterates (watch.job, 10);
@@ -173,13 +173,12 @@ test_solved (void)
   SS_CHECK (ssapp_json_get_real (json_object_get (result, "final_state"), "px") == ss_trajectory_row (answer, 99)[px]);
   json_decref (result);
   watch_clear (&watch);
-  g_free (text);
 }
 
 static void
 test_simulation (void)
 {
-  char *text = read_example ("sketches/falling-box.stickslip.json");
+  g_autofree char *text = read_example ("sketches/falling-box.stickslip.json");
   Watch watch = watch_new (text, "stewart-trinkle");
   ssapp_job_set_step (watch.job, 1e-4, 2); /* 20001 rows: several chunks */
   run (&watch);
@@ -187,26 +186,23 @@ test_simulation (void)
   SS_CHECK (ssapp_job_get_trajectory (watch.job)->n_rows == 20001);
   SS_CHECK (watch.n_motions >= 1);
   watch_clear (&watch);
-  g_free (text);
 }
 
 static void
 take_frame (SsappJob *job, int t)
 {
-  g_autofree char *line =
-      g_strdup_printf ("{\"type\":\"frame\",\"channels\":[\"t\",\"y\"],\"values\":[%d,%d]}", t, 2 * t);
-
+  g_autofree char *line = g_strdup_printf ("{'type':'frame','channels':['t','y'],'values':[%d,%d]}", t, 2 * t);
+  g_strdelimit (line, "'", '"');
   ssapp_job_take_event (job, line, strlen (line));
 }
 
 /* The frames of a simulation that runs are its motion so far: all of them first, fewer of a long one, its beginning
- * and its newest always, equally far from each other. A time that goes back is another motion. */
+ * and its newest always, equally far from each other. A time that goes back is another motion, after its past. */
 static void
 test_frames (void)
 {
   SsappJob *job = ssapp_job_new ("{}", "x", (SsMethodId){SS_METHOD_INTEGRATOR, "stewart-trinkle"});
   int t = 0;
-
   while (t < 10)
     take_frame (job, t++);
   const SsTrajectory *motion = ssapp_job_get_trajectory (job);
@@ -222,6 +218,18 @@ test_frames (void)
               ss_trajectory_row (motion, i)[0] - ss_trajectory_row (motion, i - 1)[0] < 2 * mean);
   take_frame (job, 0);
   SS_CHECK (ssapp_job_get_trajectory (job)->n_rows == 1);
+  SsTrajectory *past;
+  SS_CHECK (ss_trajectory_new_named ((const char *const[]){"t", "z", "y"}, 3, 5000, &past, NULL) == SS_OK);
+  for (t = -5000; t < 0; t++)
+    SS_CHECK (ss_trajectory_append (past, (const double[]){t, 7, 3 * t}, NULL) == SS_OK);
+  ssapp_job_set_start (job, past, "before");
+  ss_trajectory_free (past);
+  take_frame (job, -1);
+  take_frame (job, 0);
+  motion = ssapp_job_get_trajectory (job); /* of what goes on it has all */
+  SS_CHECK (motion->n_rows >= 200 && ss_trajectory_row (motion, 0)[0] == -5000);
+  for (int i = 1; i < motion->n_rows; i++)
+    SS_CHECK (ss_trajectory_row (motion, i)[1] == (i < motion->n_rows - 2 ? 3 : 2) * ss_trajectory_row (motion, i)[0]);
   g_object_unref (job);
 }
 
