@@ -1,6 +1,7 @@
 /* engine/simulate/ss-past.c: see the header. */
 #include "simulate/ss-past.h"
 
+#include "contact/ss-contact-problem.h"
 #include "core/ss-memory.h"
 #include "dynamics/ss-dynamics.h"
 #include "simulate/ss-record-private.h"
@@ -11,8 +12,11 @@
 
 /* A joint that is open by so much more than it was in the past is another joint. [m, rad] */
 static const double other_joint = 1e-3;
+/* A start that differs by so much, of 1 + its size, from that of the past is another start. */
+static const double other_start = 1e-9;
 
 struct SsPast {
+  const SsScene *posed;     /* borrowed */
   SsScene scene;            /* with other bodies */
   SsBody *bodies;           /* owned */
   const SsTrajectory *rows; /* borrowed */
@@ -64,10 +68,25 @@ check_left_out (const SsScene *scene, const SsTrajectory *past, SsError *err)
   return SS_OK;
 }
 
+/* Whether it had a speed at any time. */
+static bool
+has_moved (const SsTrajectory *past, const char *body)
+{
+  int speeds[3];
+  for (int k = 0; k < 3; k++)
+    speeds[k] = channel_of (past, body, ss_body_channels[3 + k]);
+  for (int i = 0; i < past->n_rows; i++)
+    for (int k = 0; k < 3; k++)
+      if (speeds[k] >= 0 && ss_trajectory_row (past, i)[speeds[k]] != 0)
+        return true;
+  return false;
+}
+
 static SsStatus
 take_body (SsBody *body, const SsTrajectory *past, SsError *err)
 {
   const double *last = ss_trajectory_row (past, past->n_rows - 1);
+  const bool follows = body->is_fixed && !has_moved (past, body->name);
   for (int k = 0; k < 6; k++) {
     const int channel = channel_of (past, body->name, ss_body_channels[k]);
     if (channel < 0)
@@ -75,10 +94,12 @@ take_body (SsBody *body, const SsTrajectory *past, SsError *err)
                            body->name);
     if (!isfinite (last[channel]))
       return ss_error_set (err, SS_ERR_INVALID, "the motion so far ends with body %s nowhere", body->name);
-    if (body->is_fixed)
+    if (follows)
       continue;
     if (k < 3)
       body->q[k] = last[channel];
+    else if (body->is_fixed)
+      body->v[k - 3] = 0;
     else if (!body->lock[k - 3])
       body->v[k - 3] = last[channel];
   }
@@ -130,6 +151,7 @@ ss_past_new (const SsScene *scene, const SsTrajectory *past, SsPast **out, SsErr
   if (self == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for what goes on");
   self->rows = past;
+  self->posed = scene;
   self->scene = *scene;
   self->scene.bodies = self->bodies = ss_new_array (SsBody, scene->n_bodies + 1);
   SsStatus status = self->bodies != NULL ? check_left_out (scene, past, err)
@@ -178,35 +200,72 @@ ss_past_taken (const SsPast *self)
   return channel >= 0 ? ss_trajectory_row (self->rows, self->rows->n_rows - 1)[channel] : 0;
 }
 
+bool
+ss_past_overrules_start (const SsPast *self, int body)
+{
+  SS_ASSERT (self != NULL && body >= 0 && body < self->scene.n_bodies);
+  const SsBody *posed = &self->posed->bodies[body];
+  const double *first = ss_trajectory_row (self->rows, 0);
+  if (posed->is_fixed && !has_moved (self->rows, posed->name))
+    return false;
+  for (int k = 0; k < 6; k++) {
+    const double start = k < 3 ? posed->q[k] : posed->v[k - 3];
+    const int channel = channel_of (self->rows, posed->name, ss_body_channels[k]);
+    if ((k < 3 || (!posed->is_fixed && !posed->lock[k - 3])) &&
+        fabs (first[channel] - start) > other_start * (1 + fabs (start)))
+      return true;
+  }
+  return false;
+}
+
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+/* What a row of the past, whose bodies are at `q`, has in a channel that the past has not. */
+static double
+lacked (const SsScene *scene, const SsChannel *channel, double t, const double *q)
+{
+  if (ss_quantity_is_second_clock (channel->quantity))
+    return t;
+  if (channel->quantity != SS_QUANTITY_GAP)
+    return 0;
+  for (int i = 0; i < scene->n_contacts; i++)
+    if (strcmp (scene->contacts[i].name, channel->owner_name) == 0)
+      return ss_scene_contact_gap (scene, i, q);
+  return INFINITY;
+}
 
 SsStatus
 ss_past_rows (const SsPast *self, const SsTrajectory *like, SsTrajectory **out, SsError *err)
 {
   SS_ASSERT (self != NULL && like != NULL && out != NULL);
   const SsTrajectory *rows = self->rows;
-  int *from = ss_new_array (int, like->n_channels);
-  double *row = ss_new_array (double, like->n_channels);
-  SsStatus status = from != NULL && row != NULL
-                        ? ss_trajectory_new (like->channels, like->n_channels, rows->n_rows, out, err)
-                        : ss_error_set (err, SS_ERR_MEMORY, "no memory for the motion so far");
-  for (int c = 0; status == SS_OK && c < like->n_channels; c++) {
+  const int n_places = 3 * self->scene.n_bodies;
+  int *from = ss_new_array (int, like->n_channels), *places = ss_new_array (int, n_places + 1);
+  double *row = ss_new_array (double, like->n_channels), *q = ss_new_array (double, n_places + 1);
+  const bool has_room = from != NULL && places != NULL && row != NULL && q != NULL;
+  SsStatus status = has_room ? ss_trajectory_new (like->channels, like->n_channels, rows->n_rows, out, err)
+                             : ss_error_set (err, SS_ERR_MEMORY, "no memory for the motion so far");
+  for (int c = 0; status == SS_OK && c < like->n_channels; c++)
     from[c] = ss_trajectory_channel (rows, like->channels[c].name);
-    row[c] = like->channels[c].quantity == SS_QUANTITY_GAP ? INFINITY : 0;
-  }
+  for (int k = 0; status == SS_OK && k < n_places; k++)
+    places[k] = channel_of (rows, self->scene.bodies[k / 3].name, ss_body_channels[k % 3]);
   for (int i = 0; status == SS_OK && i < rows->n_rows; i++) {
     const double *values = ss_trajectory_row (rows, i);
+    for (int k = 0; k < n_places; k++)
+      q[k] = values[places[k]];
     for (int c = 0; c < like->n_channels; c++)
-      row[c] = from[c] >= 0 ? values[from[c]] : row[c];
+      row[c] = from[c] >= 0 ? values[from[c]] : lacked (&self->scene, &like->channels[c], values[0], q);
     status = ss_trajectory_append (*out, row, err);
     ss_trajectory_pass (rows, i);
   }
-  if (status != SS_OK && from != NULL && row != NULL) {
+  if (status != SS_OK && has_room) {
     ss_trajectory_free (*out);
     *out = NULL;
   }
   ss_free (from);
+  ss_free (places);
   ss_free (row);
+  ss_free (q);
   return status;
 }
 

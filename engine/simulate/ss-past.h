@@ -4,7 +4,8 @@
  * What was before stays as it was: its rows come before those of the simulation, and the last time of the past has two
  * rows, the last one of the past and the first one of what goes on, which holds from then on. Sums over the motion
  * (what contacts dissipated, the second clock, the number of the step) go on from those of the past. Coordinates that
- * are locked and bodies that are fixed are where, and as fast as, the scene says.
+ * are locked are where they were, and as fast as the scene says. Bodies that are fixed stay where they are if they ever
+ * moved; those that never did are where the scene says.
  *
  * Threads: one at a time. Tests: tests/unit/test-run.c
  */
@@ -24,8 +25,10 @@ const SsScene *ss_past_scene (const SsPast *past);
 double ss_past_t (const SsPast *past); /* [s] */
 /* What contacts, dampers and limits had taken by then [J]; 0 where the motion does not say. */
 double ss_past_taken (const SsPast *past);
-/* The rows of the past in the channels of `like`: a channel that it has not is 0, a gap INFINITY. On failure *out is
- * NULL. */
+/* Whether the scene gives the body another start than the past began with, which has no effect. */
+bool ss_past_overrules_start (const SsPast *past, int body);
+/* The rows of the past in the channels of `like`. A channel that it has not is 0, a second clock the time, a gap that
+ * of the poses. On failure *out is NULL. */
 SS_NODISCARD SsStatus ss_past_rows (const SsPast *past, const SsTrajectory *like, SsTrajectory **out, SsError *err);
 /* Puts `rows`, which are the past in the motion's channels, before those of the motion; its stages (NULL: none) count
  * them. SS_ERR_MEMORY: the motion is as it was. */

@@ -1,6 +1,7 @@
 /* tests/unit/test-run.c: the registry and the outcome rules, with solvers whose claims are known to be right or
  * wrong. */
 #include "run/ss-run.h"
+#include "simulate/ss-past.h"
 #include "tests/ss-test-scenario.h"
 
 /* One variable x at two points; x0 = 1, x1 >= 2, and x1 (x1 - 2) complementary is left out: enough to be violated by a
@@ -480,6 +481,88 @@ test_check_past (void)
   ss_scenario_free (scenario);
 }
 
+/* A state that the scene says otherwise, and channels that the past has not. */
+static void
+test_past_of_a_changed_scene (void)
+{
+  SsScenario *scenario = read_sliding (0.3, "box", "");
+  SsScene scene = *scenario->scene;
+  SsBody bodies[2] = {scene.bodies[0], scene.bodies[1]};
+  SsJob job = ss_job (ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", NULL), scenario, NULL);
+  SsRunResult result;
+  SsTrajectory *poses, *rows;
+  SsPast *past;
+
+  job.simulate.dt = 0.01;
+  job.simulate.t_end = 0.1;
+  SS_CHECK (ss_run (&job, NULL, &result, NULL) == SS_OK);
+  const SsTrajectory *motion = ss_run_motion (&result);
+  const double x = ss_trajectory_row (motion, motion->n_rows - 1)[ss_trajectory_channel (motion, "box.x")];
+  SS_CHECK (x > 0.3);
+  scene.bodies = bodies;
+  SS_CHECK (ss_past_new (&scene, motion, &past, NULL) == SS_OK);
+  SS_CHECK (!ss_past_overrules_start (past, 0) && !ss_past_overrules_start (past, 1));
+  ss_past_free (past);
+  /* What moved stays where it is fixed, a floor that never did is where the scene says. */
+  bodies[1].is_fixed = true;
+  bodies[0].q[1] = -1;
+  SS_CHECK (ss_past_new (&scene, motion, &past, NULL) == SS_OK);
+  SS_CHECK (ss_past_scene (past)->bodies[1].q[0] == x && ss_past_scene (past)->bodies[1].v[0] == 0);
+  SS_CHECK (ss_past_scene (past)->bodies[0].q[1] == -1);
+  SS_CHECK (!ss_past_overrules_start (past, 0) && !ss_past_overrules_start (past, 1));
+  ss_past_free (past);
+  /* What is locked moves on from where it is, as fast as the scene says, whose start elsewhere has no effect. */
+  bodies[1].is_fixed = false;
+  bodies[1].lock[0] = true;
+  bodies[1].v[0] = 7;
+  SS_CHECK (ss_past_new (&scene, motion, &past, NULL) == SS_OK);
+  SS_CHECK (ss_past_scene (past)->bodies[1].q[0] == x && ss_past_scene (past)->bodies[1].v[0] == 7);
+  SS_CHECK (!ss_past_overrules_start (past, 1));
+  ss_past_free (past);
+  bodies[1].q[0] = 5;
+  SS_CHECK (ss_past_new (&scene, motion, &past, NULL) == SS_OK);
+  SS_CHECK (ss_past_scene (past)->bodies[1].q[0] == x && ss_past_overrules_start (past, 1));
+  ss_past_free (past);
+  bodies[1] = scenario->scene->bodies[1];
+  bodies[1].v[0] = 3;
+  bodies[0].q[1] = 0;
+  /* The past without contacts in channels of the motion and a clock. */
+  SsChannel channels[64];
+  int n = 0;
+  for (int c = 0; c < motion->n_channels; c++)
+    if (motion->channels[c].owner == SS_OWNER_BODY || c == 0)
+      channels[n++] = motion->channels[c];
+  SS_CHECK (ss_trajectory_new (channels, n, 2, &poses, NULL) == SS_OK);
+  double row[64] = {0};
+  row[0] = 0.25;
+  row[ss_trajectory_channel (poses, "box.y")] = 0.1 + 0.5;
+  SS_CHECK (ss_trajectory_append (poses, row, NULL) == SS_OK);
+  SS_CHECK (ss_past_new (&scene, poses, &past, NULL) == SS_OK && ss_past_overrules_start (past, 1));
+  n = motion->n_channels;
+  SS_CHECK (n < 64);
+  for (int c = 0; c < n; c++)
+    channels[c] = motion->channels[c];
+  channels[n++] = ss_channel_of_clock (SS_QUANTITY_NUMERICAL_TIME);
+  SsTrajectory *like;
+  SS_CHECK (ss_trajectory_new (channels, n, 0, &like, NULL) == SS_OK);
+  SS_CHECK (ss_past_rows (past, like, &rows, NULL) == SS_OK && rows->n_rows == 1);
+  const double *values = ss_trajectory_row (rows, 0);
+  SS_CHECK (values[n - 1] == 0.25);
+  int n_gaps = 0;
+  for (int c = 0; c < n; c++)
+    if (like->channels[c].quantity == SS_QUANTITY_GAP) {
+      SS_CHECK_NEAR (values[c], 0.5, 1e-12);
+      n_gaps++;
+    }
+  SS_CHECK (n_gaps == 1);
+  ss_trajectory_free (rows);
+  ss_trajectory_free (like);
+  ss_past_free (past);
+  ss_trajectory_free (poses);
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
 static void
 test_registry (void)
 {
@@ -672,6 +755,7 @@ main (void)
   SS_RUN (test_goes_on_from_a_pressed_contact);
   SS_RUN (test_events_go_on);
   SS_RUN (test_check_past);
+  SS_RUN (test_past_of_a_changed_scene);
   SS_RUN (test_registry);
   SS_RUN (test_kinds);
   SS_RUN (test_section_of_two_kinds);
