@@ -393,6 +393,38 @@ take_past (Simulation *s, SsError *err)
   return ss_past_new (s->job->scenario->scene, s->job->past, &s->past, err);
 }
 
+/* What goes on otherwise than one might think: starts that were changed, and springs of slip. */
+static void
+warn_about_past (const Simulation *s)
+{
+  const SsScene *scene = ss_past_scene (s->past);
+  const unsigned uses = ss_integrator_uses (s->job->integrator, s->job->options);
+  char names[160] = "";
+  int n = 0;
+  size_t length = 0;
+
+  for (int i = 0; i < scene->n_bodies; i++)
+    if (ss_past_overrules_start (s->past, i)) {
+      length += length < sizeof names ? (size_t)snprintf (names + length, sizeof names - length, "%s%s",
+                                                          n > 0 ? ", " : "", scene->bodies[i].name)
+                                      : 0;
+      n++;
+    }
+  if (n > 0)
+    ss_run_control_log (s->control, SS_LOG_WARNING,
+                        "%s%s %s from t = %.9g s on where and as fast as %s then: %s in the scene has no effect", names,
+                        length < sizeof names ? "" : "...", n > 1 ? "go on" : "goes on", ss_past_t (s->past),
+                        n > 1 ? "they were" : "it was", n > 1 ? "their start" : "its start");
+  for (int i = 0; i < scene->n_contacts && (uses & SS_USES_SLIP_STIFFNESS) != 0; i++)
+    if (scene->contacts[i].compliance != NULL && scene->contacts[i].compliance->slip_stiffness > 0) {
+      ss_run_control_log (s->control, SS_LOG_WARNING,
+                          "springs of slip (slip_stiffness), as that of contact %s, begin unstretched at t = %.9g s: "
+                          "how far they were stretched is no part of a state",
+                          scene->contacts[i].name, ss_past_t (s->past));
+      return;
+    }
+}
+
 /* Steps until the end; notes when the first frame leaves. */
 static SsStatus
 drive (Simulation *s, SsSimResult *simulated, SsError *err)
@@ -597,6 +629,8 @@ simulate (Simulation *s, SsError *err)
     status = take_past (s, err);
   if (status != SS_OK || !goes_on)
     return status;
+  if (s->past != NULL)
+    warn_about_past (s);
   if (job->integrator->set_proposer != NULL)
     status = ss_step_homotopy_new (job->scenario, scene_of (s), s->control, &s->homotopy, err);
   if (status == SS_OK) {
