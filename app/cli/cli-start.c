@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-import.h"
 #include "app/base/ssapp-json.h"
+#include "app/job/ssapp-asked.h"
 #include "app/job/ssapp-state.h"
 #include "core/ss-stage-rows.h"
 #include "run/ss-method.h"
@@ -178,11 +179,13 @@ continue_run (const CliArgs *args, SsappJobSpec *spec, SsappStore *store, const 
   }
   add_inputs (spec, row, result);
   g_autofree char *options = ssapp_job_spec_options_json (spec), *parameters = ssapp_job_spec_parameters_json (spec);
-  const SsappPosed before = {row->method, text, row->parameters_json, row->options_json},
-                   now = {spec->method, spec->scenario_text, parameters, options};
+  json_t *asked = ssapp_asked_to_json (spec);
+  const SsappPosed before = {row->method, text, row->parameters_json, row->options_json, NULL},
+                   now = {spec->method, spec->scenario_text, parameters, options, asked};
   ssapp_continued_from (&before, result, &now, &spec->continued);
   if (json_is_array (json_object_get (result, "events")))
     spec->start_events = json_incref (json_object_get (result, "events"));
+  json_decref (asked);
   json_decref (result);
   spec->start_from = g_strdup (row->id);
   spec->start = ssapp_store_get_trajectory (store, row->id, error);

@@ -5,6 +5,7 @@
 #include "core/ss-memory.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_CHANGES = 20, MOST_TEXT = 60 };
@@ -121,11 +122,22 @@ ssapp_continued_from_json (const json_t *object, SsappContinued *continued)
 
 /* ---- what was changed -------------------------------------------------------------------------------------------- */
 
+/* A value in words, a number with 15 digits where they say all of it: 0.3. */
+static char *
+dup_value (const json_t *value)
+{
+  char *text = json_is_real (value) ? json_dumps (value, JSON_REAL_PRECISION (15) | JSON_ENCODE_ANY) : NULL;
+  const gboolean says_all = text != NULL && g_ascii_strtod (text, NULL) == json_real_value (value);
+  char *copy = says_all ? g_strdup (text) : ssapp_json_text (value, FALSE);
+
+  free (text);
+  return copy;
+}
+
 static void
 add_change (GPtrArray *changes, const char *path, const json_t *before, const json_t *now)
 {
-  g_autofree char *was = before != NULL ? ssapp_json_text (before, FALSE) : NULL,
-                  *is = now != NULL ? ssapp_json_text (now, FALSE) : NULL;
+  g_autofree char *was = before != NULL ? dup_value (before) : NULL, *is = now != NULL ? dup_value (now) : NULL;
   const gboolean is_long = (was != NULL && strlen (was) > MOST_TEXT) || (is != NULL && strlen (is) > MOST_TEXT);
 
   if (is_long || (before != NULL && now == NULL))
@@ -197,6 +209,28 @@ compare_texts (GPtrArray *changes, const char *path, const char *before, const c
   json_decref (is);
 }
 
+/* Numbers beside the scenario. What was not asked for is the task's, the seed that was drawn, or all rows. */
+static void
+compare_asked (GPtrArray *changes, const char *text, const json_t *result, const json_t *now)
+{
+  static const char *const names[] = {"dt", "t_end", "seed", "every"};
+  json_t *scenario = load (text), *one = json_integer (1);
+  const json_t *asked = json_object_get (result, "asked"), *task = json_object_get (scenario, "task");
+
+  for (guint i = 0; now != NULL && i < G_N_ELEMENTS (names); i++) {
+    const gboolean is_every = strcmp (names[i], "every") == 0;
+    const json_t *was = json_object_get (asked, names[i]), *is = json_object_get (now, names[i]);
+    if (was == NULL)
+      was = is_every ? one : json_object_get (strcmp (names[i], "seed") == 0 ? result : task, names[i]);
+    if (is == NULL && is_every)
+      is = one;
+    if (is != NULL)
+      compare (changes, names[i], was, is);
+  }
+  json_decref (one);
+  json_decref (scenario);
+}
+
 void
 ssapp_continued_from (const SsappPosed *before, const json_t *result, const SsappPosed *now, SsappContinued *continued)
 {
@@ -209,10 +243,17 @@ ssapp_continued_from (const SsappPosed *before, const json_t *result, const Ssap
     continued->iteration = continued->state.iteration;
   compare_texts (continued->changes, "", before->text, now->text);
   compare_texts (continued->changes, "set", before->parameters_json, now->parameters_json);
+  compare_asked (continued->changes, before->text, result, now->asked);
   if (g_strcmp0 (before->method, now->method) != 0)
     g_ptr_array_add (continued->changes, g_strdup_printf ("method: %s, was %s", now->method, before->method));
   else
     compare_texts (continued->changes, "options", before->options_json, now->options_json);
+}
+
+gboolean
+ssapp_continued_has (const json_t *result)
+{
+  return json_object_get (result, "continued") != NULL;
 }
 
 char *

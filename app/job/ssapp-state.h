@@ -34,14 +34,18 @@ json_t *ssapp_continued_to_job (const SsappContinued *continued);
 /* Of a job line's object. FALSE: it is none; `continued` is zeroed then. */
 gboolean ssapp_continued_from_json (const json_t *object, SsappContinued *continued);
 
-/* Text of a scenario, and parameters and options as JSON objects. Borrowed; NULL: none. */
+/* Text of a scenario, parameters and options as JSON objects, and what is asked for besides as in a result (of `before`
+ * the result tells it). Borrowed; NULL: none. */
 typedef struct {
   const char *method, *text, *parameters_json, *options_json;
+  const json_t *asked;
 } SsappPosed;
 /* From where a run that poses `now` goes on: a stored run that posed `before`, with this result (NULL: none is known).
  * Changes are listed by their paths, at most some twenty. Release with ssapp_continued_clear. */
 void ssapp_continued_from (const SsappPosed *before, const json_t *result, const SsappPosed *now,
                            SsappContinued *continued);
+/* Whether that result (NULL: none) is of a run that went on from another one. */
+gboolean ssapp_continued_has (const json_t *result);
 /* "run 1a2b3c4d at iteration 5, with task.horizon: 2, was 3"; of a result's object. g_free. */
 char *ssapp_continued_words (const char *run, const json_t *continued);
 

@@ -575,11 +575,11 @@ ssapp_session_start_branches (SsappSession *self, const char *id, GError **error
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (SsappRun) of = ssapp_session_refuse_while_running (self, error) ? find_run (self, id, error) : NULL;
-  const gboolean goes_on = of != NULL && json_object_get (ssapp_run_get_result (of), "continued") != NULL;
+  const gboolean goes_on = of != NULL && ssapp_continued_has (ssapp_run_get_result (of));
   SsappRun *run = of != NULL && !goes_on ? ssapp_run_new_again (of, error) : NULL;
 
   if (goes_on)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Branches begin with the scene of a run");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("Branches begin with the scene of a run"));
   if (run == NULL)
     return FALSE;
   g_ptr_array_add (runs, run);
@@ -605,7 +605,7 @@ posed_by (SsappJob *job, char **parameters, char **options)
 {
   *parameters = ssapp_job_get_parameters_json (job);
   *options = ssapp_job_get_options_json (job);
-  return (SsappPosed){ssapp_job_get_method (job).name, ssapp_job_get_scenario_text (job), *parameters, *options};
+  return (SsappPosed){ssapp_job_get_method (job).name, ssapp_job_get_scenario_text (job), *parameters, *options, NULL};
 }
 
 /* The method, or copy of one, of a run among those that would run now; NULL: it is chosen no longer. */

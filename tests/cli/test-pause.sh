@@ -68,7 +68,7 @@ check "a whole simulation" status 0 simulate "$fall" --t-end 1 --trajectory whol
 check "half of it" status 0 simulate "$fall" --t-end 0.5 --project $p --json --trajectory half.csv
 half=$(value 'r["run"]')
 check "goes on" status 0 simulate --continue "$half" --t-end 1 --project $p --json --trajectory parts.csv
-check "with half of the steps" [ "$(value 'r["metrics"]["steps"], r["start_from"] == sys.argv[2], r["continued"]' "$half")" = "(50, True, {'iteration': 0, 't': 0.5, 'changes': []})" ]
+check "with half of the steps" [ "$(value 'r["metrics"]["steps"], r["start_from"] == sys.argv[2], r["continued"]' "$half")" = "(50, True, {'iteration': 0, 't': 0.5, 'changes': ['t_end: 1.0, was 0.5']})" ]
 happened='[(e["kind"], round(e["t"], 9)) for e in r["events"]]'
 check "what happened before, too" [ "$(value "$happened")" = "$("$cli" simulate "$fall" --t-end 1 --json --quiet >all && python3 -c "import json; r = json.load(open('all')); print($happened)")" ]
 check "what was before stays" cmp half.csv <(head -n "$(wc -l <half.csv)" parts.csv)
@@ -76,9 +76,12 @@ check "to the same end" cmp <(tail -n 1 whole.csv | cut -d, -f1-20) <(tail -n 1 
 check "such a simulation is repeated" status 0 reproduce last --project $p
 check "to the bit, too" has out "bit by bit"
 check "from a time, with another friction" status 0 simulate --continue "$half" --at 0.303 --t-end 1 --set mu=0.75 --project $p --json
-check "which is that of a row" [ "$(value 'r["continued"]["t"], r["metrics"]["steps"], r["continued"]["changes"]')" = "(0.3, 70, ['set.mu: 0.75, new'])" ]
+check "which is that of a row" [ "$(value 'r["continued"]["t"], r["metrics"]["steps"], r["continued"]["changes"]')" = "(0.3, 70, ['set.mu: 0.75, new', 't_end: 1.0, was 0.5'])" ]
 check "in words, too" status 0 provenance last --project $p
 check "of the run and the time" has out "run ${half:0:8} at t = 0.3 s, with set.mu: 0.75, new"
+check "with numbers that no scenario says" status 0 simulate --continue "$half" --dt 0.005 --t-end 0.6 --every 2 --set box.vx=3 --project $p --json
+check "which are told" [ "$(value 'sorted(r["continued"]["changes"])')" = "['dt: 0.005, was 0.01', 'every: 2, was 1', 'scene.bodies[1].velocity[0]: 3.0, was 0.5', 't_end: 0.6, was 0.5']" ]
+check "a start that has no effect" [ "$(value '[w for w in r["warnings"] if "no effect" in w]')" = "['box goes on from t = 0.5 s on where and as fast as it was then: its start in the scene has no effect']" ]
 check "it is repeated from there" status 0 reproduce last --project $p
 check "by the bit" has out "bit by bit"
 stored() { "$cli" list $p --json | grep -c '"run":'; }
