@@ -35,9 +35,11 @@ job_of (const SsappPage *page, GError **error)
   SsError err = {0};
   char *text = NULL;
 
+  const char *verb = ssapp_json_get_string (asked, "verb");
   for (guint i = 0; i < G_N_ELEMENTS (OTHER_RUNS); i++)
     if (json_object_get (asked, OTHER_RUNS[i][0]) != NULL) {
-      fail (error, "a page computes simulations of a scene from its start; this run is %s", OTHER_RUNS[i][1]);
+      fail (error, "a page computes simulations of a scene from its start; this run is %s",
+            i == 0 && g_strcmp0 (verb, "simulate") == 0 ? "one that goes on from another" : OTHER_RUNS[i][1]);
       goto end;
     }
   if (page->scenario->scene == NULL || page->run->method.kind != SS_METHOD_INTEGRATOR) {

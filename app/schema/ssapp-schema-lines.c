@@ -31,7 +31,7 @@ static const SsappSchemaField job_fields[] = {
     {"ways_on", "real", "s", "counted time for ways on after a failure", FREE},
     {"bound", "real", "s", "CPU time for a lower bound after a model's answer", FREE},
     {"start", "motion-given|null", "",
-     "motion that an optimiser starts from, a simulation goes on from, or that has the state at an impact", FREE},
+     "motion that an optimiser starts from, that a simulation goes on from, or that has the state at an impact", FREE},
     {"continued", "continued|null", "", "of a start: where the run goes on from, of the run that it comes from", FREE},
     {"pause_at", "count|null", "", "iteration at which an optimiser ends as paused", FREE},
     {"plan", "motion-given|null", "", "motion whose controls a replay follows", FREE},

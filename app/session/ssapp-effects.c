@@ -7,6 +7,7 @@
 #include "app/draw/ssapp-plot.h"
 #include "app/draw/ssapp-run-events.h"
 #include "app/job/ssapp-sensitivity.h"
+#include "app/job/ssapp-state.h"
 #include "core/ss-channel.h"
 #include "scene/ss-number.h"
 #include "simulate/ss-simulate.h"
@@ -63,6 +64,8 @@ ssapp_effects_reason (SsappRun *run)
     return _ ("Only simulations by FESD-J, Event-Driven and Time-freezing have derivatives through their events");
   if (ssapp_run_get_replay_of (run) != NULL)
     return _ ("A replay begins and acts as its plan says: simulate the scene to see what moves it");
+  if (ssapp_continued_has (ssapp_run_get_result (run)))
+    return _ ("Derivatives are followed from the start on: this run goes on from another motion");
   if (ssapp_run_get_scenario (run) == NULL)
     return _ ("The run's scenario cannot be read");
   if (ssapp_run_is_running (run) || ssapp_run_get_id (run) == NULL)

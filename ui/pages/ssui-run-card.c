@@ -3,6 +3,7 @@
 
 #include "app/job/ssapp-certainty.h"
 #include "app/job/ssapp-own.h"
+#include "app/job/ssapp-state.h"
 #include "app/session/ssapp-session.h"
 #include "plan/ss-plan-worlds.h"
 #include "ui/parts/ssui-exports.h"
@@ -97,7 +98,8 @@ static void
 refresh_certainty (SsuiRunCard *self)
 {
   const json_t *result = ssapp_run_get_result (self->run);
-  const gboolean can_branch = ssapp_run_get_fan (self->run) == NULL && ssapp_run_get_replay_of (self->run) == NULL;
+  const gboolean can_branch = ssapp_run_get_fan (self->run) == NULL && ssapp_run_get_replay_of (self->run) == NULL &&
+                              !ssapp_continued_has (result);
   g_autofree char *markup = ssapp_certainty_dup_markup (result, can_branch),
                   *details = ssapp_certainty_details (result);
 
