@@ -14,7 +14,6 @@
 #include "app/job/ssapp-result-samples.h"
 #include "app/job/ssapp-result.h"
 #include "core/ss-work.h"
-#include "simulate/ss-past.h"
 #include "simulate/ss-simulate.h"
 
 #include <math.h>
@@ -67,42 +66,15 @@ try_copy (const double *values, int n)
   return copy;
 }
 
-/* Channels of a simulation: names for the frames that arrive before the trajectory does. */
-static SsTrajectory *
-frames_new (const SsScenario *scenario, const SsMethod *method, const void *options, int n_values)
-{
-  SsTrajectory *frames = NULL;
-
-  if (scenario->scene == NULL ||
-      ss_simulation_trajectory_new (scenario->scene, method->integrator, options, 256, &frames, NULL) != SS_OK)
-    return NULL;
-  if (frames->n_channels != n_values)
-    g_clear_pointer (&frames, ss_trajectory_free);
-  return frames;
-}
-
-/* What was before a simulation that goes on, for a run that does not come back. */
-static void
-take_past_frames (SsappSolve *shared)
-{
-  SsPast *past = NULL;
-  SsTrajectory *rows = NULL;
-
-  if (ss_past_new (shared->scenario->scene, shared->spec->start, &past, NULL) == SS_OK &&
-      ss_past_rows (past, shared->frames, &rows, NULL) == SS_OK)
-    for (int i = 0; i < rows->n_rows; i++)
-      ssapp_frames_take (shared->frames, &shared->frames_every, &shared->n_frames, ss_trajectory_row (rows, i));
-  ss_trajectory_free (rows);
-  ss_past_free (past);
-}
-
 static void
 take_frame (SsappSolve *shared, const SsProgress *progress)
 {
   if (shared->frames == NULL) {
-    shared->frames = frames_new (shared->scenario, shared->method, shared->options, progress->n_values);
+    shared->frames =
+        ssapp_frames_new (shared->scenario->scene, shared->method->integrator, shared->options, progress->n_values);
     if (shared->frames != NULL && shared->spec->start != NULL)
-      take_past_frames (shared);
+      ssapp_frames_take_past (shared->frames, &shared->frames_every, &shared->n_frames, shared->scenario->scene,
+                              shared->spec->start);
   }
   if (shared->frames == NULL || shared->frames->n_channels != progress->n_values ||
       !ssapp_frames_take (shared->frames, &shared->frames_every, &shared->n_frames, progress->values))

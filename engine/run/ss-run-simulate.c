@@ -10,6 +10,7 @@
 #include "run/ss-run-watch.h"
 #include "plan/ss-plan-worlds.h"
 #include "solve/ss-run-judge.h"
+#include "run/ss-run-past.h"
 #include "solve/ss-run-replayed.h"
 #include "plan/ss-step-homotopy.h"
 #include "simulate/ss-fan.h"
@@ -52,49 +53,6 @@ trajectory_is_finite (const SsTrajectory *trajectory)
   return true;
 }
 
-/* The first ones are kept. */
-static void
-add_event (SsEventList *events, const SsEvent *event)
-{
-  if (events->n_items < SS_EVENTS_MAX)
-    events->items[events->n_items++] = *event;
-  else
-    events->n_left_out++;
-}
-
-/* What happened in the motion so far comes first, as its run has told it: rows do not say all of it, and the scene that
- * they were made in may have been another. The second clock counts on. */
-static SsStatus
-add_past_events (const SsSimulateJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
-{
-  const SsTrajectory *past = job->past;
-  const double *last = ss_trajectory_row (past, past->n_rows - 1);
-  SsEventList *own = result->events, *all;
-  double tau = 0;
-  SsStatus status = ss_events_new (&all, err);
-
-  if (status != SS_OK)
-    return status;
-  for (int i = 0; i < past->n_channels; i++)
-    tau = ss_quantity_is_second_clock (past->channels[i].quantity) ? last[i] : tau;
-  if (job->past_events == NULL)
-    ss_run_control_log (control, SS_LOG_WARNING,
-                        "what happened before t = %.9g s is not known: no events of it are listed", last[0]);
-  for (int i = 0; job->past_events != NULL && i < job->past_events->n_items; i++)
-    if (job->past_events->items[i].t <= last[0])
-      add_event (all, &job->past_events->items[i]);
-  for (int i = 0; i < own->n_items; i++) {
-    SsEvent event = own->items[i];
-    event.tau += tau;
-    if (event.t >= last[0]) /* else found in rows of the past */
-      add_event (all, &event);
-  }
-  all->n_left_out += own->n_left_out;
-  ss_events_free (own);
-  result->events = all;
-  return SS_OK;
-}
-
 /* What happened in the motion, where the integrator did not say it, and before it; the message says what of it the list
  * does not have. */
 static SsStatus
@@ -106,7 +64,7 @@ find_events (const SsSimulateJob *job, SsRunControl *control, SsRunResult *resul
                         : ss_events_find (job->scenario->scene, ss_run_motion (result), NULL, &result->events, err);
 
   if (status == SS_OK && job->past != NULL)
-    status = add_past_events (job, control, result, err);
+    status = ss_run_past_events (job, control, result, err);
   if (status != SS_OK)
     return status;
   if (result->events->n_left_out > 0)
@@ -393,38 +351,6 @@ take_past (Simulation *s, SsError *err)
   return ss_past_new (s->job->scenario->scene, s->job->past, &s->past, err);
 }
 
-/* What goes on otherwise than one might think: starts that were changed, and springs of slip. */
-static void
-warn_about_past (const Simulation *s)
-{
-  const SsScene *scene = ss_past_scene (s->past);
-  const unsigned uses = ss_integrator_uses (s->job->integrator, s->job->options);
-  char names[160] = "";
-  int n = 0;
-  size_t length = 0;
-
-  for (int i = 0; i < scene->n_bodies; i++)
-    if (ss_past_overrules_start (s->past, i)) {
-      length += length < sizeof names ? (size_t)snprintf (names + length, sizeof names - length, "%s%s",
-                                                          n > 0 ? ", " : "", scene->bodies[i].name)
-                                      : 0;
-      n++;
-    }
-  if (n > 0)
-    ss_run_control_log (s->control, SS_LOG_WARNING,
-                        "%s%s %s from t = %.9g s on where and as fast as %s then: %s in the scene has no effect", names,
-                        length < sizeof names ? "" : "...", n > 1 ? "go on" : "goes on", ss_past_t (s->past),
-                        n > 1 ? "they were" : "it was", n > 1 ? "their start" : "its start");
-  for (int i = 0; i < scene->n_contacts && (uses & SS_USES_SLIP_STIFFNESS) != 0; i++)
-    if (scene->contacts[i].compliance != NULL && scene->contacts[i].compliance->slip_stiffness > 0) {
-      ss_run_control_log (s->control, SS_LOG_WARNING,
-                          "springs of slip (slip_stiffness), as that of contact %s, begin unstretched at t = %.9g s: "
-                          "how far they were stretched is no part of a state",
-                          scene->contacts[i].name, ss_past_t (s->past));
-      return;
-    }
-}
-
 /* Steps until the end; notes when the first frame leaves. */
 static SsStatus
 drive (Simulation *s, SsSimResult *simulated, SsError *err)
@@ -630,7 +556,7 @@ simulate (Simulation *s, SsError *err)
   if (status != SS_OK || !goes_on)
     return status;
   if (s->past != NULL)
-    warn_about_past (s);
+    ss_run_past_warn (job, s->past, s->control);
   if (job->integrator->set_proposer != NULL)
     status = ss_step_homotopy_new (job->scenario, scene_of (s), s->control, &s->homotopy, err);
   if (status == SS_OK) {

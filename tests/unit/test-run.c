@@ -339,8 +339,8 @@ test_simulation_goes_on (void)
   ss_scenario_free (before);
 }
 
-/* Gone on while a contact spring is pressed: what it gives back came from before, not from nothing. The state at the end
- * is that of the motion that was not interrupted. */
+/* Gone on while a contact spring is pressed: what it gives back came from before, not from nothing. It ends where the
+ * motion does that was not interrupted. */
 static void
 test_goes_on_from_a_pressed_contact (void)
 {
