@@ -16,6 +16,7 @@ Of data/manual/formats.md:
   fields DOCUMENT PART   the fields of a part of a document, of the verb `schema`
   tables     tables and columns of a project that the program has made"""
 import json
+import os
 import re
 import sqlite3
 import subprocess
@@ -33,13 +34,15 @@ SCENES = {"integrator": "examples/sketches/falling-box.stickslip.json", "optimis
 class Program:
     def __init__(self, program, root):
         self.program, self.root = Path(program), Path(root)
+        self.data = tempfile.TemporaryDirectory()  # of somebody without methods of their own
+        self.environment = {**os.environ, "XDG_DATA_HOME": self.data.name, "STICKSLIP_METHODS": ""}
         self.methods = json.loads(self("methods", "--json"))
         self.of = {(m["kind"], m["name"]): m for m in self.methods}
         self.shared = {kind: set.intersection(*({o["name"] for o in m["options"] if "scenes_only" in o} for m in self.methods if m["kind"] == kind))
                        for kind in KINDS}
 
     def __call__(self, *arguments):
-        return subprocess.run([self.program, *arguments], cwd=self.root, capture_output=True, text=True, check=True).stdout
+        return subprocess.run([self.program, *arguments], cwd=self.root, env=self.environment, capture_output=True, text=True, check=True).stdout
 
 
 def page_of(method):
