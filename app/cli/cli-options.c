@@ -244,8 +244,7 @@ static const CliOption options[] = {
      "and parameters are those of the run unless they are given"},
     {"--continue", KIND_TEXT, "RUN", CLI_HAS_GO_ON,
      "goes on from where that run in --project stands, or from --at; scenario, method, options and parameters are "
-     "those "
-     "of the run unless they are given"},
+     "those of the run unless they are given"},
     {"--at", KIND_NUMBER, "T", CLI_HAS_GO_ON, "time of the run of --continue to go on from [s]; default its end"},
     {"--pause-at", KIND_COUNT, "K", CLI_HAS_START,
      "ends at iteration K as paused, with what the method needs to go on from there (--continue)"},

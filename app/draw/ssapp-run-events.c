@@ -143,12 +143,8 @@ ssapp_run_events_to_list (const json_t *list, const SsScene *scene, SsEventList 
                            .tau = e->tau,
                            .condition = e->condition,
                            .is_following = e->is_exact && e->is_following};
-    if (event.subject < 0)
-      continue;
-    if ((*out)->n_items < SS_EVENTS_MAX)
-      (*out)->items[(*out)->n_items++] = event;
-    else
-      (*out)->n_left_out++;
+    if (event.subject >= 0)
+      ss_events_add (*out, &event);
   }
   return status;
 }

@@ -18,10 +18,7 @@ append_inside (SsappSandbox *self, const SsappPackedRow *packed, int index, doub
     ok = ss_trajectory_append (all->stages, stage, NULL) == SS_OK;
   }
   for (guint k = 0; packed->events != NULL && k < packed->events->len; k++)
-    if (all->events->n_items < SS_EVENTS_MAX)
-      all->events->items[all->events->n_items++] = g_array_index (packed->events, SsEvent, k);
-    else
-      all->events->n_left_out++;
+    ss_events_add (all->events, &g_array_index (packed->events, SsEvent, k));
   return ok;
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/job/ssapp-interests.h"
+#include "app/job/ssapp-state.h"
 #include "app/store/ssapp-store-sketch.h"
 
 #include <math.h>
@@ -372,7 +373,7 @@ plain_command (const Source *self, const char *verb, const char *scenario, GErro
   command = ssapp_command_new (verb);
   ssapp_command_add (command, scenario);
   add_inputs (command, self, is_impact ? "--law" : "--method");
-  const gboolean goes_on = json_object_get (self->result, "continued") != NULL;
+  const gboolean goes_on = ssapp_continued_has (self->result);
   ssapp_command_add_option (command, goes_on ? "--continue" : "--from",
                             goes_on ? ssapp_json_get_string (self->result, "start_from") : given);
   if (goes_on && self->row->kind == SS_METHOD_INTEGRATOR)

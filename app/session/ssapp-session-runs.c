@@ -4,6 +4,7 @@
 #include "app/session/ssapp-fan-job.h"
 
 #include "app/base/ssapp-memory.h"
+#include "app/job/ssapp-keep.h"
 #include "app/job/ssapp-state.h"
 #include "plan/ss-ways-on.h"
 #include "run/ss-run-simulate.h"
@@ -666,24 +667,6 @@ ssapp_session_is_paused (SsappSession *self)
   return FALSE;
 }
 
-/* A copy of a motion with at most so many rows, and its last one: a line to a worker has an end. NULL: no memory. */
-static SsTrajectory *
-thin_past (const SsTrajectory *motion)
-{
-  const int most = MAX (PAST_VALUES_MAX / motion->n_channels, 2), every = (motion->n_rows - 1) / most + 1;
-  SsTrajectory *thin = NULL;
-
-  if (ss_trajectory_new (motion->channels, motion->n_channels, MIN (most + 1, motion->n_rows), &thin, NULL) != SS_OK)
-    return NULL;
-  for (int i = 0; i < motion->n_rows; i++)
-    if ((i % every == 0 || i == motion->n_rows - 1) &&
-        ss_trajectory_append (thin, ss_trajectory_row (motion, i), NULL) != SS_OK) {
-      ss_trajectory_free (thin);
-      return NULL;
-    }
-  return thin;
-}
-
 /* The job of a run that goes on from one that ended as paused; NULL with an error. */
 static SsappJob *
 new_leg (SsappSession *self, SsappRun *from, GError **error)
@@ -703,8 +686,10 @@ new_leg (SsappSession *self, SsappRun *from, GError **error)
                    now = posed_by (job, &own_parameters, &own_options);
   ssapp_continued_from (&before, ssapp_run_get_result (from), &now, &continued);
   const SsTrajectory *motion = ssapp_run_get_trajectory (from);
-  SsTrajectory *past = method->kind == SS_METHOD_INTEGRATOR ? thin_past (motion) : NULL;
-  continued.t = past != NULL ? ss_trajectory_row (past, past->n_rows - 1)[0] : (double)NAN;
+  const gboolean simulates = method->kind == SS_METHOD_INTEGRATOR;
+  const int most = MAX (PAST_VALUES_MAX / motion->n_channels, 2);
+  SsTrajectory *past = simulates && motion->n_rows > most ? ssapp_keep_thin (motion, most) : NULL;
+  continued.t = simulates ? ss_trajectory_row (motion, motion->n_rows - 1)[0] : (double)NAN;
   ssapp_job_set_start (job, past != NULL ? past : motion, ssapp_run_get_id (from));
   ssapp_job_set_start_events (job, json_object_get (ssapp_run_get_result (from), "events"));
   ssapp_job_set_continued (job, &continued);

@@ -5,16 +5,6 @@
 
 #include <stdio.h>
 
-/* The first ones are kept. */
-static void
-add_event (SsEventList *events, const SsEvent *event)
-{
-  if (events->n_items < SS_EVENTS_MAX)
-    events->items[events->n_items++] = *event;
-  else
-    events->n_left_out++;
-}
-
 SsStatus
 ss_run_past_events (const SsSimulateJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
@@ -35,12 +25,12 @@ ss_run_past_events (const SsSimulateJob *job, SsRunControl *control, SsRunResult
                         "what happened before t = %.9g s is not known: no events of it are listed", last[0]);
   for (int i = 0; job->past_events != NULL && i < job->past_events->n_items; i++)
     if (job->past_events->items[i].t <= last[0])
-      add_event (all, &job->past_events->items[i]);
+      ss_events_add (all, &job->past_events->items[i]);
   for (int i = 0; i < own->n_items; i++) {
     SsEvent event = own->items[i];
     event.tau += tau;
     if (event.t >= last[0]) /* else found in rows of the past */
-      add_event (all, &event);
+      ss_events_add (all, &event);
   }
   all->n_left_out += own->n_left_out;
   ss_events_free (own);

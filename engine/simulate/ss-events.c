@@ -130,13 +130,8 @@ ss_event_subject_name (const SsScene *scene, const SsEvent *event)
 static int
 add_event (Finder *f, SsEvent event)
 {
-  if (f->list->n_items == SS_EVENTS_MAX) {
-    f->list->n_left_out++;
-    return -1;
-  }
   event.tau = NAN;
-  f->list->items[f->list->n_items] = event;
-  return f->list->n_items++;
+  return ss_events_add (f->list, &event);
 }
 
 static int
@@ -164,6 +159,18 @@ ss_events_new (SsEventList **out, SsError *err)
   ss_events_free (*out);
   *out = NULL;
   return ss_error_set (err, SS_ERR_MEMORY, "no memory for a list of events");
+}
+
+int
+ss_events_add (SsEventList *events, const SsEvent *event)
+{
+  SS_ASSERT (events != NULL && event != NULL);
+  if (events->n_items == SS_EVENTS_MAX) {
+    events->n_left_out++;
+    return -1;
+  }
+  events->items[events->n_items] = *event;
+  return events->n_items++;
 }
 
 void

@@ -68,6 +68,8 @@ const char *ss_event_subject_name (const SsScene *scene, const SsEvent *event);
 
 /* An empty list with room for SS_EVENTS_MAX. On failure (SS_ERR_MEMORY) *out is NULL. */
 SS_NODISCARD SsStatus ss_events_new (SsEventList **out, SsError *err);
+/* Adds one behind the others: its index; -1: the list is full, and it is counted as left out. */
+int ss_events_add (SsEventList *events, const SsEvent *event);
 /* `points`: impulses of the points by rows of the trajectory, rows ascending; NULL or empty: not known. On failure
  * (SS_ERR_MEMORY) *out is NULL. */
 SS_NODISCARD SsStatus ss_events_find (const SsScene *scene, const SsTrajectory *trajectory,

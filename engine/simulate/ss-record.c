@@ -408,12 +408,8 @@ take_event (void *owner, const SsEvent *event, SsError *err)
   exact.is_exact = true;
   if (r->clock == SS_QUANTITY_UNKNOWN)
     exact.tau = NAN;
-  if (r->events->n_items == SS_EVENTS_MAX) {
-    r->events->n_left_out++;
-    return SS_OK;
-  }
   SS_ASSERT (r->events->n_items == 0 || exact.t >= r->events->items[r->events->n_items - 1].t);
-  r->events->items[r->events->n_items++] = exact;
+  ss_events_add (r->events, &exact);
   return SS_OK;
 }
 
