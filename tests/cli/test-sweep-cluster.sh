@@ -243,8 +243,11 @@ check "sbatch that fails: the folder is ready" has err "is ready: submit its job
 check "project: what it has is not submitted" status 0 sweep --resume last --project a.stickslip --slurm other --submit true
 check "project: said" has err "all 8 tasks have a run"
 
-# --- a task that is ended from outside leaves no file
-timeout -s TERM 0.4 "$cli" sweep --study fresh/study.json --vary N=1500 --task 5 --events ended.jsonl --quiet >out 2>err
+# --- a task that is ended from outside, while its worker solves for seconds, leaves no file
+"$cli" sweep --study fresh/study.json --vary N=10000 --task 5 --events ended.jsonl --quiet >out 2>err & task=$!
+await pgrep -P $task >/dev/null && kill -TERM $task
+wait $task
+check "ended from outside: it says so" [ $? = 3 ]
 check "ended from outside: no file" test ! -e ended.jsonl
 
 # --- a real Slurm, one node, ended again: as root, from Debian's packages slurm-wlm and munge
