@@ -21,24 +21,33 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Notes when the first frame leaves: until then it was setup. */
+/* Frames on their way out. */
 typedef struct {
   SsProgressFunc progress;
   void *user_data;
-  double first_wall, first_cpu; /* NaN before the first frame */
-} FirstFrame;
+  double first_wall, first_cpu; /* when the first one left: until then it was setup; NaN before */
+  int n_sums;                   /* channels, where the simulation goes on from a motion; 0: it does not */
+  double *sums, *row;           /* ss_past_sums; a row with them (owned) */
+} Frames;
 
+/* Sums of a simulation that goes on from a motion go on in its frames as they will in its answer. */
 static void
-note_first_frame (void *user_data, const SsProgress *progress)
+pass_frame (void *user_data, const SsProgress *progress)
 {
-  FirstFrame *first = user_data;
+  Frames *frames = user_data;
+  SsProgress told = *progress;
 
-  if (progress->kind == SS_PROGRESS_FRAME && isnan (first->first_wall)) {
-    first->first_wall = ss_clock_wall ();
-    first->first_cpu = ss_clock_thread_cpu ();
+  if (told.kind == SS_PROGRESS_FRAME && isnan (frames->first_wall)) {
+    frames->first_wall = ss_clock_wall ();
+    frames->first_cpu = ss_clock_thread_cpu ();
   }
-  if (first->progress != NULL)
-    first->progress (first->user_data, progress);
+  if (told.kind == SS_PROGRESS_FRAME && told.n_values == frames->n_sums) {
+    for (int c = 0; c < told.n_values; c++)
+      frames->row[c] = told.values[c] + frames->sums[c];
+    told.values = frames->row;
+  }
+  if (frames->progress != NULL)
+    frames->progress (frames->user_data, &told);
 }
 
 static bool
@@ -275,7 +284,7 @@ typedef struct {
   SsRunWatch *watch;           /* owned */
   SsSensitivityInputs *inputs; /* owned; NULL: no derivatives are wanted */
   SsTrajectory *stage_rows;    /* owned; NULL: none are wanted */
-  FirstFrame first;
+  Frames frames;
   char asked[160]; /* account of the homotopy */
 } Simulation;
 
@@ -285,6 +294,8 @@ simulation_clear (Simulation *s)
   ss_feedback_free (s->feedback);
   ss_replay_free (s->replay);
   ss_past_free (s->past);
+  ss_free (s->frames.sums);
+  ss_free (s->frames.row);
   ss_step_homotopy_free (s->homotopy);
   ss_run_watch_free (s->watch);
   ss_sensitivity_inputs_free (s->inputs);
@@ -348,16 +359,33 @@ scene_of (const Simulation *s)
 static SsStatus
 take_past (Simulation *s, SsError *err)
 {
-  return ss_past_new (s->job->scenario->scene, s->job->past, &s->past, err);
+  SsTrajectory *like = NULL;
+  SsStatus status = ss_past_new (s->job->scenario->scene, s->job->past, &s->past, err);
+  if (status == SS_OK)
+    status = ss_simulation_trajectory_new (ss_past_scene (s->past), s->job->integrator, s->job->options, 0, &like, err);
+  if (status != SS_OK)
+    return status;
+  s->frames.sums = ss_new_array (double, like->n_channels);
+  s->frames.row = ss_new_array (double, like->n_channels);
+  if (s->frames.sums != NULL && s->frames.row != NULL) {
+    s->frames.n_sums = like->n_channels;
+    ss_past_sums (s->past, like, s->frames.sums);
+  } else {
+    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for what goes on");
+  }
+  ss_trajectory_free (like);
+  return status;
 }
 
-/* Steps until the end; notes when the first frame leaves. */
+/* Steps until the end. */
 static SsStatus
 drive (Simulation *s, SsSimResult *simulated, SsError *err)
 {
-  s->first = (FirstFrame){s->control->progress, s->control->user_data, NAN, NAN};
-  s->control->progress = note_first_frame;
-  s->control->user_data = &s->first;
+  s->frames.progress = s->control->progress;
+  s->frames.user_data = s->control->user_data;
+  s->frames.first_wall = s->frames.first_cpu = NAN;
+  s->control->progress = pass_frame;
+  s->control->user_data = &s->frames;
   const SsStatus status =
       ss_simulate_job (&(SsSimJob){.scene = scene_of (s),
                                    .proposer = s->homotopy != NULL ? ss_step_homotopy_proposer (s->homotopy) : NULL,
@@ -374,8 +402,8 @@ drive (Simulation *s, SsSimResult *simulated, SsError *err)
                                    .n_inputs = s->job->n_sensitivity,
                                    .watch = ss_run_watch_of (s->watch)},
                        s->control, simulated, err);
-  s->control->progress = s->first.progress;
-  s->control->user_data = s->first.user_data;
+  s->control->progress = s->frames.progress;
+  s->control->user_data = s->frames.user_data;
   if (s->homotopy != NULL)
     ss_step_homotopy_account (s->homotopy, s->asked, sizeof s->asked);
   if (s->feedback != NULL && status == SS_OK)
@@ -409,7 +437,7 @@ record_motion (Simulation *s, SsSimResult *simulated, SsError *err)
   const SsScene *scene = s->job->scenario->scene;
   SsRunResult *result = s->result;
   const SsMotionLaw law = ss_integrator_contact_law (scene, s->job->integrator, s->job->options);
-  const double begun = isnan (s->first.first_wall) ? s->start : s->first.first_wall;
+  const double begun = isnan (s->frames.first_wall) ? s->start : s->frames.first_wall;
   double judged_wall, judged_cpu;
 
   result->stages = simulated->stages;
@@ -424,7 +452,7 @@ record_motion (Simulation *s, SsSimResult *simulated, SsError *err)
   }
   ss_run_watch_times (s->watch, &judged_wall, &judged_cpu);
   fill_times (&result->metrics, begun - s->start, ss_clock_wall () - begun - judged_wall,
-              ss_clock_thread_cpu () - (isnan (s->first.first_cpu) ? s->start_cpu : s->first.first_cpu) - judged_cpu);
+              ss_clock_thread_cpu () - (isnan (s->frames.first_cpu) ? s->start_cpu : s->frames.first_cpu) - judged_cpu);
   SsStatus status = ss_run_add_answer (result, &simulated->trajectory, err);
   if (status == SS_OK)
     status = ss_run_take_fan (scene, simulated, result, err);
@@ -523,15 +551,12 @@ static SsStatus
 join_past (Simulation *s, SsError *err)
 {
   SsRunResult *result = s->result;
-  SsTrajectory *motion = ss_run_own_motion (result), *rows = NULL;
+  SsTrajectory *motion = ss_run_own_motion (result);
   char note[64];
 
   if (s->past == NULL || motion == NULL)
     return SS_OK;
-  SsStatus status = ss_past_rows (s->past, motion, &rows, err); /* which may have channels of contacts by now */
-  if (status == SS_OK)
-    status = ss_past_join (rows, motion, result->stages, err);
-  ss_trajectory_free (rows);
+  const SsStatus status = ss_past_join (s->past, motion, result->stages, err);
   snprintf (note, sizeof note, "on from t = %.9g s", ss_past_t (s->past));
   ss_run_append_text (result->message, sizeof result->message, note);
   return status;

@@ -277,23 +277,36 @@ is_sum (SsQuantity quantity)
          quantity == SS_QUANTITY_STEP_NUMBER || ss_quantity_is_second_clock (quantity);
 }
 
-SsStatus
-ss_past_join (const SsTrajectory *rows, SsTrajectory *motion, SsTrajectory *stages, SsError *err)
+void
+ss_past_sums (const SsPast *self, const SsTrajectory *like, double *sums)
 {
-  SS_ASSERT (rows != NULL && motion != NULL && rows->n_channels == motion->n_channels && rows->n_rows > 0);
+  SS_ASSERT (self != NULL && like != NULL && sums != NULL);
+  const double *last = ss_trajectory_row (self->rows, self->rows->n_rows - 1);
+  for (int c = 0; c < like->n_channels; c++) {
+    const SsChannel *channel = &like->channels[c];
+    const int from = ss_trajectory_channel (self->rows, channel->name);
+    sums[c] = !is_sum (channel->quantity) ? 0 : from >= 0 ? last[from] : lacked (&self->scene, channel, last[0], NULL);
+  }
+}
+
+SsStatus
+ss_past_join (const SsPast *self, SsTrajectory *motion, SsTrajectory *stages, SsError *err)
+{
+  SS_ASSERT (self != NULL && motion != NULL);
   const int n = motion->n_channels, n_own = motion->n_rows;
-  const double *last = ss_trajectory_row (rows, rows->n_rows - 1);
   SsTrajectory *joined;
-  SsStatus status = ss_trajectory_copy (rows, &joined, err);
-  double *row = ss_new_array (double, n);
-  if (status == SS_OK && row == NULL)
+  SsStatus status = ss_past_rows (self, motion, &joined, err);
+  double *row = ss_new_array (double, n), *sums = ss_new_array (double, n);
+  if (status == SS_OK && (row == NULL || sums == NULL))
     status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the motion so far");
+  if (status == SS_OK)
+    ss_past_sums (self, motion, sums);
   for (int i = 0; status == SS_OK && i < n_own; i++) {
-    memcpy (row, ss_trajectory_row (motion, i), (size_t)n * sizeof *row);
     for (int c = 0; c < n; c++)
-      row[c] += is_sum (motion->channels[c].quantity) ? last[c] : 0;
+      row[c] = ss_trajectory_row (motion, i)[c] + sums[c];
     status = ss_trajectory_append (joined, row, err);
   }
+  ss_free (sums);
   ss_free (row);
   if (status != SS_OK) {
     ss_trajectory_free (joined);
@@ -304,6 +317,6 @@ ss_past_join (const SsTrajectory *rows, SsTrajectory *motion, SsTrajectory *stag
   *joined = own;
   ss_trajectory_free (joined);
   for (int i = 0; stages != NULL && i < stages->n_rows; i++)
-    stages->values[(size_t)i * (size_t)stages->n_channels + SS_SIM_STAGE_ROW] += rows->n_rows;
+    stages->values[(size_t)i * (size_t)stages->n_channels + SS_SIM_STAGE_ROW] += self->rows->n_rows;
   return SS_OK;
 }

@@ -30,6 +30,9 @@ bool ss_past_overrules_start (const SsPast *past, int body);
 /* The rows of the past in the channels of `like`. A channel that it has not is 0, a second clock the time, a gap that
  * of the poses. On failure *out is NULL. */
 SS_NODISCARD SsStatus ss_past_rows (const SsPast *past, const SsTrajectory *like, SsTrajectory **out, SsError *err);
-/* Puts `rows`, which are the past in the motion's channels, before those of the motion; its stages (NULL: none) count
- * them. SS_ERR_MEMORY: the motion is as it was. */
-SS_NODISCARD SsStatus ss_past_join (const SsTrajectory *rows, SsTrajectory *motion, SsTrajectory *stages, SsError *err);
+/* What sums over the motion had come to by then, by channel of `like`; 0 for channels that are no sums. `sums` has
+ * room for the channels. */
+void ss_past_sums (const SsPast *past, const SsTrajectory *like, double *sums);
+/* Puts the rows of the past before those of the motion, whose sums go on; its stages (NULL: none) count them. On
+ * failure the motion is as it was. */
+SS_NODISCARD SsStatus ss_past_join (const SsPast *past, SsTrajectory *motion, SsTrajectory *stages, SsError *err);

@@ -294,6 +294,24 @@ check_no_past (const SsJob *job, SsScenario *scenario, const char *words)
   ss_scenario_free (scenario);
 }
 
+/* What contacts took, as the frames told it. */
+typedef struct {
+  int channel, n;
+  double first, last; /* [J] */
+} TakenInFrames;
+
+static void
+note_taken (void *user_data, const SsProgress *progress)
+{
+  TakenInFrames *taken = user_data;
+
+  if (progress->kind != SS_PROGRESS_FRAME)
+    return;
+  taken->last = progress->values[taken->channel];
+  if (taken->n++ == 0)
+    taken->first = taken->last;
+}
+
 /* Gone on with another friction: what was before stays, bit by bit, and what comes is judged by the scene as it is. */
 static void
 test_simulation_goes_on (void)
@@ -311,7 +329,15 @@ test_simulation_goes_on (void)
   job.simulate.past = past;
   check_no_past (&job, read_sliding (0.1, "box", ""), "the motion so far ends at t = 1 s, and the horizon at 1 s");
   job.simulate.t_end = 1.5;
-  SS_CHECK (ss_run (&job, NULL, &second, &err) == SS_OK && second.outcome == SS_OUTCOME_COMPLETED);
+  TakenInFrames taken = {.channel = ss_trajectory_channel (past, "energy.dissipated")};
+  SsRunControl control;
+  ss_run_control_init (&control);
+  control.progress = note_taken;
+  control.user_data = &taken;
+  SS_CHECK (ss_run (&job, &control, &second, &err) == SS_OK && second.outcome == SS_OUTCOME_COMPLETED);
+  SS_CHECK (taken.n == 51);
+  SS_CHECK_NEAR (taken.first, 15, 1e-10); /* of 16 J, 1 J is left after the first second */
+  SS_CHECK_NEAR (taken.last, 15.75, 1e-10);
   const SsTrajectory *whole = ss_run_motion (&second);
   const size_t n = (size_t)past->n_rows * (size_t)past->n_channels;
   SS_CHECK (whole->n_channels == past->n_channels && whole->n_rows == past->n_rows + 51);
