@@ -395,7 +395,7 @@ drive (Simulation *s, SsSimResult *simulated, SsError *err)
                                    .controller = s->feedback != NULL ? ss_feedback_controller (s->feedback) : NULL,
                                    .dt = s->dt,
                                    .t_end = s->t_end,
-                                   .t_start = s->past != NULL ? ss_past_t (s->past) : 0,
+                                   .past = s->past,
                                    .every = s->job->every,
                                    .contacts = s->job->contacts,
                                    .inputs = s->inputs != NULL ? s->inputs->inputs : NULL,

@@ -200,6 +200,14 @@ ss_past_taken (const SsPast *self)
   return channel >= 0 ? ss_trajectory_row (self->rows, self->rows->n_rows - 1)[channel] : 0;
 }
 
+double
+ss_past_gap (const SsPast *self, int contact)
+{
+  SS_ASSERT (self != NULL && contact >= 0 && contact < self->scene.n_contacts);
+  const int channel = channel_of (self->rows, self->scene.contacts[contact].name, ss_quantity_name (SS_QUANTITY_GAP));
+  return channel >= 0 ? ss_trajectory_row (self->rows, self->rows->n_rows - 1)[channel] : INFINITY;
+}
+
 bool
 ss_past_overrules_start (const SsPast *self, int body)
 {

@@ -25,6 +25,8 @@ const SsScene *ss_past_scene (const SsPast *past);
 double ss_past_t (const SsPast *past); /* [s] */
 /* What contacts, dampers and limits had taken by then [J]; 0 where the motion does not say. */
 double ss_past_taken (const SsPast *past);
+/* The gap that the motion so far told of the contact at its end [m]; INFINITY where it told none. */
+double ss_past_gap (const SsPast *past, int contact);
 /* Whether the scene gives the body another start than the past began with, which has no effect. */
 bool ss_past_overrules_start (const SsPast *past, int body);
 /* The rows of the past in the channels of `like`. A channel that it has not is 0, a second clock the time, a gap that

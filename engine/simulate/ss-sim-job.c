@@ -4,6 +4,7 @@
 #include "contact/ss-contact-corner.h"
 #include "scene/ss-uses.h"
 #include "simulate/ss-fan.h"
+#include "simulate/ss-past.h"
 #include "simulate/ss-simulate-private.h"
 
 #include <math.h>
@@ -42,13 +43,14 @@ warn_about_caveat (const SsScene *scene, const SsIntegratorClass *integrator, co
 }
 
 /* Overlapping bodies are pushed apart by the position-level schemes, which costs or makes energy: say so at the
- * start. */
+ * start, but for an overlap that the motion so far has ended with. */
 static void
-warn_about_overlap (const SsSimRecord *record, SsRunControl *control)
+warn_about_overlap (const SsSimRecord *record, const SsPast *past, SsRunControl *control)
 {
   for (int i = 0; control != NULL && i < record->scene->n_contacts; i++) {
-    double gap = record->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP];
-    if (gap < -overlap_tolerance) {
+    const double gap = record->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP],
+                 was = past != NULL ? ss_past_gap (past, i) : 0;
+    if (gap < fmin (was, 0) - overlap_tolerance) {
       ss_run_control_log (control, SS_LOG_WARNING, "the bodies of contact %s overlap by %.3g m at t = %.9g s",
                           record->scene->contacts[i].name, -gap, record->state.t);
       return;
@@ -174,16 +176,22 @@ integrate (SsSimRun *run, void *stepper, SsSimResult *result, SsError *err)
   return SS_OK;
 }
 
+static double
+start_of (const SsSimJob *job)
+{
+  return job->past != NULL ? ss_past_t (job->past) : 0;
+}
+
 static SsStatus
 check_job (const SsSimJob *job, SsError *err)
 {
   bool steps_by_row = job->controls != NULL && isnan (job->dt);
   if (!steps_by_row && (!(job->dt > 0) || !isfinite (job->dt)))
     return ss_error_set (err, SS_ERR_ARG, "the step dt = %g s must be positive and finite", job->dt);
-  if (!(job->t_end >= job->t_start) || !isfinite (job->t_end))
+  if (!(job->t_end >= start_of (job)) || !isfinite (job->t_end))
     return ss_error_set (err, SS_ERR_ARG, "the end time %g s must be finite and not before the start, %g s", job->t_end,
-                         job->t_start);
-  const double n_steps = (job->t_end - job->t_start) / job->dt;
+                         start_of (job));
+  const double n_steps = (job->t_end - start_of (job)) / job->dt;
   if (!steps_by_row && n_steps + job->scene->n_breaks > steps_max)
     return ss_error_set (err, SS_ERR_ARG, "dt = %g s needs %.3g steps to t = %g s; at most %.0g are allowed", job->dt,
                          n_steps, job->t_end, steps_max);
@@ -229,7 +237,7 @@ follow_inputs (const SsSimJob *job, void *stepper, SsSimResult *result, SsError 
   SsStatus status = class->follow (stepper, job->inputs, job->n_inputs, err);
   if (status == SS_OK)
     status = ss_sensitivity_new (job->scene, job->inputs, job->n_inputs, &result->sensitivity, err);
-  return status == SS_OK ? ss_sensitivity_add (result->sensitivity, job->t_start, class->state (stepper), NULL, err)
+  return status == SS_OK ? ss_sensitivity_add (result->sensitivity, start_of (job), class->state (stepper), NULL, err)
                          : status;
 }
 
@@ -250,19 +258,19 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
 
   SsSimRun run = {.job = job,
                   .control = control,
-                  .t_from = job->t_start,
-                  .t_break = ss_scene_next_break (job->scene, job->t_start),
+                  .t_from = start_of (job),
+                  .t_break = ss_scene_next_break (job->scene, start_of (job)),
                   .next_control = 1};
   SsSimRecord *record = &run.record;
   SsSimResult out = {.outcome = SS_OUTCOME_FAILED};
   void *stepper = NULL;
-  double rows = isnan (job->dt) ? job->controls->n_rows + 1 : (job->t_end - job->t_start) / job->dt + 2;
+  double rows = isnan (job->dt) ? job->controls->n_rows + 1 : (job->t_end - start_of (job)) / job->dt + 2;
   status =
       ss_sim_record_init (record, job->scene, job->integrator, job->options, (int)fmin (rows, ROWS_RESERVED_MAX), err);
   if (status != SS_OK)
     goto done;
   record->control = control;
-  record->state.t = job->t_start;
+  record->state.t = start_of (job);
   ss_sim_run_hold (record, job);
   status = job->integrator->new_ (job->scene, job->options, &stepper, err);
   if (status != SS_OK)
@@ -285,7 +293,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   if (job->integrator->start != NULL)
     job->integrator->start (stepper, &record->state);
   warn_about_ignored (job->scene, job->integrator, job->options, control);
-  warn_about_overlap (record, control);
+  warn_about_overlap (record, job->past, control);
   warn_about_caveat (job->scene, job->integrator, job->options, control);
   status = ss_sim_record_append (record, err);
   if (status != SS_OK)
