@@ -32,7 +32,7 @@ ssapp_document_get_target_pose (SsappDocument *self, const char *path, double po
   const SsPlan *plan = ssapp_document_get_scenario (self)->task.plan;
   g_autofree char *name_path = g_strconcat (path, ".body", NULL);
   const char *name = json_string_value (ssapp_tree_get (ssapp_document_root (self), name_path));
-  int index = ssapp_scene_find_body (ssapp_document_scene (self), name);
+  int index = ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, name);
 
   if (index < 0 || !g_str_has_prefix (path, "task.targets["))
     return FALSE;
@@ -54,7 +54,7 @@ ssapp_document_turn_pose (SsappDocument *self, const char *path, const double fr
   g_return_if_fail (SSAPP_IS_DOCUMENT (self));
 
   SsappItem *item = ssapp_document_get_item (self, path);
-  int index = item != NULL ? ssapp_scene_find_body (ssapp_document_scene (self), item->name) : -1;
+  int index = item != NULL ? ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, item->name) : -1;
   SsVec2 origin = index >= 0 ? ssapp_document_scene (self)->bodies[index].origin : (SsVec2){0, 0};
   double c0 = cos (from[2]), s0 = sin (from[2]), c1 = cos (angle), s1 = sin (angle);
 
@@ -83,7 +83,7 @@ set_pose (SsappDocument *self, const char *path, const double pose[3], gboolean 
     return FALSE;
   }
   if (!is_target)
-    ssapp_document_get_pose (self, ssapp_scene_find_body (ssapp_document_scene (self), item->name), before);
+    ssapp_document_get_pose (self, ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, item->name), before);
   label = g_strdup_printf ("%s %s%s", pose[2] != before[2] ? "Turn" : "Move", is_target ? "goal of " : "", item->name);
   ssapp_item_free (item);
   root = json_deep_copy (ssapp_document_root (self));
@@ -280,7 +280,7 @@ ssapp_document_hit (SsappDocument *self, const SsappCamera *camera, double x, do
     index = ssapp_hit_test (camera, marks, n, x, y, tolerance);
     if (index < 0)
       return NULL;
-    if (ssapp_scene_find_body (ssapp_document_scene (self), marks[index].name) >= 0)
+    if (ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, marks[index].name) >= 0)
       return marks[index].name;
   }
   return NULL;
@@ -305,7 +305,7 @@ ssapp_document_hit_item (SsappDocument *self, const SsappCamera *camera, double 
     if (index < 0)
       return NULL;
     path = item_of_mark (self, &marks[index]);
-    if (path != NULL || ssapp_scene_find_body (ssapp_document_scene (self), marks[index].name) >= 0)
+    if (path != NULL || ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, marks[index].name) >= 0)
       return path;
   }
   return NULL;
@@ -395,7 +395,7 @@ ssapp_document_add_ground (SsappDocument *self, SsVec2 from, SsVec2 to, GError *
 static int
 require_body (SsappDocument *self, const char *body, GError **error)
 {
-  int index = ssapp_scene_find_body (ssapp_document_scene (self), body);
+  int index = ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, body);
 
   if (!ssapp_document_require_scene (self, error))
     return -1;

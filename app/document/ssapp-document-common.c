@@ -113,7 +113,7 @@ count_by_rule (SsappDocument *self)
   guint n = 0;
 
   for (const char *const *key = ssapp_document_get_selection (self, NULL); *key != NULL; key++) {
-    const int index = ssapp_key_is_item (*key) ? -1 : ssapp_scene_find_body (ssapp_document_scene (self), *key);
+    const int index = ssapp_key_is_item (*key) ? -1 : ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, *key);
     n += index >= 0 && ssapp_document_scene (self)->bodies[index].item < 0;
   }
   return n;
@@ -152,7 +152,7 @@ list_bodies (SsappDocument *self)
   g_auto (GStrv) keys = g_strdupv ((char **)ssapp_document_get_selection (self, NULL));
 
   for (char **key = keys; *key != NULL; key++) {
-    int index = ssapp_scene_find_body (ssapp_document_scene (self), *key);
+    int index = ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, *key);
     g_autofree char *path = ssapp_document_body_path (self, index);
     if (path != NULL)
       g_array_append_val (bodies, index);

@@ -66,7 +66,7 @@ ssapp_document_delete_selection (SsappDocument *self, GError **error)
   json_t *root;
 
   for (char **key = keys; *key != NULL; key++) {
-    int index = ssapp_scene_find_body (ssapp_document_scene (self), *key);
+    int index = ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, *key);
     if (index >= 0 && ssapp_document_scene (self)->bodies[index].item < 0) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                    _ ("“%s” is one of a family that the file writes by a rule: change the rule in the file"), *key);

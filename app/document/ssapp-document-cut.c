@@ -670,7 +670,7 @@ ssapp_document_cut (SsappDocument *self, SsVec2 from, SsVec2 to, const char *bod
 
   if (!ssapp_document_require_scene (self, error))
     return FALSE;
-  const int only = body != NULL ? ssapp_scene_find_body (ssapp_document_scene (self), body) : -1,
+  const int only = body != NULL ? ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, body) : -1,
             n = ssapp_document_scene (self)->n_bodies; /* pieces come behind these */
   if (body != NULL && only < 0) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no body “%s”"), body);

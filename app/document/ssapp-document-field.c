@@ -37,7 +37,7 @@ ssapp_document_list_selected (SsappDocument *self, const char *list)
     char *path = ssapp_key_is_item (*key)
                      ? (strncmp (*key, list, n) == 0 && strchr ("[{", (*key)[n]) != NULL ? g_strdup (*key) : NULL)
                  : g_str_equal (list, "scene.bodies")
-                     ? ssapp_document_body_path (self, ssapp_scene_find_body (ssapp_document_scene (self), *key))
+                     ? ssapp_document_body_path (self, ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, *key))
                      : NULL;
     if (path != NULL)
       g_ptr_array_add (paths, path);

@@ -20,7 +20,7 @@ static const SsBody *
 require_body (SsappDocument *self, const char *name, GError **error)
 {
   const SsScene *scene = ssapp_document_scene (self);
-  int index = ssapp_scene_find_body (scene, name);
+  int index = ss_scene_find (scene, SS_OWNER_BODY, name);
 
   if (!ssapp_document_require_scene (self, error))
     return NULL;

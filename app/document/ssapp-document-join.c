@@ -64,7 +64,7 @@ find_pair (SsappDocument *self, int pair[2], GError **error)
 
   pair[0] = pair[1] = WORLD;
   for (const char *const *key = ssapp_document_get_selection (self, NULL); *key != NULL; key++) {
-    int index = ssapp_scene_find_body (ssapp_document_scene (self), *key);
+    int index = ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, *key);
     if (index < 0)
       continue;
     if (n < 2)

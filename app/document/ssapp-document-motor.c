@@ -28,13 +28,10 @@ joint_at (SsappDocument *self, const char *path)
   SsappItem *item =
       path != NULL && g_str_has_prefix (path, "scene.joints[") ? ssapp_document_get_item (self, path) : NULL;
   const SsScene *scene = ssapp_document_scene (self);
-  const SsJoint *found = NULL;
+  const int joint = item != NULL && !item->is_family ? ss_scene_find (scene, SS_OWNER_JOINT, item->name) : -1;
 
-  for (int j = 0; item != NULL && !item->is_family && j < scene->n_joints; j++)
-    if (strcmp (scene->joints[j].name, item->name) == 0)
-      found = &scene->joints[j];
   ssapp_item_free (item);
-  return found;
+  return joint >= 0 ? &scene->joints[joint] : NULL;
 }
 
 static const SsJoint *
@@ -88,12 +85,9 @@ const char *
 ssapp_document_motor_unit (SsappDocument *self, const json_t *entry)
 {
   const SsScene *scene = ssapp_document_scene (self);
-  const char *joint = json_string_value (json_object_get (entry, "joint"));
+  const int joint = ss_scene_find (scene, SS_OWNER_JOINT, json_string_value (json_object_get (entry, "joint")));
 
-  for (int i = 0; scene != NULL && i < scene->n_joints; i++)
-    if (g_strcmp0 (scene->joints[i].name, joint) == 0)
-      return scene->joints[i].kind == SS_JOINT_PIN ? "N m" : "N";
-  return "";
+  return joint < 0 ? "" : scene->joints[joint].kind == SS_JOINT_PIN ? "N m" : "N";
 }
 
 /* A bound that moves whatever is in the scene [N, N m]. */
@@ -453,7 +447,7 @@ check_names (const SsScene *scene, const SsJoint *joint, GError **error)
     g_autofree char *name = body != NULL ? formula_name (body) : NULL;
     if (body == NULL || strcmp (name, body->name) == 0)
       continue;
-    if (body->item < 0 || ssapp_scene_find_body (scene, name) >= 0) {
+    if (body->item < 0 || ss_scene_find (scene, SS_OWNER_BODY, name) >= 0) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                    _ ("Formulas cannot read “%s”: give the body a name of letters, digits and _"), body->name);
       return FALSE;

@@ -124,7 +124,7 @@ ssapp_document_choose_pair (SsappDocument *self, const char *path, const char *a
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   const SsScene *scene = ssapp_document_scene (self);
-  const int first = ssapp_scene_find_body (scene, a);
+  const int first = ss_scene_find (scene, SS_OWNER_BODY, a);
   Ends ends;
   json_t *root, *entry;
   SsappItem *item;

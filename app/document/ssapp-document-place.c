@@ -25,7 +25,7 @@ static int
 body_at (SsappDocument *self, const char *path)
 {
   SsappItem *item = ssapp_document_get_item (self, path);
-  int index = item != NULL ? ssapp_scene_find_body (ssapp_document_scene (self), item->name) : -1;
+  int index = item != NULL ? ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, item->name) : -1;
 
   ssapp_item_free (item);
   return index;
@@ -62,7 +62,7 @@ require_body (SsappDocument *self, const char *body, GError **error)
 
   if (!ssapp_document_require_scene (self, error))
     return -1;
-  index = ssapp_scene_find_body (ssapp_document_scene (self), body);
+  index = ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, body);
   path = ssapp_document_body_path (self, index);
   if (index < 0)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no body “%s”"), body != NULL ? body : "");
@@ -79,7 +79,7 @@ find_other (SsappDocument *self, int index, const char *name, int *other, GError
   *other = -1;
   if (name == NULL || *name == '\0')
     return TRUE;
-  *other = ssapp_scene_find_body (ssapp_document_scene (self), name);
+  *other = ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, name);
   if (*other >= 0 && *other != index)
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,

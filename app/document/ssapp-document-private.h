@@ -48,9 +48,7 @@ double ssapp_round_roughly (double value);
 void ssapp_body_to_file (const SsBody *body, const double q[3], double pose[3]);
 /* A few digits, as in lists: "0.5", "1e+05". Caller frees. */
 char *ssapp_short_number (double value);
-/* A body in the scene by its name, -1 if there is none. */
-int ssapp_scene_find_body (const SsScene *scene, const char *name);
-/* The same of a material; and that of a body, -1 where it has none. */
+/* A material of the scene by its name, -1 if there is none; and that of a body, -1 where it has none. */
 int ssapp_scene_find_material (const SsScene *scene, const char *name);
 int ssapp_scene_material_of (const SsScene *scene, int body);
 /* Whether an actuator, joint, spring, force or contact has the name. */

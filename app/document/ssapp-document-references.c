@@ -174,7 +174,7 @@ void
 ssapp_tree_remove_body (json_t *root, const SsScene *scene, const char *name)
 {
   json_t *joints = ssapp_tree_get (root, "scene.joints");
-  int index = ssapp_tree_find_body (root, name), body = ssapp_scene_find_body (scene, name);
+  int index = ssapp_tree_find_body (root, name), body = ss_scene_find (scene, SS_OWNER_BODY, name);
 
   if (index < 0)
     return;
@@ -303,7 +303,7 @@ static void
 rename_candidates (json_t *root, const SsScene *scene, const Renaming *renaming)
 {
   json_t *list = ssapp_tree_get (root, "task.contacts");
-  int body = ssapp_scene_find_body (scene, renaming->from);
+  int body = ss_scene_find (scene, SS_OWNER_BODY, renaming->from);
 
   for (size_t i = 0; json_is_array (list) && i < json_array_size (list); i++)
     for (int k = 0; k < scene->n_contacts; k++) {
@@ -396,7 +396,7 @@ ssapp_tree_rename_measure (json_t *root, const char *from, const char *to)
 static void
 rename_in_outcomes (json_t *root, const SsScene *scene, const Renaming *renaming)
 {
-  const int body = ssapp_scene_find_body (scene, renaming->from);
+  const int body = ss_scene_find (scene, SS_OWNER_BODY, renaming->from);
 
   for (int k = 0; k < scene->n_contacts; k++) {
     const SsContact *contact = &scene->contacts[k];

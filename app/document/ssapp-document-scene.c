@@ -10,15 +10,6 @@
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
 int
-ssapp_scene_find_body (const SsScene *scene, const char *name)
-{
-  for (int i = 0; scene != NULL && name != NULL && i < scene->n_bodies; i++)
-    if (strcmp (scene->bodies[i].name, name) == 0)
-      return i;
-  return -1;
-}
-
-int
 ssapp_scene_material_of (const SsScene *scene, int body)
 {
   g_return_val_if_fail (scene != NULL, 0);
@@ -38,20 +29,12 @@ gboolean
 ssapp_scene_is_taken (const SsScene *scene, const char *name)
 {
   g_return_val_if_fail (scene != NULL, FALSE);
-  for (int i = 0; i < scene->n_actuators; i++)
-    if (strcmp (scene->actuators[i].name, name) == 0)
-      return TRUE;
-  for (int i = 0; i < scene->n_joints; i++)
-    if (strcmp (scene->joints[i].name, name) == 0)
-      return TRUE;
-  for (int i = 0; i < scene->n_springs; i++)
-    if (strcmp (scene->springs[i].name, name) == 0)
+  static const SsOwner owners[] = {SS_OWNER_ACTUATOR, SS_OWNER_JOINT, SS_OWNER_SPRING, SS_OWNER_CONTACT};
+  for (gsize i = 0; i < G_N_ELEMENTS (owners); i++)
+    if (ss_scene_find (scene, owners[i], name) >= 0)
       return TRUE;
   for (int i = 0; i < scene->n_forces; i++)
     if (strcmp (scene->forces[i].name, name) == 0)
-      return TRUE;
-  for (int i = 0; i < scene->n_contacts; i++)
-    if (strcmp (scene->contacts[i].name, name) == 0)
       return TRUE;
   return FALSE;
 }

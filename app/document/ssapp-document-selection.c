@@ -217,7 +217,8 @@ ssapp_document_is_movable (SsappDocument *self, const char *key)
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && key != NULL, FALSE);
 
   if (!ssapp_key_is_item (key)) {
-    g_autofree char *path = ssapp_document_body_path (self, ssapp_scene_find_body (ssapp_document_scene (self), key));
+    g_autofree char *path =
+        ssapp_document_body_path (self, ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, key));
     return path != NULL;
   }
   for (gsize l = 0; l < G_N_ELEMENTS (placed_lists); l++)

@@ -271,7 +271,7 @@ ssapp_document_draw_shape (SsappDocument *self, SsappShapeKind kind, const SsVec
   if (!ssapp_document_require_scene (self, error))
     return FALSE;
   if (body != NULL) {
-    int index = ssapp_scene_find_body (ssapp_document_scene (self), body);
+    int index = ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, body);
     return index >= 0 ? add_to_body (self, index, kind, points, n_points, error)
                       : ssapp_refuse (error, _ ("Select the body that shall have the shape"));
   }

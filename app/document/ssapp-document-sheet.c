@@ -135,7 +135,7 @@ ssapp_document_measure_selection (SsappDocument *self, gboolean is_angle, GError
   if (!ssapp_document_require_scene (self, error))
     return FALSE;
   for (const char *const *key = ssapp_document_get_selection (self, NULL); *key != NULL; key++)
-    if (ssapp_scene_find_body (ssapp_document_scene (self), *key) >= 0 && n++ < 2)
+    if (ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, *key) >= 0 && n++ < 2)
       features[n - 1] = *key;
   if (n != 1 && n != 2)
     return ssapp_refuse (error,

@@ -25,7 +25,7 @@ enum { PLAN_STEPS_MIN = 20, PLAN_STEPS_MAX = 60 };
 static const SsBody *
 require_moving (SsappDocument *self, const char *name, GError **error)
 {
-  int index = ssapp_scene_find_body (ssapp_document_scene (self), name);
+  int index = ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, name);
 
   if (!ssapp_document_require_scene (self, error))
     return NULL;
@@ -86,7 +86,7 @@ ssapp_document_add_target (SsappDocument *self, const char *name, GError **error
     ssapp_document_select_item (self, there);
     return TRUE;
   }
-  ssapp_document_get_pose (self, ssapp_scene_find_body (ssapp_document_scene (self), name), pose);
+  ssapp_document_get_pose (self, ss_scene_find (ssapp_document_scene (self), SS_OWNER_BODY, name), pose);
   target = json_object ();
   position = json_array ();
   velocity = json_array ();

@@ -512,7 +512,7 @@ transform_task (SsappDocument *self, json_t *root, const char *const *keys, cons
   for (; plan != NULL && *keys != NULL; keys++) {
     gboolean is_target = g_str_has_prefix (*keys, "task.targets["), is_bound = g_str_has_prefix (*keys, "task.bounds[");
     SsappItem *item = is_target || is_bound ? ssapp_document_get_item (self, *keys) : NULL;
-    int body = item != NULL ? ssapp_scene_find_body (change->scene, item->name) : -1;
+    int body = item != NULL ? ss_scene_find (change->scene, SS_OWNER_BODY, item->name) : -1;
     double pose[3];
     for (int i = 0; is_target && body >= 0 && i < plan->n_targets; i++)
       if (plan->targets[i].body == body && ssapp_document_get_target_pose (self, *keys, pose))
@@ -571,7 +571,7 @@ ssapp_document_transform (SsappDocument *self, const char *const *keys, const Ss
   moves = g_new0 (gboolean, (gsize)scene->n_bodies + 1);
   root = json_deep_copy (ssapp_document_root (self));
   for (const char *const *key = keys; *key != NULL; key++) {
-    int index = ssapp_scene_find_body (scene, *key);
+    int index = ss_scene_find (scene, SS_OWNER_BODY, *key);
     g_autofree char *path = ssapp_document_body_path (self, index);
     double pose[3];
     n += ssapp_document_is_movable (self, *key) || g_str_has_prefix (*key, "task.bounds[");

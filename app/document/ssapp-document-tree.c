@@ -324,8 +324,10 @@ ssapp_tree_tidy_contact (json_t *root, const SsScene *scene, const char *a, cons
   if (!json_is_array (list) || !ssapp_tree_has_all_contacts (root) || json_object_size (entry) != 1)
     return;
   /* A pair written the other way round says where the normal points, one held by a joint that its bodies touch. */
-  body_a = ssapp_scene_find_body (scene, json_string_value (json_array_get (json_object_get (entry, "bodies"), 0)));
-  body_b = ssapp_scene_find_body (scene, json_string_value (json_array_get (json_object_get (entry, "bodies"), 1)));
+  body_a =
+      ss_scene_find (scene, SS_OWNER_BODY, json_string_value (json_array_get (json_object_get (entry, "bodies"), 0)));
+  body_b =
+      ss_scene_find (scene, SS_OWNER_BODY, json_string_value (json_array_get (json_object_get (entry, "bodies"), 1)));
   if (body_a > body_b)
     return;
   for (int j = 0; j < scene->n_joints; j++)

@@ -143,8 +143,8 @@ ssapp_document_find_contact (SsappDocument *self, const char *path)
 
   if (scene == NULL || !ssapp_tree_parse_contact (path, &name_a, &name_b, NULL))
     return -1;
-  a = ssapp_scene_find_body (scene, name_a);
-  b = ssapp_scene_find_body (scene, name_b);
+  a = ss_scene_find (scene, SS_OWNER_BODY, name_a);
+  b = ss_scene_find (scene, SS_OWNER_BODY, name_b);
   for (int i = 0; i < scene->n_contacts; i++)
     if ((scene->contacts[i].body_a == a && scene->contacts[i].body_b == b) ||
         (scene->contacts[i].body_a == b && scene->contacts[i].body_b == a))
@@ -161,7 +161,7 @@ ssapp_key_is_item (const char *key)
 static gboolean
 has_body (SsappDocument *self, const char *name)
 {
-  return ssapp_scene_find_body (self->scenario->scene, name) >= 0;
+  return ss_scene_find (self->scenario->scene, SS_OWNER_BODY, name) >= 0;
 }
 
 /* Whether the path leads to something that can be selected. */
@@ -689,7 +689,7 @@ int
 ssapp_document_get_selected_index (SsappDocument *self)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), 0);
-  return ssapp_scene_find_body (self->scenario->scene, self->selected);
+  return ss_scene_find (self->scenario->scene, SS_OWNER_BODY, self->selected);
 }
 
 const char *

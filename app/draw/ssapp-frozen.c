@@ -54,10 +54,9 @@ ssapp_frozen_is_at (const SsTrajectory *trajectory, double reading)
 static const SsContact *
 contact_of (const SsScene *scene, const SsChannel *channel)
 {
-  for (int i = 0; scene != NULL && i < scene->n_contacts; i++)
-    if (strcmp (scene->contacts[i].name, channel->owner_name) == 0)
-      return &scene->contacts[i];
-  return NULL;
+  const int contact = ss_scene_find (scene, SS_OWNER_CONTACT, channel->owner_name);
+
+  return contact >= 0 ? &scene->contacts[contact] : NULL;
 }
 
 static double

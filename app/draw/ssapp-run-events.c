@@ -114,13 +114,9 @@ ssapp_run_events_from_json (const json_t *result)
 static int
 subject_of (const SsScene *scene, const SsappRunEvent *event)
 {
-  for (int i = 0; event->contact != NULL && i < scene->n_contacts; i++)
-    if (strcmp (scene->contacts[i].name, event->contact) == 0)
-      return i;
-  for (int i = 0; event->joint != NULL && i < scene->n_joints; i++)
-    if (strcmp (scene->joints[i].name, event->joint) == 0)
-      return i;
-  return -1;
+  const int contact = ss_scene_find (scene, SS_OWNER_CONTACT, event->contact);
+
+  return contact >= 0 ? contact : ss_scene_find (scene, SS_OWNER_JOINT, event->joint);
 }
 
 SsStatus

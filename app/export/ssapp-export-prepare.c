@@ -201,8 +201,7 @@ check_forces_of (SsappFigure *figure)
 
   for (int r = 0; r < figure->n_runs && !is_there; r++) {
     const SsScene *scene = figure->runs[r].scenario != NULL ? figure->runs[r].scenario->scene : NULL;
-    for (int i = 0; scene != NULL && i < scene->n_bodies && !is_there; i++)
-      is_there = strcmp (scene->bodies[i].name, figure->forces_of) == 0;
+    is_there = ss_scene_find (scene, SS_OWNER_BODY, figure->forces_of) >= 0;
   }
   if (!is_there && figure->problem == NULL)
     figure->problem = g_strdup_printf ("there is no body '%s' whose forces could be drawn", figure->forces_of);

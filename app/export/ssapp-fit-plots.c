@@ -550,11 +550,9 @@ static gboolean
 is_of_body (const SsappFitPicture *p, const SsappRunEvent *event, int body)
 {
   const SsScene *scene = p->scenario->scene;
+  const int i = ss_scene_find (scene, SS_OWNER_CONTACT, event->contact);
 
-  for (int i = 0; i < scene->n_contacts; i++)
-    if (g_strcmp0 (scene->contacts[i].name, event->contact) == 0)
-      return scene->contacts[i].body_a == body || scene->contacts[i].body_b == body;
-  return FALSE;
+  return i >= 0 && (scene->contacts[i].body_a == body || scene->contacts[i].body_b == body);
 }
 
 static void

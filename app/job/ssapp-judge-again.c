@@ -184,12 +184,7 @@ check_events (Judge *self)
   for (guint i = 0; i < events->len; i++) {
     const SsappRunEvent *event = &g_array_index (events, SsappRunEvent, i);
     const char *subject = ssapp_run_event_subject (event);
-    gboolean is_known = FALSE;
-    for (int c = 0; scene != NULL && c < scene->n_contacts; c++)
-      is_known = is_known || g_strcmp0 (scene->contacts[c].name, subject) == 0;
-    for (int j = 0; scene != NULL && j < scene->n_joints; j++)
-      is_known = is_known || g_strcmp0 (scene->joints[j].name, subject) == 0;
-    if (!is_known) {
+    if (ss_scene_find (scene, SS_OWNER_CONTACT, subject) < 0 && ss_scene_find (scene, SS_OWNER_JOINT, subject) < 0) {
       add_fault (self, "Events", "one is of no contact or joint of the scene");
       return;
     }

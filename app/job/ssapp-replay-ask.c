@@ -241,10 +241,8 @@ find_coordinate (const SsScene *scene, const char *what, SsDisturbance *out)
   const char *dot = strrchr (what, '.');
   g_autofree char *body = dot != NULL ? g_strndup (what, (gsize)(dot - what)) : NULL;
 
-  out->body = out->coordinate = -1;
-  for (int i = 0; body != NULL && i < scene->n_bodies; i++)
-    if (strcmp (scene->bodies[i].name, body) == 0)
-      out->body = i;
+  out->body = ss_scene_find (scene, SS_OWNER_BODY, body);
+  out->coordinate = -1;
   for (int c = 0; dot != NULL && c < SS_BODY_CHANNELS; c++)
     if (strcmp (ss_body_channels[c], dot + 1) == 0)
       out->coordinate = c;

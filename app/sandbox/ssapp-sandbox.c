@@ -121,11 +121,9 @@ ssapp_sandbox_drag_begin (SsappSandbox *self, const char *body, SsVec2 point)
   g_return_val_if_fail (SSAPP_IS_SANDBOX (self), FALSE);
 
   const SsScene *scene = self->scenario->scene;
-  int index = 0;
+  const int index = ss_scene_find (scene, SS_OWNER_BODY, body);
 
-  while (index < scene->n_bodies && g_strcmp0 (scene->bodies[index].name, body) != 0)
-    index++;
-  if (index == scene->n_bodies || ss_body_is_immovable (&scene->bodies[index]))
+  if (index < 0 || ss_body_is_immovable (&scene->bodies[index]))
     return FALSE;
   g_mutex_lock (&self->mutex);
   const double *q = self->frame + FIRST_BODY_VALUE + BODY_VALUES * index;

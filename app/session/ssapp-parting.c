@@ -115,15 +115,14 @@ ssapp_parting_place (const SsappParting *parting, const SsScene *scene, const Ss
     return FALSE;
   g_autofree double *row = g_new (double, motion->n_channels);
   ss_trajectory_sample (motion, parting->t, row);
-  for (int i = 0; i < scene->n_contacts && parting->contact != NULL; i++)
-    if (strcmp (scene->contacts[i].name, parting->contact) == 0)
-      return contact_place (scene, &scene->contacts[i], motion, row, place);
-  for (int i = 0; i < scene->n_bodies && parting->body != NULL; i++)
-    if (strcmp (scene->bodies[i].name, parting->body) == 0 && pose_of (scene, i, motion, row, pose)) {
-      *place = (SsVec2){pose[0], pose[1]};
-      return TRUE;
-    }
-  return FALSE;
+  const int contact = ss_scene_find (scene, SS_OWNER_CONTACT, parting->contact),
+            body = ss_scene_find (scene, SS_OWNER_BODY, parting->body);
+  if (contact >= 0)
+    return contact_place (scene, &scene->contacts[contact], motion, row, place);
+  if (body < 0 || !pose_of (scene, body, motion, row, pose))
+    return FALSE;
+  *place = (SsVec2){pose[0], pose[1]};
+  return TRUE;
 }
 
 void

@@ -315,17 +315,15 @@ take_body (SsappPulling *self, const char *owner)
 {
   SsappDocument *document = ssapp_session_get_document (self->session);
   const SsScene *scene = ssapp_document_get_scenario (document)->scene;
-  int found = -1;
+  const int body = ss_scene_find (scene, SS_OWNER_BODY, owner),
+            contact = ss_scene_find (scene, SS_OWNER_CONTACT, owner),
+            joint = ss_scene_find (scene, SS_OWNER_JOINT, owner);
+  int found = body >= 0 && is_movable (scene, body) ? body : -1;
 
-  for (int i = 0; scene != NULL && i < scene->n_bodies && found < 0; i++)
-    if (strcmp (scene->bodies[i].name, owner) == 0 && is_movable (scene, i))
-      found = i;
-  for (int i = 0; scene != NULL && i < scene->n_contacts && found < 0; i++)
-    if (strcmp (scene->contacts[i].name, owner) == 0)
-      found = movable_of (scene, scene->contacts[i].body_a, scene->contacts[i].body_b);
-  for (int i = 0; scene != NULL && i < scene->n_joints && found < 0; i++)
-    if (strcmp (scene->joints[i].name, owner) == 0)
-      found = movable_of (scene, scene->joints[i].body_a, scene->joints[i].body_b);
+  if (found < 0 && contact >= 0)
+    found = movable_of (scene, scene->contacts[contact].body_a, scene->contacts[contact].body_b);
+  if (found < 0 && joint >= 0)
+    found = movable_of (scene, scene->joints[joint].body_a, scene->joints[joint].body_b);
   if (found >= 0)
     ssapp_document_select (document, scene->bodies[found].name);
   else

@@ -366,18 +366,17 @@ ssapp_violation_select (const SsViolation *v, SsappDocument *document)
   g_return_val_if_fail (v != NULL, FALSE);
   const SsScene *scene = ssapp_document_get_scenario (document)->scene;
 
-  for (int i = 0; scene != NULL && i < scene->n_contacts; i++)
-    if (strcmp (scene->contacts[i].name, v->contact) == 0)
-      return select_contact (document, i);
-  for (int i = 0; scene != NULL && i < scene->n_joints; i++)
-    if (strcmp (scene->joints[i].name, v->joint) == 0)
-      return select_joint (document, i);
-  for (int i = 0; scene != NULL && i < scene->n_bodies; i++)
-    if (strcmp (scene->bodies[i].name, v->body) == 0) {
-      ssapp_document_select (document, v->body);
-      return TRUE;
-    }
-  return FALSE;
+  const int contact = ss_scene_find (scene, SS_OWNER_CONTACT, v->contact),
+            joint = ss_scene_find (scene, SS_OWNER_JOINT, v->joint);
+
+  if (contact >= 0)
+    return select_contact (document, contact);
+  if (joint >= 0)
+    return select_joint (document, joint);
+  if (ss_scene_find (scene, SS_OWNER_BODY, v->body) < 0)
+    return FALSE;
+  ssapp_document_select (document, v->body);
+  return TRUE;
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */

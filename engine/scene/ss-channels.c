@@ -91,6 +91,54 @@ unit_of_drift (const SsJoint *joint)
   return has_angle ? "m or rad" : "m";
 }
 
+/* Names of a list, a stride apart. */
+typedef struct {
+  const char *const *first;
+  size_t stride; /* [bytes] */
+  int n;
+} NameList;
+
+#define NAMES_OF(items, n_items) ((NameList){(n_items) > 0 ? &(items)->name : NULL, sizeof *(items), n_items})
+
+static NameList
+names_of (const SsScene *scene, SsOwner owner)
+{
+  switch (owner) {
+  case SS_OWNER_BODY:
+    return NAMES_OF (scene->bodies, scene->n_bodies);
+  case SS_OWNER_CONTACT:
+    return NAMES_OF (scene->contacts, scene->n_contacts);
+  case SS_OWNER_JOINT:
+    return NAMES_OF (scene->joints, scene->n_joints);
+  case SS_OWNER_ACTUATOR:
+    return NAMES_OF (scene->actuators, scene->n_actuators);
+  case SS_OWNER_SPRING:
+    return NAMES_OF (scene->springs, scene->n_springs);
+  case SS_OWNER_MEASURE:
+    return NAMES_OF (scene->measures, scene->n_measures);
+  case SS_OWNER_SCENE:
+  case SS_OWNER_COUNT:
+    break;
+  }
+  return (NameList){0};
+}
+
+int
+ss_scene_find (const SsScene *scene, SsOwner owner, const char *name)
+{
+  if (scene == NULL || name == NULL)
+    return -1;
+  const NameList names = names_of (scene, owner);
+  const char *at = (const char *)names.first;
+  for (int i = 0; i < names.n; i++, at += names.stride) {
+    const char *other;
+    memcpy (&other, at, sizeof other);
+    if (strcmp (other, name) == 0)
+      return i;
+  }
+  return -1;
+}
+
 const char *
 ss_actuator_unit (const SsScene *scene, int actuator)
 {

@@ -80,15 +80,6 @@ find_item (json_t *scene, const char *owner)
 }
 
 static int
-find_body (const SsScene *scene, const char *owner)
-{
-  for (int b = 0; b < scene->n_bodies; b++)
-    if (strcmp (scene->bodies[b].name, owner) == 0)
-      return b;
-  return -1;
-}
-
-static int
 find_coordinate (const char *field)
 {
   for (int c = 0; c < SS_BODY_CHANNELS; c++)
@@ -237,7 +228,7 @@ find (const SsScenario *scenario, json_t *root, const char *name, Place *place, 
     return fail_unknown (scenario, name, err);
   snprintf (owner, sizeof owner, "%.*s", (int)(dot - name), name);
   json_t *scene = json_object_get (root, "scene"), *item = find_item (scene, owner);
-  const int body = find_body (scenario->scene, owner);
+  const int body = ss_scene_find (scenario->scene, SS_OWNER_BODY, owner);
   const SsContact *contact = find_contact (scenario->scene, owner, false);
   if (item == NULL && body < 0 && contact == NULL) {
     contact = find_contact (scenario->scene, owner, true);

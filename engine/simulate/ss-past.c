@@ -32,24 +32,6 @@ channel_of (const SsTrajectory *motion, const char *owner, const char *quantity)
 
 /* ---- the state --------------------------------------------------------------------------------------------------- */
 
-static bool
-has_body (const SsScene *scene, const char *name)
-{
-  for (int i = 0; i < scene->n_bodies; i++)
-    if (strcmp (scene->bodies[i].name, name) == 0)
-      return true;
-  return false;
-}
-
-static bool
-has_joint (const SsScene *scene, const char *name)
-{
-  for (int i = 0; i < scene->n_joints; i++)
-    if (strcmp (scene->joints[i].name, name) == 0)
-      return true;
-  return false;
-}
-
 /* Bodies and joints that are there no more. */
 static SsStatus
 check_left_out (const SsScene *scene, const SsTrajectory *past, SsError *err)
@@ -58,10 +40,10 @@ check_left_out (const SsScene *scene, const SsTrajectory *past, SsError *err)
     const SsChannel *c = &past->channels[i];
     const bool is_body = c->owner == SS_OWNER_BODY && c->quantity == SS_QUANTITY_ANGLE,
                is_joint = c->owner == SS_OWNER_JOINT && c->quantity == SS_QUANTITY_DRIFT;
-    if (is_body && !has_body (scene, c->owner_name))
+    if (is_body && ss_scene_find (scene, SS_OWNER_BODY, c->owner_name) < 0)
       return ss_error_set (err, SS_ERR_INVALID, "a simulation goes on with the bodies that it began with: %s is gone",
                            c->owner_name);
-    if (is_joint && !has_joint (scene, c->owner_name))
+    if (is_joint && ss_scene_find (scene, SS_OWNER_JOINT, c->owner_name) < 0)
       return ss_error_set (err, SS_ERR_INVALID, "a simulation goes on with the joints that it began with: %s is gone",
                            c->owner_name);
   }
@@ -236,10 +218,8 @@ lacked (const SsScene *scene, const SsChannel *channel, double t, const double *
     return t;
   if (channel->quantity != SS_QUANTITY_GAP)
     return 0;
-  for (int i = 0; i < scene->n_contacts; i++)
-    if (strcmp (scene->contacts[i].name, channel->owner_name) == 0)
-      return ss_scene_contact_gap (scene, i, q);
-  return INFINITY;
+  const int contact = ss_scene_find (scene, SS_OWNER_CONTACT, channel->owner_name);
+  return contact >= 0 ? ss_scene_contact_gap (scene, contact, q) : INFINITY;
 }
 
 SsStatus

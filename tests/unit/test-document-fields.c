@@ -17,6 +17,7 @@ static const char *const lists[] = {"scene.joints", "scene.springs",  "scene.act
 typedef struct {
   GHashTable *seen; /* how often a field was asked: a name of a list's path -> number */
   int n_files, n_shown, n_set, n_refused, n_choices, n_motors;
+  int n_names[SS_OWNER_COUNT]; /* that were found */
 } Counts;
 
 /* What stands in a file at "scene.bodies[1].mass"; NULL: nothing. */
@@ -205,6 +206,31 @@ check_motor (SsappDocument *document, const char *path, const char *name, Counts
   ss_trajectory_free (motion);
 }
 
+/* What has a channel is found by its owner's name; the item itself has that name. */
+static void
+check_names (const SsScene *scene, Counts *counts)
+{
+  char name[SS_CHANNEL_NAME_MAX];
+
+  for (int c = 0; c < ss_scene_n_channels (scene); c++) {
+    const SsChannel channel = ss_scene_channel (scene, c, name, sizeof name);
+    if (channel.owner == SS_OWNER_SCENE)
+      continue;
+    const int i = ss_scene_find (scene, channel.owner, channel.owner_name);
+    const char *found = i < 0                                ? ""
+                        : channel.owner == SS_OWNER_BODY     ? scene->bodies[i].name
+                        : channel.owner == SS_OWNER_CONTACT  ? scene->contacts[i].name
+                        : channel.owner == SS_OWNER_JOINT    ? scene->joints[i].name
+                        : channel.owner == SS_OWNER_ACTUATOR ? scene->actuators[i].name
+                        : channel.owner == SS_OWNER_SPRING   ? scene->springs[i].name
+                                                             : scene->measures[i].name;
+    SS_CHECK_STR (found, channel.owner_name);
+    counts->n_names[channel.owner]++;
+  }
+  for (int owner = 0; owner < SS_OWNER_COUNT; owner++)
+    SS_CHECK (ss_scene_find (scene, (SsOwner)owner, "no such name") == -1);
+}
+
 static void
 check_file (const char *path, Counts *counts)
 {
@@ -217,6 +243,7 @@ check_file (const char *path, Counts *counts)
   if (scenario == NULL || scenario->scene == NULL)
     return;
   const int n_bodies = scenario->scene->n_bodies; /* edits make another scenario */
+  check_names (scenario->scene, counts);
   for (guint l = 0; l < G_N_ELEMENTS (lists); l++) {
     g_autoptr (GPtrArray) items = ssapp_document_list_items (document, lists[l]);
     /* entries of a kind repeat */
@@ -264,6 +291,8 @@ test_examples (void)
           counts.n_shown, counts.n_set, counts.n_refused, counts.n_choices, counts.n_motors);
   SS_CHECK (counts.n_shown > 100 && counts.n_set > 10 * counts.n_refused && counts.n_choices > 50 &&
             counts.n_motors > 30);
+  for (int owner = SS_OWNER_BODY; owner < SS_OWNER_MEASURE; owner++) /* no example has a measure */
+    SS_CHECK (counts.n_names[owner] > 0);
 }
 
 int
