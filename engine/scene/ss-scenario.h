@@ -410,8 +410,8 @@ enum { SS_CHANNEL_NAME_MAX = 512 };
 /* The channel of that index, from 0 on; its name is written into the buffer, its other texts belong to the scene or to
  * nobody. */
 SsChannel ss_scene_channel (const SsScene *scene, int channel, char *name, size_t size);
-/* The body, contact, joint, actuator, spring or measure of that name, the first one; -1: none, as where the scene or the
- * name is NULL. */
+/* The body, contact, joint, actuator, spring or measure of that name, the first one; -1: none, or one of both is
+ * NULL. */
 int ss_scene_find (const SsScene *scene, SsOwner owner, const char *name);
 /* Unit of an actuator's control: "N" or "N m". */
 const char *ss_actuator_unit (const SsScene *scene, int actuator);

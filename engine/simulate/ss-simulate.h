@@ -209,8 +209,8 @@ typedef struct {
   const SsControls *controls; /* in the place of the actuators' formulas, clamped to their bounds; NULL: the formulas */
   const SsController *controller; /* acts in the place of `controls`, whose times are steps still; NULL: none */
   double dt, t_end;               /* dt NaN: one step a row of the controls, cut at the breaks of the scene */
-  /* Borrowed, with `scene` as ss_past_scene gives it: the motion begins at its end, which is not beyond t_end; NULL: the
-   * scene is as it is at 0 s. */
+  /* Borrowed, with `scene` as ss_past_scene gives it: the motion begins at its end, which is not beyond t_end; NULL:
+   * at 0 s. */
   const struct SsPast *past;
   const SsProposer *proposer; /* borrowed; NULL: nobody is asked */
   /* Rows are kept of every so many steps, their last ones, and the first and the last row; 0, 1: all. Not of a fan. */
