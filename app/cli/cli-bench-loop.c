@@ -3,6 +3,8 @@
 
 #include "app/bench/ssapp-bench-loops.h"
 
+#include <math.h>
+
 enum { CPU_LIMIT = 60 }; /* of one solve [s] */
 
 /* Closed loops of a model in equations. */
@@ -43,6 +45,10 @@ cli_bench_loop (const CliArgs *args, const CliBenchAsked *asked, const char *fil
   }
   if (plan.methods == NULL)
     return cli_fail ("option --methods: %s", message);
+  if (isnan (plan.cpu_limit)) {
+    g_ptr_array_unref (plan.methods);
+    return CLI_BAD_INPUT;
+  }
   const gboolean is_once = cli_args_text (args, "--steps") == NULL;
   plan.steps = is_once ? 0 : cli_bench_count (args, "--steps", 1, CLI_BENCH_MAX_STEPS);
   int status = CLI_BAD_INPUT;

@@ -298,7 +298,7 @@ cli_pull (const CliArgs *args)
   if (cli_args_text (args, "--change") == NULL)
     return cli_fail ("'pull' needs --change NAME,..., what may change");
   if (cli_args_text (args, "--range") == NULL)
-    status = cli_args_none (args, "pull without --range", of_range, "they are of what a number reaches");
+    status = cli_args_none (args, " without --range", of_range, "they are of what a number reaches");
   if (status == CLI_OK && cli_args_text (args, "--figure") != NULL)
     status = cli_check_ending ("reach", cli_args_text (args, "--figure"));
   if (status == CLI_OK)

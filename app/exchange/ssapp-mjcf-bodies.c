@@ -270,6 +270,8 @@ matter_of (SsappMjcf *self, int body)
       add_matter (&matter, &(const Matter){geom->mass, geom->inertia, geom->centre});
     }
   }
+  if (!(matter.mass > 0))
+    matter.centre = ssapp_view_of (&self->view, SSAPP_BODY (self, body)->pose.at);
   matter.mass = fmax (matter.mass, self->bound_mass);
   matter.inertia = fmax (matter.inertia, self->bound_inertia);
   return matter;

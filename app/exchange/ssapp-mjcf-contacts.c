@@ -238,7 +238,7 @@ write_pairs (Contacts *c, GString *scene, GString *contacts)
   gpointer value;
   guint n_touching = 0, n_changes = 0;
   const SsappXml *equality = ssapp_xml_find (c->self->root, "equality");
-  gboolean needs_list = equality != NULL && equality->children->len > 0;
+  gboolean needs_list = equality != NULL && equality->children->len > 0 && !c->self->has_no_equality;
 
   g_hash_table_iter_init (&iter, c->pairs);
   while (g_hash_table_iter_next (&iter, NULL, &value))
@@ -270,7 +270,7 @@ write_pairs (Contacts *c, GString *scene, GString *contacts)
   }
 }
 
-/* Places of the scene's bodies, as ssapp-mjcf-scene.c writes them: what stands still, then leaders. */
+/* Places of the scene's bodies, as ssapp-robot.c writes them: what stands still, then leaders. */
 static void
 place_bodies (Contacts *c)
 {

@@ -1,7 +1,7 @@
 /* app/exchange/ssapp-mjcf-private.h: what the files that read MJCF share.
  *
  * A file becomes bodies, geoms and joints in the world at the start (ssapp-mjcf-bodies.c), these get names, masses and
- * shapes in the plane, and are written as a scene (ssapp-mjcf-scene.c, -joints.c, -contacts.c, -actuators.c). Bodies
+ * shapes in the plane, and are written as a scene (ssapp-robot.c, ssapp-mjcf-joints.c, -contacts.c, -actuators.c). Bodies
  * without a joint belong to the body that carries them, its leader. */
 #pragma once
 
@@ -161,7 +161,7 @@ SsappXml *ssapp_urdf_to_mjcf (SsappMjcf *self, SsappXml *robot); /* ssapp-urdf.c
 void ssapp_mjcf_read_bodies (SsappMjcf *self);                   /* ssapp-mjcf-bodies.c */
 void ssapp_mjcf_read_geom (SsappMjcf *self, SsappXml *element, int body,
                            const SsappPose *frame); /* ssapp-mjcf-geom.c */
-void ssapp_mjcf_weigh (SsappMjcf *self);            /* ssapp-mjcf-weigh.c: masses of leaders */
+void ssapp_mjcf_weigh (SsappMjcf *self);            /* masses of leaders */
 /* Joints, springs, forces and constraints that the joints of bodies are. */
 void ssapp_mjcf_write_joints (SsappMjcf *self, GString *joints, GString *springs, GString *forces,
                               GString *constraints);

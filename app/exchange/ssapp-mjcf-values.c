@@ -247,15 +247,16 @@ ssapp_mjcf_name (SsappMjcf *self, const SsappXml *element, const char *otherwise
 {
   const char *given = element != NULL ? ssapp_xml_peek (element, "name") : NULL;
   g_autofree char *clean = g_strndup (given != NULL && *given != '\0' ? given : otherwise, 56);
-  char *name;
 
   for (char *c = clean; *c != '\0'; c++)
     if (!g_ascii_isalnum (*c))
       *c = '_';
-  name = g_ascii_isdigit (*clean) || strcmp (clean, "world") == 0 ? g_strdup_printf ("_%s", clean) : g_strdup (clean);
+  g_autofree char *base =
+      g_strconcat (g_ascii_isdigit (*clean) || strcmp (clean, "world") == 0 ? "_" : "", clean, NULL);
+  char *name = g_strdup (base);
   for (int i = 2; g_hash_table_contains (self->names, name); i++) {
     g_free (name);
-    name = g_strdup_printf ("%s_%d", clean, i);
+    name = g_strdup_printf ("%s_%d", base, i);
   }
   g_hash_table_add (self->names, g_strdup (name));
   if (given != NULL && *given != '\0' && strcmp (given, name) != 0)
@@ -352,10 +353,13 @@ read_option (SsappMjcf *self, SsappXml *element)
 {
   static const char *const fluids[] = {"density", "viscosity"};
   SsappXml *flag = ssapp_xml_find (element, "flag");
+  const double before = self->timestep;
 
   self->timestep = ssapp_mjcf_number (self, element, "timestep", self->timestep);
-  if (!(self->timestep > 0))
+  if (!(self->timestep > 0)) {
     ssapp_mjcf_tell (self, SSAPP_TOLD_WRONG, element, "timestep is not above 0");
+    self->timestep = before;
+  }
   self->gravity = ssapp_mjcf_vec3 (self, element, "gravity", self->gravity);
   if (fabs (ssapp_vec3_dot (self->gravity, self->view.normal)) > 0)
     ssapp_mjcf_tell (self, SSAPP_TOLD_CHANGED, element, "gravity across the plane is left out");

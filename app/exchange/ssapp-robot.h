@@ -1,7 +1,7 @@
 /* app/exchange/ssapp-robot.h: files of robots, MJCF (MuJoCo) and URDF, as scenes, and scenes as MJCF.
  *
  * A scene is what is planar of such a file. What it cannot say is told, a line each, with the place. Threads: any.
- * Tests: tests/cli/test-exchange.sh, tests/cli/check-exchange.py; manual: data/manual/robots.md
+ * Tests: tests/unit/test-mjcf.c, tests/cli/test-exchange.sh, tests/cli/check-exchange.py; manual: data/manual/robots.md
  */
 #pragma once
 
