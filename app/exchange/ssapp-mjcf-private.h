@@ -1,8 +1,8 @@
 /* app/exchange/ssapp-mjcf-private.h: what the files that read MJCF share.
  *
  * A file becomes bodies, geoms and joints in the world at the start (ssapp-mjcf-bodies.c), these get names, masses and
- * shapes in the plane, and are written as a scene (ssapp-robot.c, ssapp-mjcf-joints.c, -contacts.c, -actuators.c). Bodies
- * without a joint belong to the body that carries them, its leader. */
+ * shapes in the plane, and are written as a scene (ssapp-robot.c, ssapp-mjcf-joints.c, -contacts.c, -actuators.c).
+ * Bodies without a joint belong to the body that carries them, its leader. */
 #pragma once
 
 #include "app/exchange/ssapp-pose.h"
