@@ -172,6 +172,27 @@ test_in_the_air (void)
   check_words (ssapp_contact_describe_gap (&sketch), "2.000 m");
 }
 
+/* The parts of two points are told by the balance of moments, but where something else acts on the body, too. */
+static void
+test_parts_of_what_else_pulls (void)
+{
+  static const char spring[] = "\"springs\": [{\"bodies\": [\"world\", \"body\"], \"points\": [[0, 0.5], [0, 0.5]], "
+                               "\"stiffness\": 1}],";
+
+  for (int is_held = 0; is_held < 2; is_held++) {
+    g_autofree char *text = g_strdup_printf (
+        "{\"format\": 1, \"name\": \"held\", \"scene\": {%s \"bodies\": ["
+        "{\"name\": \"plane\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+        "{\"name\": \"body\", \"shape\": %s, \"mass\": 2, \"position\": [0, 0.15]}], \"contacts\": "
+        "[{\"bodies\": [\"plane\", \"body\"]}]}, \"task\": {\"t_end\": 0.3, \"dt\": 0.005}}",
+        is_held ? spring : "", box);
+    g_autoptr (SsappDocument) document = open_text (text);
+    const SsappContactReading r = at_the_end (document);
+    SS_CHECK (r.n_points == 2 && r.normal_force > 0);
+    SS_CHECK (isnan (r.points[0].normal_force) == is_held);
+  }
+}
+
 /* What a motion does not keep is not made up. */
 static void
 test_without_forces (void)
@@ -328,6 +349,7 @@ main (void)
   SS_RUN (test_a_disc_rolls_or_slides);
   SS_RUN (test_slides_on_a_floor);
   SS_RUN (test_in_the_air);
+  SS_RUN (test_parts_of_what_else_pulls);
   SS_RUN (test_without_forces);
   SS_RUN (test_cone);
   SS_RUN (test_pressed);

@@ -63,14 +63,14 @@ add_up (SsappDocument *document, const char *stem, double sums[4])
 }
 
 static void
-measure_all (SsappDocument *document, double values[5])
+measure_all (SsappDocument *document, int n, double *values)
 {
   const SsScene *scene = ssapp_document_get_scenario (document)->scene;
   g_autofree double *poses = g_new (double, 3 * scene->n_bodies);
 
   for (int i = 0; i < 3 * scene->n_bodies; i++)
     poses[i] = scene->bodies[i / 3].q[i % 3];
-  for (int m = 0; m < 5; m++)
+  for (int m = 0; m < n; m++)
     values[m] = ss_measure_at (&scene->measures[m], poses, 3).value;
 }
 
@@ -93,7 +93,7 @@ test_pieces (void)
     g_autofree char *told = NULL;
     double before[4], after[4], values[5], now[5];
     add_up (document, "box", before);
-    measure_all (document, values);
+    measure_all (document, 5, values);
     SS_CHECK (ssapp_document_cut (document, (SsVec2){1.3, -1}, (SsVec2){1.3, 2}, NULL, &told, NULL));
     const SsBody *rest = body_in (document, "box"), *piece = body_in (document, "box-2");
     SS_CHECK_NEAR (rest->mass, 3 * 0.65, CLOSE);
@@ -105,7 +105,7 @@ test_pieces (void)
     add_up (document, "box", after);
     for (int k = 0; k < 4; k++)
       SS_CHECK_NEAR (after[k], before[k], CLOSE);
-    measure_all (document, now); /* corners and edges have other numbers, which mean the same */
+    measure_all (document, 5, now); /* corners and edges have other numbers, which mean the same */
     for (int k = 0; k < 5; k++)
       SS_CHECK_NEAR (now[k], values[k], CLOSE);
     check_text (document, "scene.measures[0].between[0]", "box-2.corner2");
@@ -274,6 +274,36 @@ test_locked (void)
   check_text (goal, "task.targets[0].angle", "0");
 }
 
+/* An edge that is shortened is found on its own line, not on that of another shape whose edge runs the same way and is
+ * as near: two slanted strips side by side, of which the longer one is cut. */
+static void
+test_edges_keep_their_lines (void)
+{
+  g_autoptr (SsappDocument) document =
+      open_text ("{\"format\": 1, \"name\": \"strips\", \"scene\": {\"bodies\": [\n"
+                 "  {\"name\": \"ball\", \"shape\": {\"type\": \"circle\", \"radius\": 0.5}, \"mass\": 4, "
+                 "\"position\": [5, 0.5]},\n"
+                 "  {\"name\": \"strip\", \"mass\": 1, \"position\": [0, 3], \"shapes\": [\n"
+                 "   {\"type\": \"polygon\", \"vertices\": [[-0.70711, -0.70711], [0.70711, 0.70711], [0.49497, "
+                 "0.91924], [-0.91924, "
+                 "-0.49497]]},\n"
+                 "   {\"type\": \"polygon\", \"vertices\": [[-0.35355, 0.07071], [-0.07071, 0.35355], [-0.28284, "
+                 "0.56569], [-0.56569, "
+                 "0.28284]]}]}],\n"
+                 "  \"measures\": [{\"name\": \"below\", \"between\": [\"strip.edge1\", \"ball\"]}]}, \"task\": "
+                 "{\"t_end\": 1, \"dt\": "
+                 "0.01}}\n");
+  const SsBody *strip = body_in (document, "strip");
+  double before[1], after[1];
+
+  measure_all (document, 1, before);
+  const SsVec2 from = {strip->q[0] + 1.06066, strip->q[1] - 0.35355},
+               to = {strip->q[0] - 0.35355, strip->q[1] + 1.06066};
+  SS_CHECK (ssapp_document_cut (document, from, to, "strip", NULL, NULL));
+  measure_all (document, 1, after);
+  SS_CHECK_NEAR (after[0], before[0], CLOSE);
+}
+
 static void
 test_refused (void)
 {
@@ -312,6 +342,7 @@ main (void)
   SS_RUN (test_angles);
   SS_RUN (test_locked);
   SS_RUN (test_uneven);
+  SS_RUN (test_edges_keep_their_lines);
   SS_RUN (test_refused);
   return ss_test_finish ();
 }

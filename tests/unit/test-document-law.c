@@ -279,6 +279,22 @@ test_from_contact_to_contact (void)
   ssapp_document_select (document, "tyre"); /* from a body to its first one */
   SS_CHECK (ssapp_document_select_next_contact (document, 1));
   SS_CHECK_STR (ssapp_document_get_selected_item (document), PLANE_TYRE);
+  /* of a list: the first that has the body, on either side */
+  static const struct {
+    const char *body;
+    int contact;
+  } firsts[] = {{"tyre", 1}, {"bare", 1}, {"block", 0}, {"bare-2", 2}};
+  g_autoptr (GString) text = g_string_new (TEXT);
+  SS_CHECK (g_string_replace (text, "[\"all\", {\"bodies\": [\"plane\", \"tyre\"], \"friction\": 0.7}]",
+                              "[{\"bodies\": [\"plane\", \"block\"]}, {\"bodies\": [\"tyre\", \"bare\"]}, {\"bodies\": "
+                              "[\"bare-2\", \"plane\"]}]",
+                              1) == 1);
+  g_autoptr (SsappDocument) list = open_text (text->str);
+  for (guint i = 0; i < G_N_ELEMENTS (firsts); i++) {
+    ssapp_document_select (list, firsts[i].body);
+    SS_CHECK (ssapp_document_select_next_contact (list, 1));
+    SS_CHECK (ssapp_document_find_contact (list, ssapp_document_get_selected_item (list)) == firsts[i].contact);
+  }
 }
 
 int

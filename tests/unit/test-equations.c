@@ -211,6 +211,14 @@ test_too_long (void)
   }
   SS_CHECK (ssapp_formula (graph, sum, symbols, SSAPP_FORMULA_TEXT) == NULL);
   SS_CHECK (ssapp_formula (graph, deep, symbols, SSAPP_FORMULA_LATEX) == NULL);
+  deep = ss_graph_input (graph, 0); /* functions in each other, up to 300 */
+  for (int i = 1; i <= 400; i++) {
+    deep = ss_graph_unary (graph, i % 2 ? SS_OP_SIN : SS_OP_TAN, deep);
+    if (i == 250 || i == 400) {
+      g_autofree char *text = ssapp_formula (graph, deep, symbols, SSAPP_FORMULA_TEXT);
+      SS_CHECK ((text != NULL) == (i == 250));
+    }
+  }
   ss_graph_free (graph);
 }
 

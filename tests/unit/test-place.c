@@ -2,8 +2,9 @@
  * polygons, capsules and segments on level and tilted half-planes and on one another; snapping of bodies, points and
  * radii; overlaps and how they part; typed quantities. */
 #include "app/document/ssapp-document.h"
+#include "app/document/ssapp-place-draw.h"
 
-#include "tests/ss-test.h"
+#include "tests/ss-test-picture.h"
 
 #include <string.h>
 
@@ -389,6 +390,103 @@ test_quantities (void)
   SS_CHECK (!ssapp_document_set_field (document, "scene.bodies[1].position[1]", "5 furlong", "", NULL));
 }
 
+/* ---- pictures ---------------------------------------------------------------------------------------------------- */
+
+static SsappCamera
+sheet (double dx, double dy)
+{
+  return (SsappCamera){
+      .scale = 100, .ox = 150 + dx, .oy = 250 + dy, .width = SS_PICTURE_SIDE, .height = SS_PICTURE_SIDE};
+}
+
+/* Grounded joints, overlaps and what is snapped to. */
+static void
+paint_help (cairo_t *cr, const void *what, double dx, double dy)
+{
+  const SsScene *scene = what;
+  const SsappCamera camera = sheet (dx, dy);
+  g_autoptr (GArray) overlaps = ssapp_overlaps_find (scene, 10);
+  const SsappSnap snaps[] = {
+      {.kind = SSAPP_SNAP_FLUSH, .has_edge = TRUE, .edge = {{0.1, 0.3}, {0.7, 0.6}}},
+      {.kind = SSAPP_SNAP_TOUCH, .has_edge = TRUE, .edge = {{1, 0.3}, {1.2, 0.6}}, .at = {1.1, 0.45}},
+      {.kind = SSAPP_SNAP_POINT, .at = {0.4, 0.9}}};
+
+  SS_CHECK (overlaps->len == 2);
+  ssapp_draw_grounded_joints (cr, &ss_picture_style, &camera, scene);
+  ssapp_draw_overlaps (cr, &ss_picture_style, &camera, scene, overlaps);
+  for (guint i = 0; i < G_N_ELEMENTS (snaps); i++)
+    ssapp_draw_snap (cr, &ss_picture_style, &camera, &snaps[i]);
+  ssapp_draw_hint (cr, &ss_picture_style, &camera, 100 + dx, 330 + dy, "Flush with plane", NULL, FALSE);
+}
+
+static void
+paint_entry (cairo_t *cr, const void *what, double dx, double dy)
+{
+  const SsappCamera camera = sheet (0, 0);
+
+  ssapp_draw_hint (cr, &ss_picture_style, &camera, 40 + dx, 100 + dy, NULL, what, FALSE);
+}
+
+static void
+test_help_moves_with_the_sheet (void)
+{
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"help\", \"scene\": {\"bodies\": [\n"
+      "  {\"name\": \"a\", \"shape\": {\"type\": \"box\", \"width\": 0.5, \"height\": 0.3}, \"mass\": 1, "
+      "\"position\": [0.2, 1.2], \"angle\": 0.3},\n"
+      "  {\"name\": \"b\", \"shape\": {\"type\": \"circle\", \"radius\": 0.2}, \"mass\": 1, \"position\": [0.5, "
+      "1.3]},\n"
+      "  {\"name\": \"c\", \"shape\": {\"type\": \"capsule\", \"radius\": 0.1, \"length\": 0.4}, \"mass\": 1, "
+      "\"position\": [1.5, 1.2], \"angle\": 1},\n"
+      "  {\"name\": \"d\", \"shape\": {\"type\": \"box\", \"width\": 0.3, \"height\": 0.3}, \"mass\": 1, "
+      "\"position\": [1.65, 1.2]}],\n"
+      " \"joints\": [{\"type\": \"pin\", \"bodies\": [\"world\", \"b\"], \"anchor\": [0.5, 1.3]},\n"
+      "  {\"type\": \"slider\", \"bodies\": [\"world\", \"c\"], \"anchor\": [1.5, 1.2], "
+      "\"axis\": [0.6, 0.8]}], \"contacts\": \"all\"},\n"
+      " \"task\": {\"t_end\": 1, \"dt\": 0.01}}\n";
+  g_autoptr (SsappDocument) document = ssapp_document_new ();
+  GError *error = NULL;
+
+  SS_CHECK (ssapp_document_load_text (document, text, -1, "help", &error));
+  if (error != NULL)
+    printf ("%s\n", error->message);
+  else
+    ss_picture_check_moves ("help", paint_help, scene_of (document), 0);
+  g_clear_error (&error);
+}
+
+/* Fields of an entry stand beside each other, with label and unit between: what is typed lies within the frame of its
+ * field, which is accented where the next character comes. */
+static void
+test_typed_text_lies_in_its_field (void)
+{
+  static const double pad = 9; /* px */
+  SsappTyped none;
+  int frames[3][4], box[4];
+
+  ssapp_typed_begin (&none, SSAPP_TYPED_MOVE);
+  none.field = -1;
+  for (int f = 0; f < 3; f++)
+    g_strlcpy (none.text[f], f == 0 ? "1.2345678" : "1.1", sizeof none.text[f]);
+  ss_picture_check_moves ("entry", paint_entry, &none, 0);
+  for (int f = 0; f < 3; f++) {
+    SsappTyped one = none, other = none;
+    one.field = f;
+    SS_CHECK (ss_picture_find_added (paint_entry, &none, &one, frames[f]));
+    g_strlcpy (other.text[f], f == 0 ? "2.2345678" : "2.2", sizeof other.text[f]); /* as wide */
+    SS_CHECK (ss_picture_find_added (paint_entry, &none, &other, box));
+    SS_CHECK (box[0] > frames[f][0] + 2 && box[1] > frames[f][1] && box[2] < frames[f][2] - 2 && box[3] < frames[f][3]);
+  }
+  for (int f = 1; f < 3; f++) {
+    double unit, label;
+    ssapp_text_measure (&ss_picture_style, ss_picture_style.font_size, FALSE,
+                        ssapp_typed_unit (SSAPP_TYPED_MOVE, f - 1), &unit, NULL);
+    ssapp_text_measure (&ss_picture_style, ss_picture_style.font_size, FALSE, ssapp_typed_label (SSAPP_TYPED_MOVE, f),
+                        &label, NULL);
+    SS_CHECK_NEAR (frames[f][0] - frames[f - 1][2], unit + label + 2.2 * pad, 3); /* lines of 2 px, and two roundings */
+  }
+}
+
 int
 main (void)
 {
@@ -403,5 +501,8 @@ main (void)
   SS_RUN (test_wedged);
   SS_RUN (test_pairs);
   SS_RUN (test_quantities);
+  ssapp_style_init (&ss_picture_style, FALSE);
+  SS_RUN (test_help_moves_with_the_sheet);
+  SS_RUN (test_typed_text_lies_in_its_field);
   return ss_test_finish ();
 }
