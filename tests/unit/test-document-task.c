@@ -502,6 +502,67 @@ breaks_are_a_list_in_one_entry (void)
   g_object_unref (document);
 }
 
+/* Where a motion ends becomes the goal of bodies that nothing drives; of those that are driven only where no other has
+ * moved. A goal of a family's body is told as its numbers say. */
+static void
+test_end_becomes_the_goal (void)
+{
+  static const char *const moved[][3] = {{"box", "hand", "arm"}, {"hand", "arm", NULL}, {NULL, NULL, NULL}};
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"end\", \"scene\": {\"gravity\": [0, 0], \"bodies\": [\n"
+      "   {\"name\": \"hand\", \"mass\": 1, \"shape\": {\"type\": \"circle\", \"radius\": 0.2}},\n"
+      "   {\"name\": \"box\", \"mass\": 1, \"position\": [2, 0], \"shape\": {\"type\": \"box\", \"width\": 1, "
+      "\"height\": 1}},\n"
+      "   {\"name\": \"arm\", \"mass\": 1, \"position\": [0, 2], \"shape\": {\"type\": \"capsule\", \"length\": 1, "
+      "\"radius\": "
+      "0.1}}],\n"
+      "  \"joints\": [{\"name\": \"hinge\", \"type\": \"pin\", \"bodies\": [\"world\", \"arm\"], \"anchor\": [-0.5, "
+      "2]}],\n"
+      "  \"actuators\": [{\"name\": \"motor\", \"type\": \"joint\", \"joint\": \"hinge\", \"lower\": -2, \"upper\": "
+      "2},\n"
+      "   {\"name\": \"push\", \"type\": \"force\", \"body\": \"hand\", \"direction\": [1, 0], \"lower\": 0, "
+      "\"upper\": 1}],\n"
+      "  \"contacts\": []}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}\n";
+  static const char family[] = "{\"format\": 1, \"name\": \"goals\", \"scene\": {\"bodies\": [\n"
+                               "   {\"for\": \"i\", \"from\": 1, \"to\": 2, \"rows\": [{\"name\": \"ball{i}\", "
+                               "\"mass\": 1, \"position\": [\"2*{i}\", 3], "
+                               "\"shape\": {\"type\": \"circle\", \"radius\": 0.2}}]}], \"contacts\": []},\n"
+                               " \"task\": {\"t_end\": 1, \"targets\": [{\"for\": \"i\", \"from\": 1, \"to\": 2, "
+                               "\"rows\": [{\"body\": \"ball{i}\", "
+                               "\"position\": [\"{i}\", 0.5], \"angle\": 1}]}]}}\n";
+
+  for (guint k = 0; k < G_N_ELEMENTS (moved); k++) {
+    g_autoptr (SsappDocument) document = open_text (text);
+    SsTrajectory *motion = NULL;
+    GError *error = NULL;
+    int n = 0;
+    SS_CHECK (ss_scenario_initial_trajectory (scenario_of (document), &motion, NULL) == SS_OK);
+    g_autofree double *row = g_memdup2 (ss_trajectory_row (motion, 0), sizeof (double) * (gsize)motion->n_channels);
+    row[0] = 1;
+    for (; n < 3 && moved[k][n] != NULL; n++) {
+      g_autofree char *x = g_strconcat (moved[k][n], ".x", NULL), *y = g_strconcat (moved[k][n], ".y", NULL);
+      row[ss_trajectory_channel (motion, x)] = 5 + n;
+      row[ss_trajectory_channel (motion, y)] = 0.25;
+    }
+    SS_CHECK (ss_trajectory_append (motion, row, NULL) == SS_OK);
+    SS_CHECK (ssapp_document_add_end_targets (document, motion, &error) == (n > 0));
+    SS_CHECK ((error == NULL) == (n > 0));
+    g_clear_error (&error);
+    const SsPlan *plan = scenario_of (document)->task.plan;
+    SS_CHECK (plan == NULL ? n == 0 : plan->n_targets == (k == 0 ? 1 : n));
+    for (int t = 0; plan != NULL && t < plan->n_targets; t++) {
+      SS_CHECK_STR (scenario_of (document)->scene->bodies[plan->targets[t].body].name, moved[k][t]);
+      SS_CHECK_NEAR (plan->targets[t].value[0], 5 + t, TYPED);
+      SS_CHECK_NEAR (plan->targets[t].value[1], 0.25, TYPED);
+    }
+    ss_trajectory_free (motion);
+  }
+  g_autoptr (SsappDocument) goals = open_text (family);
+  g_autofree char *words = ssapp_document_describe_task (goals);
+  SS_CHECK_CONTAINS (words, "Goal of ball1: x 1 m, y 0.5 m, 57.3°");
+  SS_CHECK_CONTAINS (words, "Goal of ball2: x 2 m, y 0.5 m, 57.3°");
+}
+
 int
 main (void)
 {
@@ -516,5 +577,6 @@ main (void)
   SS_RUN (test_joints_are_drawn);
   SS_RUN (breaks_are_a_list_in_one_entry);
   SS_RUN (worlds_are_ranges_in_one_entry);
+  SS_RUN (test_end_becomes_the_goal);
   return ss_test_finish ();
 }

@@ -1,5 +1,6 @@
 /* tests/unit/test-figures.c: phase planes, states over time, steps in words, colours of modes: by numbers of motions
  * made by hand, by points on curves of closed form, and by how far colours are apart for the colour blind. */
+#include "app/draw/ssapp-frozen.h"
 #include "app/draw/ssapp-phase.h"
 #include "app/draw/ssapp-plot-parts.h"
 #include "app/draw/ssapp-run-plots.h"
@@ -321,6 +322,37 @@ modes_are_apart_for_the_colour_blind (void)
     }
 }
 
+/* Mode and multipliers of a contact, each by its letter, as the row at that reading has them. */
+static void
+multipliers_are_told_by_their_letters (void)
+{
+  static const struct {
+    double speed, n, v, t;
+    const char *words;
+  } cases[] = {{0, 0, 0.25, 0.5, "Jump: dt/dτ 0, θ 0.25 0.375 0.375, α 0 0.25 0.5"},
+               {1, 0, 0, 1, "Contact: dt/dτ 1, θ 0 1 0, α 0 0 1"},
+               {1, 1, 0.125, 0.5, "Free: dt/dτ 1, θ 1 0 0, α 1 0.125 0.5"}};
+  static const char *const names[] = {"tau", "floor.gap", "alpha.floor.n", "alpha.floor.v", "alpha.floor.t", "speed"};
+  SsChannel channels[6];
+
+  for (int c = 0; c < 6; c++)
+    channels[c] =
+        (SsChannel){.name = names[c], .unit = "", .owner = SS_OWNER_CONTACT, .owner_name = c == 1 ? "floor" : ""};
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    SsTrajectory *trajectory = NULL;
+    SS_CHECK (ss_trajectory_new (channels, 6, 2, &trajectory, NULL) == SS_OK);
+    for (int r = 0; r < 2; r++) {
+      const double row[] = {r, 7, cases[i].n, cases[i].v, cases[i].t, cases[i].speed};
+      SS_CHECK (ss_trajectory_append (trajectory, row, NULL) == SS_OK);
+    }
+    g_autofree char *words = ssapp_frozen_describe (NULL, trajectory, 1, 0.5, FALSE),
+                    *none = ssapp_frozen_describe (NULL, trajectory, 0, 0.5, FALSE);
+    SS_CHECK_STR (words, cases[i].words);
+    SS_CHECK (none == NULL); /* of no contact */
+    ss_trajectory_free (trajectory);
+  }
+}
+
 int
 main (void)
 {
@@ -332,6 +364,7 @@ main (void)
   SS_RUN (steady_forces_are_shown);
   SS_RUN (wrong_channels_and_runs_are_refused);
   SS_RUN (titles_name_the_plot);
+  SS_RUN (multipliers_are_told_by_their_letters);
   SS_RUN (modes_are_apart_for_the_colour_blind);
   g_rmdir (directory);
   g_free (directory);

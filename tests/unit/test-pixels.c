@@ -291,9 +291,33 @@ bodies_and_their_lines (void)
   cairo_surface_destroy (surface);
 }
 
+/* Pixels of what stands upright in its own size alone, of a picture with transparency. */
+static void
+what_is_scaled_or_turned_is_refused (void)
+{
+  static const cairo_matrix_t matrices[] = {
+      {1, 0, 0, 1, 3.5, -2}, {2, 0, 0, 1, 0, 0}, {1, 0, 0, 2, 0, 0}, {1, 0.5, 0, 1, 0, 0}, {1, 0, 0.5, 1, 0, 0}};
+
+  for (gsize i = 0; i <= G_N_ELEMENTS (matrices); i++) {
+    cairo_surface_t *surface =
+        i < G_N_ELEMENTS (matrices) ? surface_new () : cairo_image_surface_create (CAIRO_FORMAT_RGB24, SIZE, SIZE);
+    cairo_t *cr = cairo_create (surface);
+    SsappPixels pixels;
+    if (i < G_N_ELEMENTS (matrices))
+      cairo_set_matrix (cr, &matrices[i]);
+    const gboolean has_pixels = ssapp_pixels_begin (&pixels, cr);
+    SS_CHECK (has_pixels == (i == 0));
+    if (has_pixels)
+      ssapp_pixels_end (&pixels);
+    cairo_destroy (cr);
+    cairo_surface_destroy (surface);
+  }
+}
+
 int
 main (void)
 {
+  SS_RUN (what_is_scaled_or_turned_is_refused);
   SS_RUN (shares_add_up_to_the_area);
   SS_RUN (looks_as_cairos);
   SS_RUN (holes_stay_free);

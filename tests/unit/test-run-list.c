@@ -1,5 +1,6 @@
 /* tests/unit/test-run-list.c: lists of runs: sorted and filtered as somebody would who reads every row, unknown values
  * last, what is typed wrong said, what differs found, as a table. */
+#include "app/base/ssapp-run-column.h"
 #include "app/base/ssapp-outcome.h"
 #include "app/session/ssapp-run-list.h"
 #include "app/store/ssapp-store-steps.h"
@@ -554,6 +555,20 @@ runs_of_a_study_are_one_line (void)
   check_lines (list, " 2 4 1 0 3");
 }
 
+/* A column with a slip of the pen is known by its name: all short ones, and metrics. */
+static void
+test_columns_are_suggested (void)
+{
+  static const char *const names[] = {"method",      "scenario",      "outcome", "started",   "note",
+                                      "study",       "violation",     "time",    "cpu",       "tracking_error",
+                                      "penetration", "max_violation", "error",   "objective", "replayed_objective"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *slip = g_strconcat (names[i], "x", NULL);
+    SS_CHECK_STR (ssapp_run_column_suggest (slip), names[i]);
+  }
+}
+
 int
 main (void)
 {
@@ -566,6 +581,7 @@ main (void)
   SS_RUN (runs_become_a_table);
   SS_RUN (the_best_is_of_one_problem);
   SS_RUN (outcomes_have_words);
+  SS_RUN (test_columns_are_suggested);
   SS_RUN (runs_of_a_study_are_one_line);
   return ss_test_finish ();
 }
