@@ -184,7 +184,7 @@ check (const SsImpact *impact, const SsImpactRates *rates, SsError *err)
     if (!(fabs (sum - 1) <= 1e-9))
       return ss_error_set (err, SS_ERR_ARG, "the sum of the rates is %g, not 1", sum);
     if (p > 0 && !(rates->until[p - 1] < rates->until[p] || p + 1 == rates->n_pieces))
-      return ss_error_set (err, SS_ERR_ARG, "the pieces of s rise");
+      return ss_error_set (err, SS_ERR_ARG, "piece %d ends no later than the one before it", p + 1);
   }
   return SS_OK;
 }

@@ -43,8 +43,9 @@ certify (SsMpcc *mpcc, const double *x, const signed char *zero, double rho, dou
   return result;
 }
 
+/* y: multipliers of the rows, or NULL. */
 static SsFinishResult
-finish (SsMpcc *mpcc, const double *x0, double *x)
+finish_with (SsMpcc *mpcc, const double *x0, const double *y, double *x)
 {
   SsFinishOptions options;
   SsFinish *f = NULL;
@@ -53,11 +54,17 @@ finish (SsMpcc *mpcc, const double *x0, double *x)
 
   ss_finish_options_init (&options);
   SS_CHECK (ss_finish_new (mpcc, &f, &err) == SS_OK);
-  SS_CHECK (ss_finish_run (f, x0, NULL, &options, NULL, &result, &err) == SS_OK);
+  SS_CHECK (ss_finish_run (f, x0, y, &options, NULL, &result, &err) == SS_OK);
   memcpy (x, result.x, (size_t)ss_mpcc_n_variables (mpcc) * sizeof (double));
   result.x = NULL;
   ss_finish_free (f);
   return result;
+}
+
+static SsFinishResult
+finish (SsMpcc *mpcc, const double *x0, double *x)
+{
+  return finish_with (mpcc, x0, NULL, x);
 }
 
 /* ---- certificates ------------------------------------------------------------------------------------------------ */
@@ -82,6 +89,25 @@ test_descent (void)
   SS_CHECK_NEAR (fmax (x[0], x[1]), 1, 1e-7);
   SS_CHECK (x[0] * x[1] == 0); /* the zero side is exactly zero */
   SS_CHECK (strncmp (f.text, "B-stationary", 12) == 0);
+  ss_mpcc_free (mpcc);
+}
+
+/* The same, with multipliers: of two sides that are both zero, that with the larger one stays zero. Both answers are
+ * minima of the same objective, so that only the multipliers say which is found. */
+static void
+test_side_of_multipliers (void)
+{
+  const char *const rows[] = {"a", "b", "-a*b", NULL};
+  SsMpcc *mpcc = ss_test_build_letters (2, "(a - 1)^2 + (b - 1)^2", NULL, rows, 1, first_pair);
+  const double origin[2] = {0, 0}, y[2][3] = {{3, 1, 0}, {1, 3, 0}};
+
+  for (int i = 0; i < 2; i++) {
+    double x[2];
+    SsFinishResult f = finish_with (mpcc, origin, y[i], x);
+    SS_CHECK (f.is_b_stationary && f.is_improved);
+    SS_CHECK (x[i] == 0);
+    SS_CHECK_NEAR (x[1 - i], 1, 1e-7);
+  }
   ss_mpcc_free (mpcc);
 }
 
@@ -447,6 +473,7 @@ int
 main (void)
 {
   SS_RUN (test_descent);
+  SS_RUN (test_side_of_multipliers);
   SS_RUN (test_s_stationary);
   SS_RUN (test_branching);
   SS_RUN (test_longer_ways);

@@ -572,6 +572,41 @@ test_recovery (void)
   clear (&c);
 }
 
+/* By hand: two spans stand still, of four rows and of two. Rows in between go, with what is told of stages before them;
+ * the last one has the impulses of all after the first [001 (18a)]. */
+static void
+test_recovered_rows (void)
+{
+  const SsChannel channels[] = {ss_channel_named ("t"),
+                                ss_channel_named ("x"),
+                                {"c.impulse_n", SS_QUANTITY_NORMAL_IMPULSE, "N s", SS_OWNER_CONTACT, "c", false},
+                                {"c.impulse_t", SS_QUANTITY_TANGENTIAL_IMPULSE, "N s", SS_OWNER_CONTACT, "c", false}};
+  static const double rows[][4] = {{0, 0, 0, 0},     {1, 1, 1, 2}, {1, 2, 10, 20}, {1, 3, 100, 200},
+                                   {1, 4, 1e3, 2e3}, {2, 5, 7, 8}, {2, 6, 70, 80}, {3, 7, 9, 9}},
+                      expected[][4] = {{0, 0, 0, 0}, {1, 1, 1, 2},   {1, 4, 1110, 2220},
+                                       {2, 5, 7, 8}, {2, 6, 70, 80}, {3, 7, 9, 9}};
+  static const double stage_rows[] = {-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, /* 8: after the last row; 9: none of them */
+      expected_rows[] = {-1, 0, 1, 2, 2, 2, 3, 4, 5, 6, 9};
+  SsTrajectory *motion = NULL, *stages = NULL, *out = NULL, *stages_out = NULL;
+  SS_CHECK (ss_trajectory_new (channels, 4, 8, &motion, NULL) == SS_OK);
+  SS_CHECK (ss_trajectory_new_named ((const char *[]){"t", "row"}, 2, 11, &stages, NULL) == SS_OK);
+  for (int i = 0; i < 8; i++)
+    SS_CHECK (ss_trajectory_append (motion, rows[i], NULL) == SS_OK);
+  for (int i = 0; i < 11; i++)
+    SS_CHECK (ss_trajectory_append (stages, (double[]){i, stage_rows[i]}, NULL) == SS_OK);
+  SS_CHECK (ss_recover_motion (motion, stages, &out, &stages_out, NULL) == SS_OK);
+  SS_CHECK (out->n_rows == 6 && stages_out->n_rows == 11);
+  for (int i = 0; i < 6; i++)
+    for (int c = 0; c < 4; c++)
+      SS_CHECK_NEAR (ss_trajectory_row (out, i)[c], expected[i][c], 0);
+  for (int i = 0; i < 11; i++)
+    SS_CHECK_NEAR (ss_trajectory_row (stages_out, i)[1], expected_rows[i], 0);
+  ss_trajectory_free (motion);
+  ss_trajectory_free (stages);
+  ss_trajectory_free (out);
+  ss_trajectory_free (stages_out);
+}
+
 /* ---- random particles -------------------------------------------------------------------------------------------- */
 
 /* A particle on a floor, which slopes where the largest angle is not 0. */
@@ -685,6 +720,7 @@ main (void)
   SS_RUN (test_skew_on_the_way);
   SS_RUN (test_judged_as_plan);
   SS_RUN (test_recovery);
+  SS_RUN (test_recovered_rows);
   SS_RUN_SLOW (test_random);
   return ss_test_finish ();
 }

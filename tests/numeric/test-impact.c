@@ -1080,6 +1080,7 @@ test_one_contact (void)
 {
   const double mass[4] = {1, 0, 0, 1}, jn[2] = {0, 1}, jt[2] = {1, 0}, v[2] = {1, -1};
   double until[SS_IMPACT_PIECES_MAX], values[SS_IMPACT_PIECES_MAX];
+  double of_wrong[SS_IMPACT_PIECES_MAX], values_of_wrong[SS_IMPACT_PIECES_MAX];
   SsImpactRates rates;
 
   SS_CHECK (ss_impact_rates_parse ("0.25:3;1", 1, until, values, &rates, NULL) == SS_OK);
@@ -1100,11 +1101,161 @@ test_one_contact (void)
     if (sticks)
       SS_CHECK_NEAR (path->s[2], 0.5, 1e-9);
     ss_impact_path_free (path);
+    /* ends of pieces rise, two neighbours after the first as well */
+    for (int k = 0; k < 3; k++) {
+      static const char *const wrong[] = {"0.25:1;0.2:1;1", "0.2:1;0.2:1;1", "0.1:1;0.3:1;0.2:1;1"};
+      SsImpactRates own;
+      SsError err = {0};
+      SS_CHECK (ss_impact_rates_parse (wrong[k], 1, of_wrong, values_of_wrong, &own, NULL) == SS_OK);
+      SS_CHECK (ss_impact_path_new (impact, &own, 100, &path, &err) == SS_ERR_ARG && path == NULL);
+      SS_CHECK_CONTAINS (err.message, k == 2 ? "piece 3 ends" : "piece 2 ends");
+    }
     ss_impact_free (impact);
   }
   SS_CHECK (ss_impact_rates_parse ("1,2", 1, until, values, &rates, NULL) == SS_ERR_ARG);
   SS_CHECK (ss_impact_rates_parse ("1", 2, until, values, &rates, NULL) == SS_ERR_ARG);
   SS_CHECK (ss_impact_rates_parse ("-1", 1, until, values, &rates, NULL) == SS_ERR_ARG);
+}
+
+/* ---- seen by others ---------------------------------------------------------------------------------------------- */
+
+enum { SEEN_N = 6, SEEN_M = 3 };
+
+/* How another one tells a configuration: contacts and coordinates in another order, tangents the other way, in units
+ * that make lengths over times and masses so many times larger. */
+typedef struct {
+  const char *name;
+  int contact[SEEN_M], coordinate[SEEN_N]; /* its k-th is ours of that number */
+  double tangent, speed, mass;
+} Seen;
+
+static SsImpact *
+seen_by (const Seen *seen, const double *mass, const double *jn, const double *jt, const double *mu,
+         const double *restitution, const double *v)
+{
+  double their_mass[SEEN_N * SEEN_N], their_jn[SEEN_M * SEEN_N], their_jt[SEEN_M * SEEN_N], their_mu[SEEN_M],
+      their_restitution[SEEN_M], their_v[SEEN_N];
+  SsImpact *impact = NULL;
+  for (int i = 0; i < SEEN_N; i++) {
+    their_v[i] = seen->speed * v[seen->coordinate[i]];
+    for (int j = 0; j < SEEN_N; j++)
+      their_mass[i * SEEN_N + j] = seen->mass * mass[seen->coordinate[i] * SEEN_N + seen->coordinate[j]];
+  }
+  for (int c = 0; c < SEEN_M; c++) {
+    their_mu[c] = mu[seen->contact[c]];
+    their_restitution[c] = restitution[seen->contact[c]];
+    for (int i = 0; i < SEEN_N; i++) {
+      their_jn[c * SEEN_N + i] = jn[seen->contact[c] * SEEN_N + seen->coordinate[i]];
+      their_jt[c * SEEN_N + i] = seen->tangent * jt[seen->contact[c] * SEEN_N + seen->coordinate[i]];
+    }
+  }
+  const SsImpactNumbers numbers = {.n = SEEN_N,
+                                   .m = SEEN_M,
+                                   .mass = their_mass,
+                                   .jn = their_jn,
+                                   .jt = their_jt,
+                                   .mu = their_mu,
+                                   .restitution = their_restitution,
+                                   .v = their_v,
+                                   .h = NAN};
+  SS_CHECK (ss_impact_new (&numbers, &impact, NULL) == SS_OK);
+  return impact;
+}
+
+/* An outcome is the same whoever tells it: its velocities, speeds, impulses and energy. Rows of three contacts on six
+ * coordinates are independent, so that impulses are unique where velocities are, as they are with little friction. */
+static void
+same_for_all (const Seen *seen, double near, const SsImpactOutcome *own, const SsImpactOutcome *theirs)
+{
+  const double force = seen->mass * seen->speed;
+  SS_CHECK (theirs->is_finished == own->is_finished);
+  SS_CHECK_NEAR (theirs->energy, seen->mass * seen->speed * seen->speed * own->energy, near * seen->mass);
+  for (int i = 0; i < SEEN_N; i++)
+    SS_CHECK_NEAR (theirs->v[i], seen->speed * own->v[seen->coordinate[i]], near * seen->speed);
+  for (int k = 0; k < 2 * SEEN_M; k++) {
+    const int ours = k < SEEN_M ? seen->contact[k] : SEEN_M + seen->contact[k - SEEN_M];
+    const double sign = k < SEEN_M ? 1 : seen->tangent;
+    SS_CHECK_NEAR (theirs->u[k], sign * seen->speed * own->u[ours], near * seen->speed);
+    SS_CHECK_NEAR (theirs->impulse[k], sign * force * own->impulse[ours], near * force);
+  }
+}
+
+/* The outcomes by all orders are a set: theirs of our n-th is the one with its share and the nearest velocities. */
+static const SsImpactOutcome *
+find_theirs (const Seen *seen, const SsImpactOutcome *own, const SsImpactResult *theirs)
+{
+  const SsImpactOutcome *found = NULL;
+  double least = INFINITY;
+  for (int k = 0; k < theirs->n_outcomes; k++) {
+    double off = 0;
+    for (int i = 0; i < SEEN_N; i++)
+      off += fabs (theirs->outcomes[k].v[i] / seen->speed - own->v[seen->coordinate[i]]);
+    if (off < least)
+      found = &theirs->outcomes[k];
+    least = fmin (least, off);
+  }
+  return found;
+}
+
+static void
+test_seen_by_others (void)
+{
+  static const Seen views[] = {{"other order", {2, 0, 1}, {4, 2, 0, 5, 1, 3}, 1, 1, 1},
+                               {"reversed", {2, 1, 0}, {0, 1, 2, 3, 4, 5}, 1, 1, 1},
+                               {"mirrored", {0, 1, 2}, {0, 1, 2, 3, 4, 5}, -1, 1, 1},
+                               {"other units", {0, 1, 2}, {0, 1, 2, 3, 4, 5}, 1, 4, 0.25},
+                               {"all of it", {1, 2, 0}, {5, 3, 1, 0, 2, 4}, -1, 0.5, 8}};
+  static const Seen self = {"", {0, 1, 2}, {0, 1, 2, 3, 4, 5}, 1, 1, 1};
+  static const struct {
+    const SsImpactLawClass *law;
+    const char *settings[7];
+    double near; /* rounding; of several orders that end within 1e-7 of each other the first stands for all */
+  } laws[] = {{&ss_impact_law_newton, {NULL}, 1e-9},
+              {&ss_impact_law_anitescu_potra, {NULL}, 1e-9},
+              {&ss_impact_law_anitescu_potra, {"all", "on", NULL}, 1e-9},
+              {&ss_impact_law_sequential, {"all", "on", "tolerance", "1e-10", "restitution", "poisson", NULL}, 1e-6}};
+  SsRandom random;
+  int n_outcomes = 0;
+
+  ss_random_seed (&random, 5);
+  for (int instance = 0; instance < 12; instance++) {
+    double mass[SEEN_N * SEEN_N] = {0}, jn[SEEN_M * SEEN_N], jt[SEEN_M * SEEN_N], mu[SEEN_M], e[SEEN_M], v[SEEN_N];
+    for (int i = 0; i < SEEN_N; i++) {
+      mass[i * (SEEN_N + 1)] = ss_random_between (&random, 1, 3);
+      v[i] = ss_random_between (&random, -1, 1);
+    }
+    for (int c = 0; c < SEEN_M; c++) {
+      mu[c] = ss_random_between (&random, 0.02, 0.1);
+      e[c] = ss_random_between (&random, 0, 0.8);
+      for (int i = 0; i < SEEN_N; i++) { /* nearly orthogonal: between others' rows couplings of a third */
+        jn[c * SEEN_N + i] = (i == 2 * c) + ss_random_between (&random, -0.3, 0.3);
+        jt[c * SEEN_N + i] = (i == 2 * c + 1) + ss_random_between (&random, -0.3, 0.3);
+      }
+    }
+    SsImpact *impact = seen_by (&self, mass, jn, jt, mu, e, v);
+    for (size_t l = 0; l < sizeof laws / sizeof *laws; l++) {
+      SsImpactResult own = resolve (laws[l].law, impact, laws[l].settings);
+      for (size_t k = 0; k < sizeof views / sizeof *views; k++) {
+        const int failed = ss_test_failed_checks;
+        SsImpact *seen = seen_by (&views[k], mass, jn, jt, mu, e, v);
+        SsImpactResult theirs = resolve (laws[l].law, seen, laws[l].settings);
+        SS_CHECK (theirs.n_outcomes == own.n_outcomes && own.n_outcomes > 0);
+        for (int i = 0; i < own.n_outcomes && theirs.n_outcomes == own.n_outcomes; i++) {
+          const SsImpactOutcome *other = find_theirs (&views[k], &own.outcomes[i], &theirs);
+          same_for_all (&views[k], laws[l].near, &own.outcomes[i], other);
+          SS_CHECK_NEAR (other->share, own.outcomes[i].share, 1e-12);
+          n_outcomes++;
+        }
+        if (ss_test_failed_checks > failed)
+          printf ("  instance %d by %s, %s\n", instance, laws[l].law->name, views[k].name);
+        ss_impact_result_clear (&theirs);
+        ss_impact_free (seen);
+      }
+      ss_impact_result_clear (&own);
+    }
+    ss_impact_free (impact);
+  }
+  SS_CHECK (n_outcomes > 4 * 5 * 12); /* several by the orders of some */
 }
 
 /* ---- scenes ------------------------------------------------------------------------------------------------------ */
@@ -1400,6 +1551,7 @@ main (void)
   if (ss_test_argc < 2) {
     SS_RUN (test_cone_closed_form);
     SS_RUN (test_one_contact);
+    SS_RUN (test_seen_by_others);
     SS_RUN (test_scenes);
     SS_RUN (test_limits_and_dependent_joints);
     SS_RUN (test_no_mass);

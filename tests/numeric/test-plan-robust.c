@@ -130,6 +130,19 @@ copies_differ_by_their_deviation (void)
     n_rows++;
   }
   SS_CHECK (n_rows == 3);
+
+  /* a point of each model in its places: none of the whole is left, and none is another's */
+  double own[2][9], put[18];
+  for (int m = 0; m < 2; m++)
+    for (int i = 0; i < 9; i++)
+      own[m][i] = 10 * m + i;
+  for (int i = 0; i < 18; i++)
+    put[i] = NAN;
+  for (int m = 0; m < 2; m++)
+    ss_copies_put (&copies, models, m, own[m], put);
+  for (int m = 0; m < 2; m++)
+    for (int i = 0; i < 9; i++)
+      SS_CHECK_NEAR (put[6 * (i / 3) + of[m][i % 3]], own[m][i], 0);
   ss_copies_clear (&copies);
   ss_scenario_free (first);
   ss_scenario_free (second);

@@ -758,6 +758,15 @@ test_sentence (void)
   members[2].is_best = false; /* while the race goes on the cheapest counts */
   ss_members_describe (members, 4, text, sizeof text);
   SS_CHECK (strstr (text, "90 % cheaper by Cheap at 3 s") != NULL && strstr (text, "Sure") == NULL);
+  members[3] = (SsMember){.label = "Going on",
+                          .state = SS_MEMBER_RUNNING,
+                          .ended = NAN,
+                          .objective = 0.01,
+                          .tenth = 0.1,
+                          .is_best = true}; /* its answer counts when it has ended */
+  ss_members_describe (members, 4, text, sizeof text);
+  SS_CHECK (strstr (text, "90 % cheaper by Cheap at 3 s") != NULL && strstr (text, "Going on") == NULL);
+  members[3].is_best = false;
   members[1].ended = 217.4; /* a long race: seconds, without an exponent */
   ss_members_describe (members, 4, text, sizeof text);
   SS_CHECK (strstr (text, "by Cheap at 217 s") != NULL);

@@ -190,6 +190,82 @@ drawn (uint64_t seed, double mu, int n_joints)
   return problem;
 }
 
+/* The residual as the head of ss-step-problem.h writes it, with dense loops over a diagonal M; *worst likewise. */
+static double
+residual_of (const SsStepProblem *problem, const double *r, const double *p, int *worst)
+{
+  const int n = problem->n_velocities, m = problem->n_contacts;
+  double v[3 * BODIES], largest = 0;
+  for (int i = 0; i < n; i++) {
+    double impulse = 0;
+    for (int k = 0; k < 2 * m; k++)
+      impulse += ss_sparse_get (&problem->H, k, i) * r[k];
+    for (int k = 0; k < problem->n_joints; k++)
+      impulse += ss_sparse_get (&problem->G, k, i) * p[k];
+    v[i] = problem->v_free[i] + impulse / ss_sparse_get (&problem->M, i, i);
+  }
+  for (int k = 0; k < 2 * m + problem->n_joints; k++) {
+    const bool is_joint = k >= 2 * m;
+    const int row = is_joint ? k - 2 * m : k;
+    const SsSparse *jacobian = is_joint ? &problem->G : &problem->H;
+    const double compliance = is_joint ? problem->joint_compliance[row] : problem->compliance[row],
+                 own = r[k % (2 * m)];
+    double u = is_joint ? problem->joint_bias[row] + compliance * p[row] : problem->b[row] + compliance * own, here, w;
+    w = compliance;
+    for (int i = 0; i < n; i++) {
+      const double h = ss_sparse_get (jacobian, row, i);
+      u += h * v[i];
+      w += h * h / ss_sparse_get (&problem->M, i, i);
+    }
+    if (is_joint) {
+      here = fabs (u);
+    } else if (row % 2 == 0) {
+      here = w * fabs (own - fmax (own - u / w, problem->least[row / 2]));
+    } else {
+      const double bound = problem->mu[row / 2] * fmax (r[row - 1], 0);
+      here = w * fabs (own - fmin (fmax (own - u / w, -bound), bound));
+    }
+    if (here > largest) {
+      largest = here;
+      *worst = is_joint ? m + row : row / 2;
+    }
+  }
+  return largest;
+}
+
+/* Every row has a compliance, a bias, a bound and a least impulse of its own, and each is once the one that misses
+ * most; numbers of order 1, so that 1e-12 is some thousand roundings. */
+static void
+test_residual (void)
+{
+  SsRandom random;
+  ss_random_seed (&random, 7);
+  for (int k = 0; k < 2 * POINTS + 2; k++)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      SsStepProblem *problem = drawn (100 + (uint64_t)k, 0.3, 2);
+      double r[2 * POINTS], p[2];
+      int expected = -1, worst = -1;
+      for (int i = 0; i < 2 * POINTS; i++) {
+        problem->compliance[i] = ss_random_uniform (&random);
+        problem->b[i] = ss_random_uniform (&random) - 0.5;
+        problem->mu[i / 2] = ss_random_uniform (&random);
+        problem->least[i / 2] = i % 3 == 0 ? ss_random_uniform (&random) : 0;
+        r[i] = ss_random_uniform (&random) - (i % 2 == 0 ? 0.2 : 0.5);
+      }
+      for (int i = 0; i < 2; i++) {
+        problem->joint_compliance[i] = ss_random_uniform (&random);
+        problem->joint_bias[i] = ss_random_uniform (&random) - 0.5;
+        p[i] = ss_random_uniform (&random) - 0.5;
+      }
+      *(k < 2 * POINTS ? &problem->b[k] : &problem->joint_bias[k - 2 * POINTS]) += 20. * sign;
+      SS_CHECK (ss_step_problem_finish (problem, SS_STEP_DERIVE_Q, NULL) == SS_OK);
+      const double residual = residual_of (problem, r, p, &expected);
+      SS_CHECK_NEAR (judge_of (problem, r, p, &worst), residual, 1e-12);
+      SS_CHECK (worst == expected);
+      ss_step_problem_free (problem);
+    }
+}
+
 /* Without friction the step is a convex problem in the velocities, which are unique whatever impulses there are. */
 static void
 test_agree (void)
@@ -461,6 +537,7 @@ main (void)
 {
   SS_RUN (test_one_point);
   SS_RUN (test_three_answers);
+  SS_RUN (test_residual);
   SS_RUN (test_agree);
   SS_RUN (test_wrong_digit);
   SS_RUN (test_reduced);

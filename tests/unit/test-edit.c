@@ -72,6 +72,23 @@ overrides_are_written (void)
   ss_problems_clear (&problems);
 }
 
+/* What is no JSON, of a member, of an element of a list and of one that is not there yet. */
+static void
+wrong_values_are_told (void)
+{
+  static const char *const paths[] = {"task.horizon", "task.targets[0].position[0]", "scene.friction"};
+  SsScenario *scenario = ss_test_read_text (text);
+
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+    char *changed = NULL;
+    SsError err = {0};
+    SS_CHECK (ss_scenario_with_edits (scenario, &(SsEdit){paths[i], "2 * f"}, 1, &changed, &err) == SS_ERR_INVALID);
+    SS_CHECK (changed == NULL);
+    SS_CHECK_CONTAINS (err.message, "needs a number, a formula in quotes");
+  }
+  ss_scenario_free (scenario);
+}
+
 static void
 wrong_paths_are_named (void)
 {
@@ -102,6 +119,7 @@ main (void)
 {
   SS_RUN (fields_are_set_made_and_taken_out);
   SS_RUN (overrides_are_written);
+  SS_RUN (wrong_values_are_told);
   SS_RUN (wrong_paths_are_named);
   return ss_test_finish ();
 }

@@ -125,6 +125,12 @@ static const SsTestBadFile bad_files[] = {
      2,
      {{7, "methods.constraint-solver.foundation.formula", "'m'"},
       {8, "methods.constraint-solver.stiffness", "option"}}},
+    {"guess-mistakes",
+     SS_ERR_INVALID,
+     3,
+     {{14, "task.guess.first.pz", "'pz' is no variable; did you mean 'px'?"},
+      {14, "task.guess.first.N", "'N' is no variable"},
+      {15, "task.guess.next.vy", "did you mean 'vx'?"}}},
     {"rollout-order", SS_ERR_INVALID, 1, {{15, "task.guess.next.px", "next(vx)"}}},
 };
 
