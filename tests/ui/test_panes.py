@@ -58,8 +58,12 @@ def test_eight_runs_hold():
     assert not any(name.startswith('Strips of') for name in names)
     assert 'Live Log' not in names, names
     app.find('push button', 'Copy events')
+    # events are beside the motions, over the plots; in a narrow window below the plots
+    top = lambda name: next(extents(node).y for node in app.nodes(False) if node.name == name)
+    assert top('Copy events') < top('Channel plots')
     resize(app, 800, 600)
     checked(app, 800)
+    until(lambda: top('Copy events') > top('Channel plots'), 2, what='for the events below the plots')
     app.shot('panes-8-narrow')
     resize(app, 1280, 800)
     app.act('compare', 's', ','.join(ids))

@@ -160,6 +160,12 @@ def test_integrator_and_frames():
     until(lambda: app.find('image', 'Live plots').description.startswith('2.0000 s: Position y (box, m): now 0.25;'))
     app.shot('sandbox-6-hidden-meanwhile')
     app.act('sandbox-method', 's', '')
+    # Of methods that are chosen for simulations the first one.
+    app.act('methods', 's', 'anitescu-potra,moreau-jean')
+    app.act('sandbox')
+    app.wait(lambda s: s['sandbox'] and s['sandbox']['method'] == 'moreau-jean')
+    app.act('sandbox')
+    app.wait(lambda s: s['sandbox'] is None)
     # More than 20 boxes: the relaxation, and the reason.
     app.act('open-example', 's', 'box-pyramid')
     app.act('set-field', '(ss)', ('parameters.n.value', '7'))

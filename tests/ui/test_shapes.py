@@ -57,6 +57,18 @@ def test_every_shape_is_drawn_and_edited():
     press(app, 'Delete this shape')
     app.wait(lambda s: s['undo'] == 'Delete a shape of polygon')
     app.key('ctrl+z')
+    # Without the pointer a shape comes about the place of its body.
+    app.wait(lambda s: s['undo'] == 'Add a shape to polygon')
+    app.act('add-shape', 's', 'box')
+    until(lambda: len(text_of(app)['scene']['bodies'][0]['shapes']) == 3, what='for the third shape')
+    assert text_of(app)['scene']['bodies'][0]['shapes'][2]['position'] == [0, 0]
+    app.act('add', 's', 'box')
+    app.wait(lambda s: s['bodies'] == 2)
+    assert text_of(app)['scene']['bodies'][1]['shape'] == {'type': 'box', 'width': 1, 'height': 0.5}
+    app.key('ctrl+z')
+    app.key('ctrl+z')
+    until(lambda: len(text_of(app)['scene']['bodies'][0]['shapes']) == 2, what='for two shapes again')
+    app.act('select', 's', 'polygon')
     # A wall, and the body welded to the world.
     sheet.press((1, 1.8))
     app.take_tool('e', 'segment')
