@@ -99,7 +99,7 @@ tolerances_are_named_off_the_ends (void)
 {
   int n_seen = 0;
 
-  for (double end = 0.2; end < 4; end += 0.05) {
+  for (double end = 0.2; end < 4; end += 0.1) {
     const double x[] = {0, end}, y[] = {0.5, 0.42}, other_y[] = {0.5, 0.43}; /* a pixel higher */
     Plot plot = make_plot (1), bare, other;
     int tolerance[4], label[4];
