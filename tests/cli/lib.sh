@@ -76,6 +76,23 @@ has_used() {
   ((sum >= $2))
 }
 
+# rests PID: whether the process waits, with all its threads, and spends nothing of the processor for a quarter of a second. One that has no turn on
+# a busy machine does not wait.
+rests() {
+  local before stat
+  before=$(cpu_ms "$1") || return 1
+  for _ in 1 2 3 4 5; do
+    for stat in "/proc/$1"/task/*/stat; do
+      read -r stat 2>/dev/null <"$stat" && [[ ${stat##*) } == S* ]] || return 1
+    done
+    sleep 0.05
+  done
+  [ "$(cpu_ms "$1")" = "$before" ]
+}
+
+# Points of a push box problem that no machine solves while a test looks away.
+lasting=10000
+
 milliseconds() { echo $(($(date +%s%N) / 1000000)); }
 
 finish() {

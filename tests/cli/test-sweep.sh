@@ -143,19 +143,10 @@ check "crash: made again" status 0 "${study[@]}" --project crash.stickslip
 check "crash: no run twice" is "8|8" ask crash.stickslip "SELECT count(*), sum(outcome = 'solved') FROM run WHERE deleted IS NULL"
 
 # --- Ctrl-C says how to go on
-"$cli" sweep "$box" --vary N=1500 --vary mu=0.2,0.5,0.8 --methods crisp --jobs 2 --project stop.stickslip >out 2>err &
+"$cli" sweep "$box" --vary N=$lasting --vary mu=0.2,0.5,0.8 --methods crisp --jobs 2 --project stop.stickslip >out 2>err &
 sweep=$!
-python3 - <<'PYTHON' # until two run
-import sqlite3, time
-end = time.time() + 20
-while time.time() < end:
-    try:
-        if sqlite3.connect("file:stop.stickslip?mode=ro", uri=True).execute("SELECT count(*) FROM run").fetchone()[0] == 2:
-            break
-    except sqlite3.Error:
-        pass
-    time.sleep(0.02)
-PYTHON
+two_run() { [ "$(sqlite3 -readonly stop.stickslip "SELECT count(*) FROM run" 2>/dev/null)" = 2 ]; }
+await two_run
 kill -INT $sweep
 wait $sweep
 check "Ctrl-C" test $? = 3

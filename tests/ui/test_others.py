@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 
-from gui import PROGRAM, run_tests, start, until
+from gui import LASTING, PROGRAM, run_tests, start, until
 
 CLI = os.path.join(os.path.dirname(PROGRAM), 'stickslip-cli')
 BOX = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'examples', 'crisp', 'push-box.stickslip.json')
@@ -51,7 +51,7 @@ def test_a_study_of_another_program():
         app.wait(lambda s: s['study']['solved'] + s['study']['unsolved'] == 16 and s['study']['running'] == 0)
         print('%d of 16 at first, all seen %.2f s after its end' % (seen, time.time() - ended), flush=True)
         # a writer that dies leaves no run that goes on for ever
-        other = subprocess.Popen([CLI, 'optimise', BOX, '--set', 'N=3000', '--project', project, '--quiet'], stdout=subprocess.DEVNULL)
+        other = subprocess.Popen([CLI, 'optimise', BOX, '--set', 'N=' + LASTING, '--project', project, '--quiet'], stdout=subprocess.DEVNULL)
         until(lambda: ask(project, "SELECT count(*) FROM run WHERE outcome = 'running'") == 1, what='for the run of the other program')
         os.kill(other.pid, signal.SIGKILL)
         other.wait()

@@ -87,8 +87,7 @@ def test_live_scene():
     at_first = until(rests, 20, what='for a page that rests')
     app.click('push button', 'Play the live scene')
     app.find('push button', 'Pause the live scene')
-    time.sleep(1)  # the first domino is over
-    assert rests() is None and picture() != at_first
+    until(lambda: picture() != at_first, what='for the first domino to fall')
     app.shot('welcome-live')
     app.click('push button', 'Pause the live scene')
     app.find('push button', 'Play the live scene')
@@ -97,9 +96,8 @@ def test_live_scene():
     held, (width, height) = picture(), app.size(dominoes)
     app.drag(dominoes, width // 2, height - 22, width // 2 + 60, height // 3, release=False)  # low, where one lies or stands
     app.find('push button', 'Pause the live scene')  # who touches it, plays
-    time.sleep(0.5)
+    until(lambda: picture() != held, what='for what is pulled to move')
     app.shot('welcome-pulled', leave=False)
-    assert picture() != held
     sh('xdotool', 'mouseup', '1')
     app.click('push button', 'Start the live scene over')
     app.click('push button', 'Pause the live scene')
