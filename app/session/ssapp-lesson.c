@@ -52,19 +52,23 @@ void
 ssapp_lessons_add (GArray *tutorials)
 {
   g_return_if_fail (tutorials != NULL);
+  static json_t *kept; /* their texts are borrowed for ever */
   g_auto (GStrv) names = g_resources_enumerate_children (LESSONS, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
 
   if (names == NULL)
     return;
   qsort (names, g_strv_length (names), sizeof *names, ssapp_text_compare);
+  if (kept == NULL)
+    kept = json_array ();
   for (int i = 0; names[i] != NULL; i++) {
     g_autofree char *path = g_strconcat (LESSONS "/", names[i], NULL);
     g_autoptr (GBytes) bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-    json_t *lesson = bytes != NULL ? json_loadb (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), 0, NULL)
-                                   : NULL; /* kept */
+    json_t *lesson =
+        bytes != NULL ? json_loadb (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), 0, NULL) : NULL;
     SsappTutorial tutorial;
     if (lesson == NULL)
       continue;
+    json_array_append_new (kept, lesson);
     read_lesson (lesson, &tutorial);
     g_array_append_val (tutorials, tutorial);
   }

@@ -59,6 +59,19 @@ help_of_a_verb_has_its_options_and_no_others (void)
   }
 }
 
+/* Names of a table come with what they do where there is room. */
+static void
+help_tells_what_each_controller_does (void)
+{
+  Said said = say ("replay --help");
+
+  for (int kind = 0; kind < SS_CONTROLLER_COUNT; kind++) {
+    g_autofree char *words = g_strdup_printf ("%s (%s)", ss_controllers[kind].name, ss_controllers[kind].summary);
+    SS_CHECK_CONTAINS (said.out, words);
+  }
+  clear_said (&said);
+}
+
 /* What is none of a kind, and one on each side of where it begins. */
 static const struct {
   CliOptionKind kind;
@@ -202,6 +215,8 @@ static const char *const refused[][2] = {
     {"optimise push.stickslip.json --keep-iterates 1",
      "--keep-iterates stores iterates in a project: give --project FILE too"},
     {"simulate fall.stickslip.json --assert a=final(box.y)", "neither holds nor fails (expected a condition"},
+    {"replay last --project p.stickslip --controller quux",
+     "--controller takes none, lqr, contact, replan or predict, not 'quux'"},
     {"replay last", "'replay RUN' needs --project FILE (or --plan FILE.csv and a scenario)"},
     {"compare fall.stickslip.json --methods moreau-jean,crisp",
      "integrators and optimisers cannot be compared in one table"},
@@ -248,6 +263,7 @@ static const char *const refused[][2] = {
     {"measure last --project p.stickslip",
      "nothing is to be measured: --channel NAME, --between A --and B, or measures of the scene"},
     {"measure last --project p.stickslip --channel box.y --format quux", "--format quux: expected one of text"},
+    {"measure last --project p.stickslip --channel box.yy", "box.y"},
     {"edit fall.stickslip.json",
      "'edit' needs --field PATH=VALUE, --without PATH, --cut X,Y,X,Y, --trace PICTURE or --find-time"},
     {"schema quux", "'quux' is no document with a schema: "},
@@ -412,6 +428,8 @@ static const char *const refused[][2] = {
      "--problems and --seed are of piles, --bodies, --all and --order of the scenes of other sizes"},
     {"bench fesd-order --steps 50,x", "option --steps: up to "},
     {"bench fesd-order --homotopy few", "option --homotopy: 'few' is not what was expected (none, some or all)"},
+    {"bench fesd-speed --steps 0", "option --steps: a whole number between 1 and "},
+    {"bench plans --cpu-limit 0", "option --cpu-limit: a number above 0 is expected"},
     {"bench time-freezing --from t.csv", "--from is for Figs 7 and 8, which go to the folder of --data"},
     {"bench laws --plot quux", "--plot: laws have no 'quux' (expected "},
     {"bench contact-solvers --solver quux", "--solver: "},
@@ -444,6 +462,30 @@ what_is_wrong_is_refused_before_anything_is_made (void)
   }
 }
 
+/* Where a verb ends well, its file is there. */
+static void
+what_is_asked_for_is_written (void)
+{
+  static const char *const made[][2] = {
+      {"convert fall.stickslip.json made.xml", "made.xml"},
+      {"convert push.stickslip.json made.nl", "made.nl"},
+      {"convert arm.urdf made.stickslip.json", "made.stickslip.json"},
+      {"convert fall.stickslip.json copy.stickslip.json", "copy.stickslip.json"},
+      {"bench fesd-order --steps 4 --quiet --to made.csv", "made.csv"},
+      {"bench fesd-order --steps 4 --quiet --figure made.svg", "made.svg"},
+      {"bench closed-forms --problems lands --methods event-driven --quiet --table made.md", "made.md"},
+      {"table --project p.stickslip --to runs.csv", "runs.csv"},
+      {"export last --project p.stickslip --plot events --to events.csv", "events.csv"},
+      {"copy p.stickslip --to q.stickslip", "q.stickslip"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (made); i++) {
+    GStatBuf info = {0};
+    check_said (made[i][0], CLI_OK, "");
+    SS_CHECK (g_stat (made[i][1], &info) == 0 && info.st_size > 0);
+  }
+}
+
 /* What is found to be impossible when the work is done. */
 static void
 what_cannot_be_written_is_told (void)
@@ -461,9 +503,11 @@ main (void)
   link_to ("/dev/full", "full.csv");
   link_to ("/dev/full", "full.stickslip.json");
   SS_RUN (help_of_a_verb_has_its_options_and_no_others);
+  SS_RUN (help_tells_what_each_controller_does);
   SS_RUN (every_option_takes_what_its_kind_says);
   check_said ("simulate fall.stickslip.json --t-end 0.1 --project p.stickslip --trajectory t.csv", CLI_OK, "");
   SS_RUN (what_is_wrong_is_refused_before_anything_is_made);
+  SS_RUN (what_is_asked_for_is_written);
   SS_RUN (what_cannot_be_written_is_told);
   end_cli ();
   return ss_test_finish ();

@@ -224,6 +224,38 @@ results_are_their_sets (void)
   check_result_is_the_set (SS_METHOD_OPTIMISER, "examples/crisp/transport.stickslip.json", short_one, 1);
 }
 
+/* How steps were solved is told if any was solved in one of these ways, whichever. */
+static void
+results_tell_each_way_of_a_step (void)
+{
+  static const struct {
+    int way;
+    const char *name;
+  } ways[] = {{SS_STEP_PREDICTED, "predicted"},
+              {SS_STEP_ALTERNATIVE, "alternatives"},
+              {SS_STEP_HOMOTOPY, "homotopy"},
+              {SS_STEP_BISECTED, "bisected"}};
+  SsRunResult result;
+  SsScenario *scenario =
+      run_default ("examples/sketches/falling-box.stickslip.json", NULL, 0, SS_METHOD_INTEGRATOR, &result);
+  const SsMethod *method = ss_method_default (SS_METHOD_INTEGRATOR);
+  json_t *none = result_of (scenario, method, &result);
+
+  SS_CHECK (json_object_get (none, "fesd") == NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++) {
+    for (guint k = 0; k < G_N_ELEMENTS (ways); k++)
+      result.n_by_way[ways[k].way] = k == i ? 3 : 0;
+    json_t *json = result_of (scenario, method, &result), *told = json_object_get (json, "fesd");
+    for (guint k = 0; k < G_N_ELEMENTS (ways); k++)
+      SS_CHECK (json_integer_value (json_object_get (told, ways[k].name)) == (k == i ? 3 : 0));
+    SS_CHECK (json_object_size (told) == G_N_ELEMENTS (ways));
+    json_decref (json);
+  }
+  json_decref (none);
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
 /* A motion is worth the same, to the last bit, whether a simulation ran through or its rows come from elsewhere. */
 static void
 kept_motions_have_the_metrics_of_simulations (void)
@@ -400,6 +432,7 @@ main (void)
   SS_RUN (sets_survive_json);
   SS_RUN (types_are_those_of_the_contract);
   SS_RUN (results_are_their_sets);
+  SS_RUN (results_tell_each_way_of_a_step);
   SS_RUN (kept_motions_have_the_metrics_of_simulations);
   SS_RUN (stages_are_judged);
   SS_RUN (records_of_impact_laws_survive);

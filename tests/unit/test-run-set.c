@@ -118,9 +118,9 @@ static void
 numbers_in_labels_are_short (void)
 {
   static const char *const texts[] = {
-      "\"1.0000000000000001e-5\"", "9.9999999999999995e-08", "\"20000\"", "0.001", "\"warm\"", "2000000"};
-  static const char *const labels[] = {"CRISP, a 0.001", "CRISP, a 1e-5", "CRISP, a 1e-7",
-                                       "CRISP, a 20000", "CRISP, a 2e6",  "CRISP, a warm"};
+      "\"1.0000000000000001e-5\"", "9.9999999999999995e-08", "\"20000\"", "0.001", "\"warm\"", "2000000", "[1, true]"};
+  static const char *const labels[] = {"CRISP, a 0.001", "CRISP, a 1e-5",     "CRISP, a 1e-7", "CRISP, a 20000",
+                                       "CRISP, a 2e6",   "CRISP, a [1,true]", "CRISP, a warm"};
   GPtrArray *rows = rows_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
