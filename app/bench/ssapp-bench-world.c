@@ -271,12 +271,9 @@ ssapp_bench_world_creep (const SsappBenchWorld *self)
 static int
 body_index (const SsappBenchWorld *self, const char *body)
 {
-  const SsScene *scene = self->scenario->scene;
-  int i = 0;
+  const int i = ss_scene_find (self->scenario->scene, SS_OWNER_BODY, body);
 
-  while (i < scene->n_bodies && strcmp (scene->bodies[i].name, body) != 0)
-    i++;
-  g_assert (i < scene->n_bodies);
+  g_assert (i >= 0);
   return i;
 }
 

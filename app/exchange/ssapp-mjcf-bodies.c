@@ -250,7 +250,7 @@ static Matter
 matter_of (SsappMjcf *self, int body)
 {
   SsappXml *inertial = ssapp_xml_find (SSAPP_BODY (self, body)->element, "inertial");
-  Matter matter = {0};
+  Matter matter = {.centre = ssapp_view_of (&self->view, SSAPP_BODY (self, body)->pose.at)};
 
   if (inertial != NULL && self->inertia_from_geom != 1) {
     read_inertial (self, inertial, &SSAPP_BODY (self, body)->pose, &matter);
@@ -270,8 +270,6 @@ matter_of (SsappMjcf *self, int body)
       add_matter (&matter, &(const Matter){geom->mass, geom->inertia, geom->centre});
     }
   }
-  if (!(matter.mass > 0))
-    matter.centre = ssapp_view_of (&self->view, SSAPP_BODY (self, body)->pose.at);
   matter.mass = fmax (matter.mass, self->bound_mass);
   matter.inertia = fmax (matter.inertia, self->bound_inertia);
   return matter;

@@ -55,6 +55,13 @@ typedef enum {
   SS_LAW_STAGES
 } SsLawPlace;
 
+/* Whether what overlaps is pressed apart by springs. */
+static inline bool
+ss_law_is_of_springs (SsLawPlace place)
+{
+  return place == SS_LAW_WITHIN || place == SS_LAW_START_SPRING || place == SS_LAW_END_SPRING;
+}
+
 /* How a law with the gap in its condition answers an impact: a point that has an impulse and that the velocities at the
  * start of the step bring nearer by more than SS_LAW_AT_REST. */
 typedef enum {

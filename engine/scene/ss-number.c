@@ -92,11 +92,11 @@ find_coordinate (const char *field)
 static const SsContact *
 find_contact (const SsScene *scene, const char *owner, bool is_exchanged)
 {
-  for (int i = 0; i < scene->n_contacts; i++)
-    if (is_exchanged ? ss_contact_is_exchanged (scene->contacts[i].name, owner, strlen (owner))
-                     : strcmp (scene->contacts[i].name, owner) == 0)
-      return &scene->contacts[i];
-  return NULL;
+  int i = is_exchanged ? 0 : ss_scene_find (scene, SS_OWNER_CONTACT, owner);
+  while (is_exchanged && i < scene->n_contacts &&
+         !ss_contact_is_exchanged (scene->contacts[i].name, owner, strlen (owner)))
+    i++;
+  return i >= 0 && i < scene->n_contacts ? &scene->contacts[i] : NULL;
 }
 
 /* The limits of a field by its name. */

@@ -226,6 +226,7 @@ SsStatus
 ss_past_rows (const SsPast *self, const SsTrajectory *like, SsTrajectory **out, SsError *err)
 {
   SS_ASSERT (self != NULL && like != NULL && out != NULL);
+  *out = NULL;
   const SsTrajectory *rows = self->rows;
   const int n_places = 3 * self->scene.n_bodies;
   int *from = ss_new_array (int, like->n_channels), *places = ss_new_array (int, n_places + 1);
@@ -272,8 +273,11 @@ ss_past_sums (const SsPast *self, const SsTrajectory *like, double *sums)
   const double *last = ss_trajectory_row (self->rows, self->rows->n_rows - 1);
   for (int c = 0; c < like->n_channels; c++) {
     const SsChannel *channel = &like->channels[c];
+    sums[c] = 0;
+    if (!is_sum (channel->quantity))
+      continue;
     const int from = ss_trajectory_channel (self->rows, channel->name);
-    sums[c] = !is_sum (channel->quantity) ? 0 : from >= 0 ? last[from] : lacked (&self->scene, channel, last[0], NULL);
+    sums[c] = from >= 0 ? last[from] : lacked (&self->scene, channel, last[0], NULL);
   }
 }
 
@@ -282,7 +286,7 @@ ss_past_join (const SsPast *self, SsTrajectory *motion, SsTrajectory *stages, Ss
 {
   SS_ASSERT (self != NULL && motion != NULL);
   const int n = motion->n_channels, n_own = motion->n_rows;
-  SsTrajectory *joined;
+  SsTrajectory *joined = NULL;
   SsStatus status = ss_past_rows (self, motion, &joined, err);
   double *row = ss_new_array (double, n), *sums = ss_new_array (double, n);
   if (status == SS_OK && (row == NULL || sums == NULL))

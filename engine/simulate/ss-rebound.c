@@ -33,10 +33,9 @@ ss_rebound_new (const SsScene *scene, const SsIntegratorClass *integrator, const
 {
   SS_ASSERT (scene != NULL && integrator != NULL && out != NULL);
 
-  const SsLawPlace place = integrator->contact_law.place;
-  const bool is_of_springs = place == SS_LAW_WITHIN || place == SS_LAW_END_SPRING || place == SS_LAW_START_SPRING;
   *out = NULL;
-  if (!is_of_springs || scene->n_contacts == 0 || (ss_integrator_uses (integrator, options) & SS_USES_RESTITUTION) != 0)
+  if (!ss_law_is_of_springs (integrator->contact_law.place) || scene->n_contacts == 0 ||
+      (ss_integrator_uses (integrator, options) & SS_USES_RESTITUTION) != 0)
     return SS_OK;
   SsRebound *r = ss_new (SsRebound);
   Touch *touches = ss_new_array (Touch, (size_t)scene->n_contacts);

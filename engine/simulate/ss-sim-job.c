@@ -43,14 +43,19 @@ warn_about_caveat (const SsScene *scene, const SsIntegratorClass *integrator, co
 }
 
 /* Overlapping bodies are pushed apart by the position-level schemes, which costs or makes energy: say so at the
- * start, but for an overlap that the motion so far has ended with. */
+ * start. Contacts that are springs, by methods that take them so, go on with the overlap that the motion so far ended
+ * with. */
 static void
-warn_about_overlap (const SsSimRecord *record, const SsPast *past, SsRunControl *control)
+warn_about_overlap (const SsSimRecord *record, const SsSimJob *job, SsRunControl *control)
 {
+  const bool is_of_springs = job->past != NULL && ss_law_is_of_springs (job->integrator->contact_law.place);
   for (int i = 0; control != NULL && i < record->scene->n_contacts; i++) {
-    const double gap = record->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP],
-                 was = past != NULL ? ss_past_gap (past, i) : 0;
-    if (gap < fmin (was, 0) - overlap_tolerance) {
+    const SsContact *contact = &record->scene->contacts[i];
+    const double gap = record->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP];
+    if (!(gap < -overlap_tolerance))
+      continue;
+    const bool is_spring = is_of_springs && (contact->stiffness > 0 || contact->compliance != NULL);
+    if (!is_spring || gap < ss_past_gap (job->past, i) - overlap_tolerance) {
       ss_run_control_log (control, SS_LOG_WARNING, "the bodies of contact %s overlap by %.3g m at t = %.9g s",
                           record->scene->contacts[i].name, -gap, record->state.t);
       return;
@@ -293,7 +298,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   if (job->integrator->start != NULL)
     job->integrator->start (stepper, &record->state);
   warn_about_ignored (job->scene, job->integrator, job->options, control);
-  warn_about_overlap (record, job->past, control);
+  warn_about_overlap (record, job, control);
   warn_about_caveat (job->scene, job->integrator, job->options, control);
   status = ss_sim_record_append (record, err);
   if (status != SS_OK)

@@ -20,12 +20,14 @@ static const struct {
 static gboolean
 is_of_a_clock (const char *key)
 {
-  static const char *const words[] = {"cpu", "ms", "seconds", "ratio", "beside", "median", "p95", "worst", "longest"};
+  static const char *const columns[] = {"median", "mean", "p95", "worst", "longest", "late", NULL},
+                           *const words[] = {"cpu", "ms", "seconds", "microseconds", "ratio", "beside"};
+  g_auto (GStrv) parts = g_strsplit (key, "_", -1);
+  gboolean is = g_strv_contains (columns, key);
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (strstr (key, words[i]) != NULL)
-      return TRUE;
-  return FALSE;
+    is = is || g_strv_contains ((const char *const *)parts, words[i]);
+  return is;
 }
 
 /* Cells of a line; quotes keep commas. */

@@ -47,9 +47,9 @@ body_of (const Read *read, const char *name)
 {
   static const SsBody none = {.name = "none", .mass = NAN, .inertia = NAN};
 
-  for (int b = 0; read->scenario != NULL && b < read->scenario->scene->n_bodies; b++)
-    if (strcmp (read->scenario->scene->bodies[b].name, name) == 0)
-      return &read->scenario->scene->bodies[b];
+  const int body = read->scenario != NULL ? ss_scene_find (read->scenario->scene, SS_OWNER_BODY, name) : -1;
+  if (body >= 0)
+    return &read->scenario->scene->bodies[body];
   printf ("  there is no body %s; %s\n", name, read->told);
   SS_CHECK (FALSE);
   return &none;
@@ -165,6 +165,15 @@ what_a_file_says_of_all_masses_holds (void)
               ball[1] + 3 * 0.5 / 3.5 * 5);
   check_body (FILE_OF ("<compiler boundmass=\"2.5\"/>", BALLS, ""), FALSE, "b", 4 + 2.5,
               ball[0] + ball[1] + 0.75 + ball[2] + 4 * 2.5 / 6.5 * (0.75 * 0.75 + 4));
+  /* an inertial that weighs nothing says where its body's mass is all the same */
+  Read bound = read_robot (FILE_OF ("<compiler boundmass=\"2\"/>",
+                                    "<body name=\"b\" pos=\"1 0 1\"><freejoint/><inertial pos=\"0.3 0 0\" mass=\"0\" "
+                                    "diaginertia=\"1 2 3\"/></body>",
+                                    ""),
+                           FALSE, FALSE);
+  SS_CHECK_NEAR (body_of (&bound, "b")->q[0], 1.3, NEAR);
+  SS_CHECK_NEAR (body_of (&bound, "b")->mass, 2, NEAR);
+  clear (&bound);
   check_body (FILE_OF ("<compiler boundinertia=\"7\"/>", BALLS, ""), FALSE, "b", 6,
               7 + 7 + (4 * 2 / 6.0) * (0.75 * 0.75 + 4));
   /* An inertial, and geoms beside it. */

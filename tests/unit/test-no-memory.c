@@ -581,6 +581,10 @@ test_jobs (void)
   ss_method_init_options (crisp, given.model, of_crisp);
   ss_method_init_options (stepping, given.scene, of_stepping);
   fail_each_allocation ("job: simulation", run_job, &simulation);
+  SsJob onward = simulation;
+  onward.simulate.past = given.motion;
+  onward.simulate.t_end = 1.2 * ss_trajectory_row (given.motion, given.motion->n_rows - 1)[0];
+  fail_each_allocation ("job: simulation that goes on", run_job, &onward);
   simulation.simulate.plan = given.motion;
   fail_each_allocation ("job: replay", run_job, &simulation);
   fail_each_allocation ("job: frames of a replay", take_frames, &simulation);
