@@ -257,6 +257,7 @@ on_clock_changed (SsuiPlayer *self)
   gboolean usable = duration > 0;
   g_autofree char *text = usable ? g_strdup_printf ("%.2f s", duration) : NULL;
   const double steps = 200; /* of the arrow keys over the whole motion */
+  const gboolean has_turned = ssui_clock_is_playing (self->clock) != self->shows_playing;
 
   self->is_updating = TRUE;
   gtk_adjustment_configure (self->adjustment, ssui_clock_get_time (self->clock), 0, usable ? duration : 1,
@@ -268,6 +269,8 @@ on_clock_changed (SsuiPlayer *self)
   gtk_widget_queue_draw (self->frozen);
   gtk_widget_queue_draw (self->second);
   update_ticking (self);
+  if (has_turned) /* a clock that stands says at which step */
+    on_clock_tick (self);
 }
 
 static void
