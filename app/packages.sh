@@ -88,8 +88,13 @@ configure() {
     [[ ! -d $directory/meson-private ]] || rm -rf "$directory" # configuring ended half-way
     meson setup "$directory" "$@"
   elif cvode_came "$directory" "$@"; then
-    # What was compiled stays; the answers of the compiler are asked for anew.
-    meson configure "$directory" --clearcache && meson setup --reconfigure "$directory" -Dcvode=auto "$@" || return 1
+    # What was compiled stays; the compiler is asked anew, which no command of meson 1.0 does: its answers are in coredata.dat. What was
+    # asked for when the folder was configured is asked for again.
+    local asked=()
+    mapfile -t asked < <(sed -n '/^\[options\]/,/^\[properties\]/s/^\([a-z0-9_.:]*\) = \(.*\)$/-D\1=\2/p' "$directory/meson-private/cmd_line.txt" |
+      grep -v '^-Dbuildtype=')
+    rm -f "$directory/meson-private/coredata.dat"
+    meson setup "$directory" "${asked[@]}" -Dcvode=auto "$@" || return 1
     ! grep -q SS_HAVE_CVODE=0 "$directory/build.ninja" || touch "$directory/cvode-does-not-fit" # another version
   fi
 }
