@@ -184,6 +184,8 @@ def draw(seeds, under, header):
             places[kind].append((path, *place))
     print(", ".join(f"{kind}: {len(of)} places" for kind, of in sorted(places.items())), flush=True)
     options, taken, drawn = commands(), set(), []
+    if not any(str(path) in options for path in texts):
+        sys.exit(f"{ROOT}/build/compile_commands.json has no file of {', '.join(under)}: build/ was made in another place; remove it and run tests/run.sh unit")
     for seed, n in seeds:
         chance, until = random.Random(seed), len(drawn) + n
         while len(drawn) < until:

@@ -44,6 +44,9 @@ def test_channels_are_plotted():
     sh('xdotool', 'type', 'box rad/s')
     until(lambda: not any(n.name == 'Body box, Angle, rad' for n in every(chooser)), what='for the search')
     check = below(chooser, 'check box', 'Body box, Angular velocity, rad/s')
+    for words, choice in ('Into', 'Into which plot'), ('Band of 1 % of', 'Band of 1 % of'):
+        text, box = (below(chooser, role, name).extents() for role, name in (('label', words), ('combo box', choice)))
+        assert box.x >= text.x + text.width and box.y <= text.y and text.y + text.height <= box.y + box.height, (words, 'is beside its choice')
     app.key('Tab', 'space')
     until(lambda: check.has_state('checked'), what='for the check')
     shown(app, plots, 'Angular velocity (box, rad/s)')

@@ -160,6 +160,23 @@ def test_handles():
     app.act('undo')
     app.wait(lambda s: s['undo'] is None)
     assert saved(app)['scene']['bodies'][2] == SCENE['scene']['bodies'][2]
+    # Two are turned about the middle of what both cover, by a quarter: the place of each is that of the quarter turn.
+    held('shift', lambda: sheet.press(1, 1))
+    app.wait(lambda s: s['selection'] == ['arm', 'disc'])
+    x0, y0, x1, y1 = -0.5, 0.625, 1.2, 1.2
+    middle_x, middle_y = (x0 + x1) / 2, (y0 + y1) / 2
+    x, y = sheet.at(x1, y1)
+    x, y = x + 10, y - 10 - 25  # the gaps of the frame, and the handle above its corner
+    across, up = x - sheet.at(middle_x, middle_y)[0], sheet.at(middle_x, middle_y)[1] - y
+    app.drag(sheet.node, x, y, x - across - up, y + up - across)
+    app.wait(lambda s: s['undo'] == 'Turn arm and disc')
+    for before, after in zip(SCENE['scene']['bodies'][2:], saved(app)['scene']['bodies'][2:]):
+        across, up = before['position'][0] - middle_x, before['position'][1] - middle_y
+        assert math.dist(after['position'], (middle_x - up, middle_y + across)) < 1e-8 and abs(after['angle'] - math.pi / 2) < 1e-8, after
+    app.shot('edit-14-turned')
+    app.act('undo')
+    app.wait(lambda s: s['undo'] is None)
+    assert saved(app)['scene'] == SCENE['scene']
     app.kill()
 
 
