@@ -296,7 +296,7 @@ bool
 ss_fesd_beside_element (SsFesdBeside *self, const SsFesdTaken *taken, double h, double apart, double *t, double *q,
                         double *v, double part, SsSensitivityBreakKind *why)
 {
-  SS_ASSERT (self != NULL && taken != NULL && !taken->is_jump && why != NULL);
+  SS_ASSERT (self != NULL && taken != NULL && !taken->is_jump && !taken->is_fit && why != NULL);
 
   SsFesdElement *e = self->element;
   const size_t n_q = (size_t)self->system->n_q;
@@ -326,6 +326,15 @@ ss_fesd_beside_element (SsFesdBeside *self, const SsFesdTaken *taken, double h, 
   memcpy (q, ss_fesd_element_q (e, end), n_q * sizeof *q);
   memcpy (v, ss_fesd_element_v (e, end), n_q * sizeof *v);
   return !has_rows || ss_fesd_element_project (e, *t, q, v, true);
+}
+
+bool
+ss_fesd_beside_fit (SsFesdBeside *self, const SsFesdTaken *taken, double t, double *q, double *v)
+{
+  SS_ASSERT (self != NULL && taken != NULL && taken->is_fit);
+
+  return install (self, taken, q) && ss_fesd_element_set_modes (self->element, taken->modes, NULL) == SS_OK &&
+         ss_fesd_element_project (self->element, t, q, v, false);
 }
 
 bool

@@ -1,4 +1,4 @@
-/* engine/fesd/ss-fesd-beside.h: one element or one jump of a march made once more, from another start, in another
+/* engine/fesd/ss-fesd-beside.h: one element, jump or fit of a march made once more, from another start, in another
  * scene: the motion beside, which keeps to the sequence of modes and switches of the march.
  *
  * An element that ended in a switch ends in it beside as well, at its own time; another one has the length that it is
@@ -40,5 +40,7 @@ void ss_fesd_beside_set_controls (SsFesdBeside *beside, const double *controls);
  * comes within the element, or its modes hold nowhere; N_BREAKS: not known. */
 bool ss_fesd_beside_element (SsFesdBeside *beside, const SsFesdTaken *taken, double h, double apart, double *t,
                              double *q, double *v, double part, SsSensitivityBreakKind *why);
+/* The fit of a start: v is put onto the rows of the modes. */
+bool ss_fesd_beside_fit (SsFesdBeside *beside, const SsFesdTaken *taken, double t, double *q, double *v);
 bool ss_fesd_beside_jump (SsFesdBeside *beside, const SsFesdTaken *taken, double t, const double *q, double *v,
                           double apart);

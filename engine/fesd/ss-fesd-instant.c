@@ -341,8 +341,22 @@ pass_edge (SsFesdMarch *m, const SsFesdSwitch *what)
   ss_fesd_state_install (m);
 }
 
+/* The fit of velocities that were m->work, for whoever makes it again. That of rounding says nothing. */
+static SsStatus
+log_fit (SsFesdMarch *m, SsError *err)
+{
+  double moved = 0;
+  for (int i = 0; i < m->system->n_q; i++)
+    moved = fmax (moved, fabs (m->now.v[i] - m->work[i]));
+  if (!(moved > ss_fesd_rest_speed (m)))
+    return SS_OK;
+  const SsFesdTaken taken = {
+      .is_fit = true, .t = m->now.t, .q = m->now.q, .v = m->work, .offset = m->now.offset, .modes = m->now.modes};
+  return ss_fesd_log_add (&m->log, m->system, &taken, err);
+}
+
 /* Slips and approaches of closed points that are below what counts as a speed are none. What is soft keeps its speed:
- * its element takes it away. */
+ * its element takes it away. Velocities were m->work. */
 static SsStatus
 still_rests (SsFesdMarch *m, SsError *err)
 {
@@ -360,6 +374,8 @@ still_rests (SsFesdMarch *m, SsError *err)
   SsStatus status = any ? ss_fesd_element_set_modes (m->element, m->now.modes, err) : SS_OK;
   if (any && status == SS_OK)
     (void)ss_fesd_element_project (m->element, m->now.t, m->now.q, m->now.v, false);
+  if (any && status == SS_OK && m->log.is_on)
+    status = log_fit (m, err);
   for (int i = 0; i < c->n; i++)
     m->now.modes[c->touches[i].item] = c->base[i];
   m->now.is_projected = true;
@@ -436,10 +452,14 @@ set_modes (SsFesdMarch *m, SsError *err)
   m->choice.is_fine = false;
   for (int round = 0; status == SS_OK && again && round < ROUNDS_MAX; round++) {
     status = ss_fesd_modes_select (m, err);
-    memcpy (m->work, m->now.v, (size_t)m->system->n_q * sizeof *m->work); /* for has_changed */
+    const int n_taken = m->log.n;
+    const size_t size = (size_t)m->system->n_q * sizeof *m->work;
+    memcpy (m->work, m->now.v, size); /* for has_changed */
     if (status == SS_OK)
       status = still_rests (m, err);
     again = status == SS_OK && has_changed (m, err, &status);
+    if (memcmp (m->work, m->now.v, size) == 0) /* has_changed took the fit back */
+      m->log.n = n_taken;
   }
   return status;
 }

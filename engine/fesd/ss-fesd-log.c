@@ -7,7 +7,7 @@
 
 /* An item without its arrays. */
 typedef struct SsFesdTakenItem {
-  bool is_jump, has_switch, is_capturing;
+  bool is_jump, is_fit, has_switch, is_capturing;
   double t, h;
   SsFesdSwitch what;
   SsFesdImpactCase impact;
@@ -50,6 +50,7 @@ ss_fesd_log_at (const SsFesdLog *log, const SsFesdSystem *s, int i)
 
   const Item *item = &log->items[i];
   SsFesdTaken taken = {.is_jump = item->is_jump,
+                       .is_fit = item->is_fit,
                        .t = item->t,
                        .h = item->h,
                        .has_switch = item->has_switch,
@@ -120,6 +121,7 @@ ss_fesd_log_add (SsFesdLog *log, const SsFesdSystem *s, const SsFesdTaken *taken
   memcpy (log->points + i * n_slots, s->points + s->n_static, n_slots * sizeof *log->points);
   memcpy (log->is_live + i * n_slots, s->is_live + s->n_static, n_slots * sizeof *log->is_live);
   log->items[log->n++] = (Item){.is_jump = from.is_jump,
+                                .is_fit = from.is_fit,
                                 .has_switch = from.has_switch,
                                 .is_capturing = from.is_capturing,
                                 .t = from.t,

@@ -1,5 +1,6 @@
-/* engine/fesd/ss-fesd-log.h: the elements and jumps that a step of the march took, in the order of time, for whoever
- * solves them once more beside the motion (fesd/ss-fesd-sensitivity.h). What a step takes back goes from it, too.
+/* engine/fesd/ss-fesd-log.h: the elements and jumps that a step of the march took, and starts whose velocities were
+ * fitted to joints, in the order of time, for whoever makes them once more beside the motion
+ * (fesd/ss-fesd-sensitivity.h). What a step takes back goes from it, too.
  *
  * Memory grows with the longest step. Private to the room.
  */
@@ -9,6 +10,7 @@
 
 typedef struct {
   bool is_jump;
+  bool is_fit;     /* v, whatever it was, is put onto the rows of the modes: a start that fits no joint */
   double t, h;     /* where it begins; its length [s], 0 of a jump */
   bool has_switch; /* the element ends in `what` */
   SsFesdSwitch what;
@@ -16,7 +18,7 @@ typedef struct {
   SsFesdImpactCase impact; /* of a jump */
   int n_touches;           /* of a jump */
   /* Borrowed until the log changes. */
-  const double *q, *v;   /* at its start, of a jump before it; n_q each */
+  const double *q, *v;   /* at its start, of a jump or fit before it; n_q each */
   const double *v_after; /* of a jump; n_q */
   const double *a;       /* of an element: guesses as ss_fesd_element_start takes them */
   const double *lambda_n, *lambda_t, *bilateral;

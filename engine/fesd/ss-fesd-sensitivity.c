@@ -159,7 +159,7 @@ ss_fesd_sensitivity_state (const SsFesdSensitivity *self)
   return &self->state;
 }
 
-/* ---- one element or jump ----------------------------------------------------------------------------------------- */
+/* ---- one element, jump or fit ------------------------------------------------------------------------------------ */
 
 static double
 largest (int n, const double *a)
@@ -203,6 +203,8 @@ make (SsFesdSensitivity *self, const SsFesdTaken *taken, SsFesdBeside *side, con
   for (int i = 0; slope != NULL && i <= 2 * n_q; i++)
     end[i] += by * slope[i];
   *why = SS_SENSITIVITY_N_BREAKS;
+  if (taken->is_fit)
+    return ss_fesd_beside_fit (side, taken, *t, end, end + n_q);
   if (taken->is_jump)
     return ss_fesd_beside_jump (side, taken, *t, end, end + n_q, apart);
   /* the elements to come share what their start leaves */

@@ -14,6 +14,8 @@
  * Step     s is that of the input, 1e-5 or so of its number: with central differences the error is 1e-10 of the
  *          derivative and 1e-11 of rounding an element. Where s d would be a start too far away, the derivative is the
  *          sum of that by the scene with the start held and that by the start in the present scene.
+ * Start    velocities that do not fit the joints are put onto them before the first element, which depends on masses,
+ *          places and joints: it goes by the same differences.
  * Breaks   an element that has no end beside (its impact or release is missed there), a jump whose second difference is
  *          not small against its first, or one over other points.
  */

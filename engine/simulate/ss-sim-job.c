@@ -2,6 +2,7 @@
 #include "simulate/ss-simulate.h"
 
 #include "contact/ss-contact-corner.h"
+#include "core/ss-memory.h"
 #include "scene/ss-uses.h"
 #include "simulate/ss-fan.h"
 #include "simulate/ss-past.h"
@@ -12,6 +13,8 @@
 
 /* An initial overlap up to this is rounding of the sketch, not worth a warning. [m] */
 static const double overlap_tolerance = 1e-6;
+/* Rates of joints at the start up to this part of the largest speed, of 1 m/s at least, are rounding of the file. */
+static const double misfit_tolerance = 1e-5;
 /* Most steps of a run (an int counts them); more is a wrong dt. */
 static const double steps_max = 2e9;
 /* Rows reserved at first; a longer trajectory grows. */
@@ -61,6 +64,40 @@ warn_about_overlap (const SsSimRecord *record, const SsSimJob *job, SsRunControl
       return;
     }
   }
+}
+
+/* Start velocities that do not fit a joint, such as a pendulum's angular velocity without that of its centre: the joint
+ * takes them away within the first step, and most of the energy may go with them. What goes on has the velocities that
+ * its motion so far ended with. */
+static void
+warn_about_start (const SsSimRun *run)
+{
+  const SsScene *scene = run->record.scene;
+  const double *v = run->record.state.v;
+  SsRow *rows = run->control != NULL && run->job->past == NULL && scene->n_joints > 0
+                    ? ss_new_array (SsRow, SS_JOINT_ROWS_MAX * scene->n_joints)
+                    : NULL;
+  if (rows == NULL)
+    return;
+  ss_dynamics_set_time (run->record.dynamics, run->record.state.t);
+  const int n = ss_dynamics_joint_rows (run->record.dynamics, run->record.state.q, v, rows);
+  double fastest = 1, most = 0;
+  int worst = -1;
+  for (int i = 0; i < 3 * scene->n_bodies; i++)
+    fastest = fmax (fastest, fabs (v[i]));
+  for (int i = 0; i < n; i++) {
+    const double rate = fabs (ss_row_velocity (&rows[i], v));
+    if (rate > misfit_tolerance * fastest && rate > most) {
+      most = rate;
+      worst = rows[i].source;
+    }
+  }
+  if (worst >= 0)
+    ss_run_control_log (run->control, SS_LOG_WARNING,
+                        "the start velocities do not fit joint %s, which would open at %.3g m/s or rad/s: the joint "
+                        "takes that away at once, and energy with it; give velocities that fit",
+                        scene->joints[worst].name, most);
+  ss_free (rows);
 }
 
 static void
@@ -299,6 +336,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
     job->integrator->start (stepper, &record->state);
   warn_about_ignored (job->scene, job->integrator, job->options, control);
   warn_about_overlap (record, job, control);
+  warn_about_start (&run);
   warn_about_caveat (job->scene, job->integrator, job->options, control);
   status = ss_sim_record_append (record, err);
   if (status != SS_OK)

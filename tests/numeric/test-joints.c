@@ -476,6 +476,27 @@ test_caveats (void)
   }
 }
 
+/* A bar about a pin at its end: 3 rad/s need 3 m/s of its centre, or three quarters of the speed are gone. */
+static void
+a_start_that_fits_no_joint_is_told (void)
+{
+  const SsIntegratorClass *classes[] = {&ss_integrator_stewart_trinkle, &ss_integrator_moreau_jean};
+  for (int c = 0; c < 2; c++)
+    for (int fits = 0; fits < 2; fits++) {
+      Listener listener;
+      world_init (0);
+      SsBody *bar = add_box (2, 0.1, 1, 0);
+      bar->v[1] = fits ? 3 : 0;
+      bar->v[2] = 3;
+      add_joint (SS_JOINT_PIN, -1, (SsVec2){0, 0}, 0, (SsVec2){-1, 0});
+      SsTestRun out = run_and_listen (classes[c], NULL, 0.05, &listener);
+      SS_CHECK (listener.warnings == 1 - fits);
+      if (!fits)
+        SS_CHECK_CONTAINS (listener.text, "would open at 3 m/s");
+      ss_trajectory_free (out.trajectory);
+    }
+}
+
 /* One linearisation more is not enough for gap=end when a box lands turning: the residual says so, and the run. */
 static void
 test_missed_law_is_told (void)
@@ -651,6 +672,7 @@ main (void)
   SS_RUN (test_implicit_euler);
   SS_RUN (test_compensation);
   SS_RUN (test_caveats);
+  SS_RUN (a_start_that_fits_no_joint_is_told);
   SS_RUN (test_missed_law_is_told);
   SS_RUN (test_convex_artefact);
   SS_RUN (test_energy_balance);

@@ -184,6 +184,29 @@ test_pendulum_on_stop (void)
   ss_scenario_free (scenario);
 }
 
+/* A bob that turns while its centre stands does not fit its pin, which leaves it J w / (J + m l^2) at once. */
+static void
+a_start_that_fits_no_joint_is_part_of_the_motion (void)
+{
+  SsScenario *scenario = ss_test_read_text (
+      "{\"format\": 1, \"name\": \"p\", \"scene\": {\"gravity\": [0, 0], \"bodies\": [{\"name\": \"bob\", \"mass\": 2, "
+      "\"inertia\": 0.1, \"position\": [0, -0.5], \"angular_velocity\": 3, \"shape\": {\"type\": \"circle\", "
+      "\"radius\": 0.1}}], \"joints\": [{\"name\": \"pin\", \"type\": \"pin\", \"bodies\": [\"world\", \"bob\"], "
+      "\"anchor\": [0, 0]}]}, \"task\": {\"t_end\": 0.4, \"dt\": 0.01}}");
+  if (scenario == NULL)
+    return;
+  const double w = 3, t = 0.4, inertia = 0.1, ml2 = 2 * 0.25, all = inertia + ml2;
+  SsSimResult r = run (scenario, &ss_integrator_event_driven, NULL, "bob.inertia,bob.mass,bob.omega,bob.vx", 0.01, 0.4);
+  const double truths[] = {w * ml2 / all / all * t, -w * inertia * 0.25 / all / all * t, inertia / all * t,
+                           2 * 0.5 / all * t};
+  for (int i = 0; i < 4; i++)
+    SS_CHECK (is_near ("dtheta/dp", ss_sensitivity_final (r.sensitivity, i, 0, 2), truths[i], closed));
+  SS_CHECK (is_near ("domega/dJ", ss_sensitivity_final (r.sensitivity, 0, 0, 5), w * ml2 / all / all, closed));
+  SS_CHECK (r.sensitivity->n_breaks == 0);
+  ss_sim_result_clear (&r);
+  ss_scenario_free (scenario);
+}
+
 /* The kinds of breaks that derivatives by `name` meet, as bits. */
 static unsigned
 breaks_of (const char *text, const char *name)
@@ -369,6 +392,7 @@ main (void)
   SS_RUN (test_sliding_block);
   SS_RUN (test_bouncing_ball);
   SS_RUN (test_pendulum_on_stop);
+  SS_RUN (a_start_that_fits_no_joint_is_part_of_the_motion);
   SS_RUN (test_breaks);
   SS_RUN (test_controls);
   SS_RUN (events_beside_the_switches_have_none);
