@@ -168,18 +168,44 @@ is_whole_grid (const Sample *sample)
   return (double)n == expected;
 }
 
-/* An axis most of whose values stand in one problem each: neighbours are taken together. */
-static void
-class_drawn (const SsappChart *self, Factor *factor, const Sample *sample)
+/* Pairs of levels of two factors that some run has. */
+static guint
+count_pairs (const Sample *sample, const Factor *a, const Factor *b)
 {
-  if (factor->axis < 0 || !ssapp_chart_axis (self, factor->axis)->is_number || factor->n_levels < LEAST_DRAWN ||
-      2 * factor->n_levels <= self->set->n_problems)
-    return;
+  g_autoptr (GHashTable) pairs = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  for (guint k = 0; k < sample->n; k++) {
+    const gint64 pair = (gint64)a->levels[k] * b->n_levels + b->levels[k];
+    g_hash_table_add (pairs, g_memdup2 (&pair, sizeof pair));
+  }
+  return g_hash_table_size (pairs);
+}
+
+/* An axis most of whose values stand in one problem each, or with one value of another axis each, however often: what
+ * is between its values is between those of the other, too. */
+static gboolean
+is_drawn (const SsappChart *self, const Factor *factor, const Sample *sample)
+{
+  const guint n = factor->n_levels;
+  if (factor->axis < 0 || !ssapp_chart_axis (self, factor->axis)->is_number || n < LEAST_DRAWN)
+    return FALSE;
+  gboolean is_so = 2 * n > self->set->n_problems;
+  for (guint g = 0; !is_so && g < sample->factors->len; g++) {
+    const Factor *other = factor_at (sample, g);
+    if (other->axis >= 0 && other != factor) /* a grid has n (n_levels - 1) pairs more */
+      is_so = 4 * (count_pairs (sample, factor, other) - n) < MIN (4, other->n_levels - 1) * n;
+  }
+  return is_so;
+}
+
+/* Neighbours are taken together. */
+static void
+class_drawn (Factor *factor, const Sample *sample)
+{
   const guint n = CLAMP ((guint)sqrt (factor->n_levels), 2, MOST_CLASSES);
   for (guint k = 0; k < sample->n; k++)
     factor->levels[k] = factor->levels[k] * n / factor->n_levels;
   factor->n_levels = n;
-  factor->is_drawn = TRUE;
 }
 
 /* ---- shares ------------------------------------------------------------------------------------------------------ */
@@ -224,9 +250,12 @@ split_grid (SsappChart *self, const Sample *sample)
 static void
 estimate (SsappChart *self, const Sample *sample)
 {
+  for (guint f = 0; f < sample->factors->len; f++)
+    factor_at (sample, f)->is_drawn = is_drawn (self, factor_at (sample, f), sample);
   for (guint f = 0; f < sample->factors->len; f++) {
     Factor *factor = factor_at (sample, f);
-    class_drawn (self, factor, sample);
+    if (factor->is_drawn)
+      class_drawn (factor, sample);
     SsappChartShare share = {
         .factor = factor->axis, .n_levels = factor->n_levels, .alone = NAN, .total = NAN, .is_drawn = factor->is_drawn};
     if (sample->n > factor->n_levels)

@@ -417,6 +417,30 @@ drawn_axes_are_taken_in_classes (void)
   SS_CHECK_CONTAINS (text, "Drawn values are taken in 4 classes.");
 }
 
+/* Each of twenty draws stands in two problems, beside a list of two: values of both drawn axes still come in pairs. */
+static void
+drawn_axes_beside_a_list_are_taken_in_classes (void)
+{
+  GPtrArray *rows = rows_new ();
+  SsappChartSpec spec;
+
+  for (int k = 0; k < 40; k++) {
+    const int draw = k / 2, listed = k % 2;
+    g_autofree char *parameters = g_strdup_printf ("{\"mu\":%d,\"j\":%d,\"i\":%d}", draw, (7 * draw) % 20, listed);
+    add_row (rows, "push", "crisp", "CRISP", "{}", parameters, "solved", draw + 10 * listed, 1);
+  }
+  g_autoptr (SsappRunSet) set = ssapp_run_set_new (rows);
+  ssapp_chart_spec_init (&spec, SSAPP_CHART_DECIDES, set);
+  g_autoptr (SsappChart) chart = ssapp_chart_new (set, &spec);
+  g_autoptr (SsappTable) table = ssapp_chart_to_table (chart);
+  /* variances: 33.25 of the draws, 31.25 of the means of four classes of 5, 25 of the list */
+  SS_CHECK_STR (ssapp_table_get_text (table, 0, 0), "μ");
+  SS_CHECK_NEAR (ssapp_table_get_number (table, 0, 2), 100 * (1 - (1 - 31.25 / 58.25) * 39 / 36), 1e-10);
+  SS_CHECK_STR (ssapp_table_get_text (table, 1, 0), "i");
+  SS_CHECK_NEAR (ssapp_table_get_number (table, 1, 2), 100 * (1 - (1 - 25 / 58.25) * 39 / 38), 1e-10);
+  SS_CHECK (ssapp_table_get_number (table, 2, 1) == 4 && ssapp_table_get_number (table, 2, 2) < 10);
+}
+
 /* A run that the machine was too slow for is no failure of its method. */
 static void
 slow_machines_have_a_state_of_their_own (void)
@@ -568,6 +592,7 @@ main (void)
   SS_RUN (methods_look_as_everywhere);
   SS_RUN (what_decides_is_split_by_factors);
   SS_RUN (drawn_axes_are_taken_in_classes);
+  SS_RUN (drawn_axes_beside_a_list_are_taken_in_classes);
   SS_RUN (slow_machines_have_a_state_of_their_own);
   SS_RUN (maps_of_drawn_values_have_classes);
   SS_RUN (curves_say_what_they_mix_and_pass_over);
