@@ -4,6 +4,7 @@
 
 #include "app/base/ssapp-file.h"
 #include "app/base/ssapp-span.h"
+#include "app/session/ssapp-asked-runs.h"
 #include "app/store/ssapp-store-shrink.h"
 #include "core/ss-channel-word.h"
 #include "scene/ss-measure.h"
@@ -31,15 +32,24 @@ clear (Measured *self)
 static gboolean
 load (Measured *self, SsappStore *store, GError **error)
 {
+  gboolean is_thinned = FALSE;
   SsappRunRow *row = ssapp_store_get_sound_run (store, cli_args_positional (self->args, 0), error);
 
   if (row == NULL)
     return FALSE;
   self->scenario = cli_load_scenario (store, row, error);
   if (self->scenario != NULL)
-    self->motion = ssapp_store_get_shown (store, row->id, NULL, error);
+    self->motion = ssapp_store_get_shown (store, row->id, &is_thinned, error);
   if (self->scenario != NULL && self->motion == NULL && error != NULL && *error == NULL)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "run %s has no motion", row->id);
+  const int every = self->motion != NULL ? ssapp_interests_every_of (store, row->id) : 1;
+  if (every > 1)
+    fprintf (stderr, "stickslip-cli: run %s keeps rows of every %d steps: what lies between them is left out\n",
+             row->id, every);
+  if (is_thinned)
+    fprintf (stderr,
+             "stickslip-cli: the project keeps %d rows of the motion of run %s: what lies between them is left out\n",
+             self->motion->n_rows, row->id);
   ssapp_run_row_free (row);
   return self->motion != NULL;
 }

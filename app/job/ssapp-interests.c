@@ -222,6 +222,15 @@ events_of (const GArray *events)
   return all;
 }
 
+int
+ssapp_interests_lacks_rows (const SsappInterests *self, guint index, const json_t *result)
+{
+  g_return_val_if_fail (index < self->items->len, 1);
+
+  const double every = ssapp_json_get_real (result, "every");
+  return every > 1 && ss_interest_reads_all_rows (g_array_index (self->items, Item, index).interest) ? (int)every : 1;
+}
+
 gboolean
 ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajectory *motion, const json_t *result,
                        double *value, const char **unit, GError **error)
@@ -232,6 +241,14 @@ ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajecto
 
   g_return_val_if_fail (index < self->items->len && motion != NULL && motion->n_rows > 0, FALSE);
   const Item *item = &g_array_index (self->items, Item, index);
+  const int every = ssapp_interests_lacks_rows (self, index, result);
+  if (every > 1) {
+    ss_error_set (&err, SS_ERR_INVALID,
+                  "the motion keeps rows of every %d steps, which do not tell '%s': keep the rows of all steps", every,
+                  item->formula);
+    refuse (error, item->name, &err);
+    return FALSE;
+  }
   if (ss_interest_value (item->interest, motion, (const SsInterestEvent *)(const void *)events->data, (int)events->len,
                          value, text, &err) != SS_OK) {
     refuse (error, item->name, &err);

@@ -36,13 +36,16 @@ gboolean ssapp_interests_is_assertion (const SsappInterests *self, guint index);
 /* The unit of each in motions of that scenario; g_free. NULL with an error where the formula does not fit them. */
 char *ssapp_interests_dup_unit (const SsappInterests *self, guint index, const SsScenario *scenario, GError **error);
 
+/* How many steps lie between the rows of that result's motion (NULL: 1) where the formula asks what is between them, so
+ * that the motion does not tell its value; else 1. */
+int ssapp_interests_lacks_rows (const SsappInterests *self, guint index, const json_t *result);
 /* Of a motion with at least one row, with the result that lists its events (NULL: none): TRUE and the value, NaN where
- * there is none, with its unit; FALSE with an error where the formula does not fit the motion. */
+ * there is none, with its unit; FALSE with an error where the formula does not fit the motion, or it lacks rows. */
 gboolean ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajectory *motion,
                                 const json_t *result, double *value, const char **unit, GError **error);
 extern const SsappRecord ssapp_interest_record; /* of an answer in results */
 /* {"third": {"value": 1.2, "unit": "m", "formula": "final(box3.x)"}} of a motion (NULL: there is none): value null
- * where there is none, "message" where the formula does not fit. New reference. */
+ * where there is none, "message" where the formula does not fit or the motion lacks rows. New reference. */
 json_t *ssapp_interests_to_json (const SsappInterests *self, const SsTrajectory *motion, const json_t *result);
 /* Of one such answer: "holds", "fails" or "untold" of an assertion, NULL of others (borrowed); and in words: "fails at
  * 1.24 s", "0.3 m", "-" (g_free). */

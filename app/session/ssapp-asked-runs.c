@@ -16,8 +16,20 @@ typedef struct {
   GPtrArray *mute;     /* of SsappRunRow, borrowed: they would answer if a whole motion of theirs were kept */
 } Asked;
 
-/* What formulas are asked of: the run's motion (NULL: it keeps none), and its events as a result has them. NULL with an
- * error where the project cannot be read; there is no motion then. */
+int
+ssapp_interests_every_of (SsappStore *store, const char *id)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (store) && id != NULL, 1);
+
+  g_autofree char *text = ssapp_store_get_result_json (store, id, NULL);
+  json_t *result = text != NULL && strstr (text, "\"every\"") != NULL ? json_loads (text, 0, NULL) : NULL;
+  const double every = ssapp_json_get_real (result, "every");
+  json_decref (result);
+  return every > 1 ? (int)every : 1;
+}
+
+/* What formulas are asked of: the run's motion (NULL: it keeps none), its events and between how many steps it keeps
+ * rows, as a result has them. NULL with an error where the project cannot be read; there is no motion then. */
 static json_t *
 read_asked (SsappStore *store, const char *id, SsTrajectory **motion, GError **error)
 {
@@ -26,7 +38,8 @@ read_asked (SsappStore *store, const char *id, SsTrajectory **motion, GError **e
   *motion = ssapp_store_get_trajectory (store, id, &local);
   json_t *events = *motion != NULL ? ssapp_store_get_events (store, id, 0, &local) : NULL;
   if (local == NULL)
-    return json_pack ("{s:o}", "events", events != NULL ? events : json_array ());
+    return json_pack ("{s:o, s:i}", "events", events != NULL ? events : json_array (), "every",
+                      *motion != NULL ? ssapp_interests_every_of (store, id) : 1);
   json_decref (events);
   g_clear_pointer (motion, ss_trajectory_free);
   g_propagate_error (error, local);
@@ -57,9 +70,18 @@ find_outcome (const SsappRunRow *row, const char *name)
   return NULL;
 }
 
-/* A run without a motion answers what it was asked as it ran, and no other formula of that name. FALSE: not all. */
+/* Whether the motion (NULL: there is none) tells that outcome. */
 static gboolean
-forget_others (const SsappInterests *self, SsappRunRow *row, SsappStore *store)
+is_told_by (const SsappInterests *self, guint index, const SsTrajectory *motion, const json_t *result)
+{
+  return motion != NULL && motion->n_rows > 0 && ssapp_interests_lacks_rows (self, index, result) == 1;
+}
+
+/* A run answers what its motion does not tell as it was asked when it ran, and no other formula of that name. FALSE: not
+ * all. */
+static gboolean
+forget_others (const SsappInterests *self, SsappRunRow *row, const SsTrajectory *motion, const json_t *result,
+               SsappStore *store)
 {
   json_t *answers = NULL;
   gboolean answers_all = TRUE;
@@ -67,6 +89,8 @@ forget_others (const SsappInterests *self, SsappRunRow *row, SsappStore *store)
   for (guint i = 0; i < ssapp_interests_get_n (self); i++) {
     const char *name = ssapp_interests_get_name (self, i);
     SsappRunOutcome *stored = find_outcome (row, name);
+    if (is_told_by (self, i, motion, result))
+      continue;
     if (stored != NULL && answers == NULL)
       answers = ssapp_interests_answers_of (store, row->id);
     const gboolean is_told =
@@ -89,16 +113,17 @@ ask_run (const SsappInterests *self, SsappRunRow *row, SsappStore *store, Asked 
 
   if (result == NULL)
     return FALSE;
-  for (guint i = 0; motion != NULL && motion->n_rows > 0 && i < ssapp_interests_get_n (self); i++) {
+  for (guint i = 0; i < ssapp_interests_get_n (self); i++) {
     const char *unit;
     double value;
-    if (ssapp_interests_value (self, i, motion, result, &value, &unit,
+    if (is_told_by (self, i, motion, result) &&
+        ssapp_interests_value (self, i, motion, result, &value, &unit,
                                asked->errors[i] == NULL ? &asked->errors[i] : NULL)) {
       ssapp_run_row_set_metric (row, ssapp_metric_of_outcome (ssapp_interests_get_name (self, i), unit), value);
       asked->are_known[i] = TRUE;
     }
   }
-  if ((motion == NULL || motion->n_rows == 0) && !forget_others (self, row, store))
+  if (!forget_others (self, row, motion, result, store))
     g_ptr_array_add (asked->mute, row);
   json_decref (result);
   ss_trajectory_free (motion);

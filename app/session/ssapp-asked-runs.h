@@ -17,6 +17,8 @@ gboolean ssapp_interests_ask_runs (const SsappInterests *self, GPtrArray *rows, 
 
 /* The scenario of a stored run, that units of formulas are read from; NULL: it cannot be read. ss_scenario_free. */
 SsScenario *ssapp_interests_read_scenario (SsappStore *store, const char *id);
+/* Between how many steps a run keeps the rows of its motion: 1, all. */
+int ssapp_interests_every_of (SsappStore *store, const char *id);
 /* What the run's own result says that it was asked, {name: {"value", "unit", "formula"}}; NULL: nothing. A new
  * reference. */
 json_t *ssapp_interests_answers_of (SsappStore *store, const char *id);

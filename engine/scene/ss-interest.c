@@ -379,6 +379,18 @@ ss_interest_is_assertion (const SsInterest *interest)
   return interest->is_assertion;
 }
 
+bool
+ss_interest_reads_all_rows (const SsInterest *interest)
+{
+  SS_ASSERT (interest != NULL);
+  bool reads = false;
+  for (int i = 0; i < interest->n_parts; i++) {
+    const Reduction how = interest->parts[i].how;
+    reads = reads || (reductions[how].of_channels && how != REDUCE_FINAL && how != REDUCE_START);
+  }
+  return reads;
+}
+
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
 /* A formula of channels with what evaluates it. */

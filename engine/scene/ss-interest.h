@@ -56,6 +56,9 @@ SS_NODISCARD SsStatus ss_interest_value (const SsInterest *interest, const SsTra
 
 /* Whether it is an assertion: a comparison, always(...), ever(...), or made of such by and, or, not. */
 bool ss_interest_is_assertion (const SsInterest *interest);
+/* Whether its value follows from all rows of a motion: from max, min, mean, rms, integral, always or ever. A motion of
+ * which some rows are kept does not tell it. */
+bool ss_interest_reads_all_rows (const SsInterest *interest);
 /* Time [s] of the first row of the motion in which a condition of an always(...) is false; NaN: there is none. Errors
  * as above. */
 SS_NODISCARD SsStatus ss_interest_broken_at (const SsInterest *interest, const SsTrajectory *motion, double *t,

@@ -158,6 +158,15 @@ check "it is made again" status 0 reproduce last --keep --project m.stickslip
 check "and answers" status 0 table last --project m.stickslip --outcome "hit=last(impact).t" --format csv --columns hit
 check "then" grep -q '^0\.3' out
 
+# --- rows of some steps alone: 0.3 m high at most between them, which no straight line tells
+check "an extreme of rows that are not kept" status 2 simulate ball.json --every 50 --outcome "top=max(ball.y)" --project e.stickslip --quiet
+check "is refused" has err "keeps rows of every 50 steps"
+check "the end is told" status 0 simulate ball.json --every 50 --outcome "end=final(ball.y)" --outcome "n=count(impact)" --project e.stickslip --quiet
+check "nor is it asked later" status 0 table last --project e.stickslip --outcome "top=max(ball.y)" --outcome "end=final(ball.y)" --columns top,end
+check "it is said of that run, too" has out "1 of 1 runs keep no whole motion"
+check "a span of such rows" status 0 measure last --channel ball.y --project e.stickslip
+check "has a note" has err "rows of every 50 steps"
+
 # --- a contact's bodies in either order
 check "a contact by its bodies in the other order" status 0 simulate ball.json --outcome "n=count(impact ball-floor)" --outcome "push=max(ball_floor.lambda_n)" --assert "touches=ever(ball_floor.lambda_n > 0)" --set ball-floor.friction=0.5 --method stewart-trinkle --project o.stickslip --json --quiet
 check "is that contact" python3 -c '

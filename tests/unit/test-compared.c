@@ -269,6 +269,36 @@ a_write_and_closing_end_what_writes_the_file_anew (void)
   g_unlink (path);
 }
 
+/* A ball that bounces within the steps whose rows are not kept: what lies between rows is not told by straight lines. */
+static void
+rows_of_some_steps_tell_no_extremes (void)
+{
+  static const char *const texts[] = {"top=max(y)", "mean=mean(y)", "up=always(y > 0.5)", "end=final(y)",
+                                      "larger=max(y, 7)"};
+  const SsChannel channels[] = {{.name = "t", .unit = "s", .owner_name = ""},
+                                {.name = "y", .unit = "m", .owner_name = ""}};
+  static const double rows[][2] = {{0, 1}, {1, 1}};
+  g_autoptr (SsappInterests) interests = ssapp_interests_new (texts, G_N_ELEMENTS (texts), NULL);
+  SsTrajectory *motion = NULL;
+
+  SS_CHECK (ss_trajectory_new (channels, 2, 2, &motion, NULL) == SS_OK);
+  for (int k = 0; k < 2; k++)
+    SS_CHECK (ss_trajectory_append (motion, rows[k], NULL) == SS_OK);
+  for (int every = 1; every < 3; every++) {
+    json_t *result = json_pack ("{s:i, s:[]}", "every", every, "events"),
+           *answers = ssapp_interests_to_json (interests, motion, result);
+    for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+      const json_t *one = json_object_get (answers, ssapp_interests_get_name (interests, i));
+      SS_CHECK (json_is_null (json_object_get (one, "value")) == (every > 1 && i < 3));
+      SS_CHECK ((json_object_get (one, "message") != NULL) == (every > 1 && i < 3));
+    }
+    SS_CHECK_STR (ssapp_interest_verdict (json_object_get (answers, "up")), every > 1 ? "untold" : "holds");
+    json_decref (answers);
+    json_decref (result);
+  }
+  ss_trajectory_free (motion);
+}
+
 int
 main (void)
 {
@@ -276,6 +306,7 @@ main (void)
   SS_RUN (runs_answer_and_steps_are_taken_back);
   SS_RUN (a_run_without_a_motion_or_of_another_scene_is_told);
   SS_RUN (runs_are_shrunk_beside_other_work_until_cancelled);
+  SS_RUN (rows_of_some_steps_tell_no_extremes);
   SS_RUN (a_write_and_closing_end_what_writes_the_file_anew);
   g_rmdir (folder);
   g_free (folder);
