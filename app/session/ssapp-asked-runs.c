@@ -77,8 +77,8 @@ is_told_by (const SsappInterests *self, guint index, const SsTrajectory *motion,
   return motion != NULL && motion->n_rows > 0 && ssapp_interests_lacks_rows (self, index, result) == 1;
 }
 
-/* A run answers what its motion does not tell as it was asked when it ran, and no other formula of that name. FALSE: not
- * all. */
+/* A run answers what its motion does not tell as it was asked when it ran, and no other formula of that name. FALSE:
+ * not all. */
 static gboolean
 forget_others (const SsappInterests *self, SsappRunRow *row, const SsTrajectory *motion, const json_t *result,
                SsappStore *store)

@@ -269,7 +269,7 @@ a_write_and_closing_end_what_writes_the_file_anew (void)
   g_unlink (path);
 }
 
-/* A ball that bounces within the steps whose rows are not kept: what lies between rows is not told by straight lines. */
+/* What lies between the rows of every second step is not told by straight lines. */
 static void
 rows_of_some_steps_tell_no_extremes (void)
 {
