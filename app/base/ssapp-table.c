@@ -351,6 +351,7 @@ static const Cell *
 get_cell (const SsappTable *self, guint row, guint column)
 {
   static const Cell empty = {.number = NAN, .is_apart = TRUE};
+  g_return_val_if_fail (row < self->rows->len, &empty);
   const GArray *cells = g_ptr_array_index (self->rows, row);
 
   return column < cells->len ? &g_array_index (cells, Cell, column) : &empty;

@@ -95,6 +95,17 @@ find_reference (char *const *lines, guint scheme, int stages, int steps)
 
 /* ---- a run ------------------------------------------------------------------------------------------------------- */
 
+/* The largest difference of the four numbers. */
+static double
+error_of (const double state[N_STATE], const double exact[N_STATE])
+{
+  double error = 0;
+
+  for (int k = 0; k < N_STATE; k++)
+    error = fmax (error, fabs (state[k] - exact[k]));
+  return error;
+}
+
 static void
 measure (Run *run, const SsSimResult *result, const double *exact)
 {
@@ -110,9 +121,10 @@ measure (Run *run, const SsSimResult *result, const double *exact)
   if (!run->is_completed)
     return;
   const double *end = ss_trajectory_row (motion, motion->n_rows - 1);
-  run->error = 0;
+  double state[N_STATE];
   for (int k = 0; k < N_STATE; k++)
-    run->error = fmax (run->error, fabs (end[ss_trajectory_channel (motion, channels[k])] - exact[k]));
+    state[k] = end[ss_trajectory_channel (motion, channels[k])];
+  run->error = error_of (state, exact);
 }
 
 static void
@@ -351,12 +363,11 @@ add_homotopy (SsappBenchSheet *sheet, const SsappBenchFesdPlan *plan, const Run 
               const double study[5], SsappOrderFigure *figure)
 {
   const SsappHomotopyPlan homotopy = {schemes[run->scheme].family, run->stages, ELEMENTS, run->steps};
-  double error = 0, apart = NAN;
+  double apart = NAN;
   SsappHomotopyRun made;
 
   ssapp_bench_homotopy_run (&homotopy, plan->control, &made);
-  for (int k = 0; k < N_STATE; k++)
-    error = fmax (error, fabs (made.state[k] - exact[k]));
+  const double error = error_of (made.state, exact);
   const SsappOrderPoint point = {(int)run->scheme, run->stages, element_of (run),
                                  made.is_complete ? error : (double)NAN, made.cpu_seconds};
   g_array_append_val (figure->homotopies, point);

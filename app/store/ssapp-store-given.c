@@ -63,6 +63,9 @@ ssapp_store_get_given (SsappStore *self, const char *id, gboolean *is_own, GErro
     if (run != NULL && run[0] != '\0')
       motion = ssapp_store_get_trajectory (self, run, &local);
   }
+  if (motion == NULL && local == NULL && run != NULL && run[0] != '\0')
+    g_set_error (&local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND,
+                 "the motion that run %s was given is not in this project: it was that of run %s", id, run);
   if (motion != NULL && hash != NULL)
     found = ssapp_asked_motion_hash (motion);
   if (found != NULL && strcmp (found, hash) != 0) {

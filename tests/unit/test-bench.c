@@ -178,6 +178,69 @@ every_format_of_a_suite_has_the_same_numbers (void)
   }
 }
 
+/* What the columns of a group say of the authors' runs is counted from its instances, and what they say of the paper
+ * stands in its table. */
+static void
+check_columns (const json_t *report)
+{
+  static const char *const solvers[] = {"crisp", "ipopt"}, *const of_papers[] = {"paper_crisp", "paper_ipopt"},
+                           *const of_runs[] = {"authors", "reference_ipopt"};
+  g_autoptr (GPtrArray) paper = ssapp_bench_paper ();
+  const json_t *group, *instance;
+  size_t g, i;
+  guint n_papers = 0;
+
+  json_array_foreach (json_object_get (report, "groups"), g, group)
+  {
+    const char *name = json_string_value (json_object_get (group, "name"));
+    for (guint k = 0; k < G_N_ELEMENTS (solvers); k++) {
+      const json_t *columns = json_object_get (group, "columns"), *told = json_object_get (columns, of_papers[k]),
+                   *runs = json_object_get (columns, of_runs[k]);
+      const SsappBenchPaper *p =
+          ssapp_bench_paper_find (paper, solvers[k], json_string_value (json_object_get (group, "problem")));
+      const struct {
+        const char *key;
+        double value;
+      } cells[] = {{"success_paper_percent", p != NULL ? p->success_percent : NAN},
+                   {"objective_median", p != NULL ? p->objective : NAN},
+                   {"tracking_error_median", p != NULL ? p->tracking_error : NAN},
+                   {"violation_median", p != NULL ? p->violation : NAN},
+                   {"iterations_mean", p != NULL ? p->iterations : NAN},
+                   {"cpu_seconds_median", p != NULL ? p->time_seconds : NAN},
+                   {"cpu_ms_per_iteration", p != NULL ? 1e3 * p->time_seconds / p->iterations : NAN}};
+      const json_t *value;
+      const char *key;
+      int n = 0, solved = 0, tight = 0, success = 0, n_told = 0, n_expected = 0;
+      json_object_foreach ((json_t *)told, key, value) n_told += json_is_number (value);
+      for (guint c = 0; p != NULL && c < G_N_ELEMENTS (cells); c++) {
+        const json_t *cell = json_object_get (told, cells[c].key);
+        SS_CHECK (isnan (cells[c].value) ? json_is_null (cell)
+                                         : fabs (json_number_value (cell) - cells[c].value) <= 1e-12 * cells[c].value);
+        n_expected += !isnan (cells[c].value);
+      }
+      SS_CHECK (n_told == n_expected);
+      n_papers += p != NULL;
+      json_array_foreach (json_object_get (report, "instances"), i, instance)
+      {
+        const json_t *run = json_object_get (instance, of_runs[k]);
+        if (g_strcmp0 (json_string_value (json_object_get (instance, "group")), name) != 0 || !json_is_object (run))
+          continue;
+        const gboolean converged = g_strcmp0 (json_string_value (json_object_get (run, "status")), "converged") == 0;
+        const double violation = json_number_value (json_object_get (run, "max_violation"));
+        n++;
+        solved += converged && violation < 1e-6;
+        tight += converged && violation < 1e-8;
+        success += json_is_true (json_object_get (run, "success_paper"));
+      }
+      SS_CHECK (json_number_value (json_object_get (runs, "instances")) == n);
+      SS_CHECK (json_number_value (json_object_get (runs, "solved")) == solved);
+      SS_CHECK (json_number_value (json_object_get (runs, "violation_below_1e-8")) == tight);
+      SS_CHECK (json_number_value (json_object_get (runs, "success_paper")) == success);
+    }
+  }
+  SS_CHECK (n_papers >= 2);
+}
+
 /* Runs of two methods of instances that end at once: what is stored is what is printed and written. */
 static void
 runs_of_a_suite_are_the_same_everywhere (void)
@@ -190,6 +253,7 @@ runs_of_a_suite_are_the_same_everywhere (void)
   guint at = 1, n_compared = 0;
 
   SS_CHECK (said.status == CLI_NO_SUCCESS && json_array_size (instances) >= 4);
+  check_columns (report);
   SS_CHECK (g_file_get_contents ("runs.csv", &text, NULL, NULL));
   g_auto (GStrv) lines = g_strsplit (text != NULL ? text : "", "\n", -1);
   g_autoptr (GPtrArray) keys = cells_of (lines[0], ',');

@@ -469,6 +469,94 @@ slow_machines_have_a_state_of_their_own (void)
   ssapp_chart_pick_clear (&pick);
 }
 
+/* Pixels of that colour from x on, in a row of the picture: on white, and on the grey lines that show through it. */
+static int
+count_along (const guint8 *row, int *x, SsappColor color)
+{
+  const double channels[3] = {color.b, color.g, color.r};
+  int n = 0;
+
+  for (; *x < WIDTH; (*x)++, n++) {
+    double least = INFINITY, most = -INFINITY;
+    for (int c = 0; c < 3; c++) {
+      const double darker = 255 * (1 + color.a * (channels[c] - 1)) - row[4 * *x + c];
+      least = fmin (least, darker);
+      most = fmax (most, darker);
+    }
+    if (least < -2 || most > 60 * (1 - color.a) + 2 || most - least > 5) /* Cairo rounds more than once */
+      return n;
+  }
+  return n;
+}
+
+/* A bar has its parts one beside the other, as long as their runs are many: solved, not solved, too slow a machine;
+ * what still runs is no bar. An edge within a pixel has neither colour. */
+static void
+bars_are_as_long_as_their_runs (void)
+{
+  static const char *const outcomes[] = {"solved", "time_limit", "machine_slow", "running"};
+  static const int cases[][4] = {{4, 2, 1, 3}, {1, 1, 1, 1}, {0, 0, 2, 2}, {3, 0, 1, 0}, {2, 5, 0, 4}, {0, 3, 3, 1}};
+  SsappStyle style;
+
+  ssapp_style_init (&style, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    GPtrArray *rows = rows_new ();
+    int all = 0, height = 0, x = 0, first = 0;
+    for (int o = 0; o < 4; o++)
+      for (int k = 0; k < cases[i][o]; k++, all++)
+        add_row (rows, "push", "crisp", "CRISP", "{}", "{}", outcomes[o], 1, 1);
+    g_autoptr (SsappRunSet) set = ssapp_run_set_new (rows);
+    g_autoptr (SsappChart) bars = chart_of (set, SSAPP_CHART_SUCCESS, NULL, NAN);
+    cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+    cairo_t *cr = cairo_create (surface);
+    SsappMethodStyle look;
+    ssapp_chart_look (&style, ssapp_chart_method (bars, 0), &look);
+    const SsappColor colors[3] = {look.color, ssapp_color_with_alpha (look.color, 0.2),
+                                  ssapp_color_with_alpha (ssapp_style_color (&style, SSAPP_COLOR_MACHINE), 0.45)};
+    cairo_set_source_rgb (cr, 1, 1, 1);
+    cairo_paint (cr);
+    ssapp_chart_bars_draw (bars, cr, &style, WIDTH, HEIGHT);
+    cairo_destroy (cr);
+    cairo_surface_flush (surface);
+    const guint8 *data = cairo_image_surface_get_data (surface), *row = NULL;
+    const int stride = cairo_image_surface_get_stride (surface);
+    while (first < 2 && cases[i][first] == 0)
+      first++;
+    /* The first row with 20 pixels of the first part has all of them. */
+    for (; row == NULL && height < HEIGHT; height++)
+      for (x = 0; row == NULL && x < WIDTH; x++) {
+        int end = x;
+        if (count_along (data + height * stride, &end, colors[first]) >= 20)
+          row = data + (height + 2) * stride, x--;
+      }
+    SS_CHECK (row != NULL);
+    double unit = NAN;
+    for (int o = first; row != NULL && o < 3; o++) {
+      const int n = count_along (row, &x, colors[o]);
+      unit = o == first ? (double)n / cases[i][o] : unit;
+      SS_CHECK_NEAR (n, unit * cases[i][o], 3);
+      x += n > 0 && count_along (row, &(int){x}, (SsappColor){1, 1, 1, 1}) == 0; /* an edge */
+    }
+    SS_CHECK (row == NULL || unit * all > WIDTH / 2.); /* the whole bar takes the most of the width */
+    cairo_surface_destroy (surface);
+  }
+}
+
+/* y = 3 x^2 has slope 2; points that have no logarithm are left out, and two points have no slope. */
+static void
+slopes_are_of_what_has_a_logarithm (void)
+{
+  double x[] = {0.1, 0, 0.2, -1, 0.4, 0.8, 0.5, 0.6}, y[] = {0.03, 1, 0.12, 3, 0.48, 1.92, 0, -2}, slope = NAN;
+  const SsappChartCurve curve = {.n = G_N_ELEMENTS (x), .x = x, .y = y}, two = {.n = 4, .x = x, .y = y};
+
+  for (int logs = 0; logs < 4; logs++) {
+    const SsappChart chart = {.spec = {.x_log = (logs & 1) != 0, .y_log = (logs & 2) != 0}};
+    SS_CHECK (ssapp_chart_slope (&chart, &curve, &slope) == (logs == 3));
+    SS_CHECK (!ssapp_chart_slope (&chart, &two, &(double){0}));
+  }
+  SS_CHECK_NEAR (slope, 2, 1e-12);
+}
+
 /* 400 draws of two parameters (Roberts' sequence) with objective a + 10 b: cells of width w lie within w/2 + 10 w/2 of
  * their middle. */
 static void
@@ -594,6 +682,8 @@ main (void)
   SS_RUN (drawn_axes_are_taken_in_classes);
   SS_RUN (drawn_axes_beside_a_list_are_taken_in_classes);
   SS_RUN (slow_machines_have_a_state_of_their_own);
+  SS_RUN (bars_are_as_long_as_their_runs);
+  SS_RUN (slopes_are_of_what_has_a_logarithm);
   SS_RUN (maps_of_drawn_values_have_classes);
   SS_RUN (curves_say_what_they_mix_and_pass_over);
   SS_RUN (what_cannot_be_shown_says_why);

@@ -495,6 +495,40 @@ what_cannot_be_written_is_told (void)
   check_said ("convert arm.urdf full.stickslip.json", CLI_BROKEN, "No space left on device");
 }
 
+/* A picture has the pixels from 0,0 to its last one, and no others: its lower right quarter has four corners. */
+static void
+pixels_are_of_the_picture (void)
+{
+  static const char *const outside[] = {"40,0", "0,30", "40,30", "-1,0", "0,-1", "39.5,0", "0,29.5", "4e9,0"};
+  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 40, 30);
+  cairo_t *cr = cairo_create (picture);
+
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_paint (cr);
+  cairo_set_source_rgb (cr, 1, 0, 0);
+  cairo_rectangle (cr, 20, 15, 20, 15);
+  cairo_fill (cr);
+  SS_CHECK (cairo_surface_write_to_png (picture, "quarter.png") == CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_destroy (picture);
+  for (guint i = 0; i < G_N_ELEMENTS (outside); i++) {
+    g_autofree char *command =
+        g_strdup_printf ("edit fall.stickslip.json --trace quarter.png --pixel %s --to no.stickslip.json", outside[i]);
+    g_autofree char *words = g_strdup_printf ("the picture of 40 x 30 pixels has no pixel %s", outside[i]);
+    Said said = say (command);
+    SS_CHECK (said.status == CLI_BAD_INPUT && !g_file_test ("no.stickslip.json", G_FILE_TEST_EXISTS));
+    SS_CHECK_CONTAINS (said.err, i < 7 ? words : "has no pixel 4e+09,0");
+    clear_said (&said);
+  }
+  static const char *const inside[] = {"39,29", "20,15", "39,15", "20,29"};
+  for (guint i = 0; i < G_N_ELEMENTS (inside); i++) {
+    g_autofree char *command = g_strdup_printf (
+        "edit fall.stickslip.json --trace quarter.png --pixel %s --width 4 --to quarter-%u.stickslip.json", inside[i],
+        i);
+    check_said (command, CLI_OK, ": 4 corners");
+  }
+}
+
 int
 main (void)
 {
@@ -509,6 +543,7 @@ main (void)
   SS_RUN (what_is_wrong_is_refused_before_anything_is_made);
   SS_RUN (what_is_asked_for_is_written);
   SS_RUN (what_cannot_be_written_is_told);
+  SS_RUN (pixels_are_of_the_picture);
   end_cli ();
   return ss_test_finish ();
 }

@@ -210,6 +210,18 @@ test_more_shapes (void)
   accept (ssapp_document_draw_shape (document, SSAPP_SHAPE_CAPSULE, bar, 2, "box", &error), error);
   accept (ssapp_document_draw_shape (document, SSAPP_SHAPE_SEGMENT, bar, 2, "box", &error), error);
   SS_CHECK (scene_of (document)->bodies[0].n_shapes == 5);
+  static const char *const nowhere[] = {"scene.bodies[0].shapes[5]",
+                                        "scene.bodies[1].shapes[0]",
+                                        "scene.bodies[0]",
+                                        "scene.contacts[0].shapes[0]",
+                                        "shapes[0]",
+                                        "scene"};
+  g_autofree char *before = g_strdup (ssapp_document_get_text (document));
+  for (guint i = 0; i < G_N_ELEMENTS (nowhere); i++) {
+    refused (ssapp_document_remove_shape (document, nowhere[i], &error), &error, "needs a shape");
+    SS_CHECK_STR (ssapp_document_get_undo_label (document), "Add a shape to box"); /* the last that was done */
+    SS_CHECK_STR (ssapp_document_get_text (document), before);
+  }
   for (int i = 0; i < 4; i++)
     accept (ssapp_document_remove_shape (document, "scene.bodies[0].shapes[1]", &error), error);
   SS_CHECK (scene_of (document)->bodies[0].n_shapes == 1);
@@ -277,6 +289,49 @@ test_mass_follows_size (void)
   accept (ssapp_document_set_field (document, "scene.bodies[0].mass", "1", "kg", &error), error);
   accept (ssapp_document_set_field (document, "scene.bodies[0].shape.position[0]", "0.5", "m", &error), error);
   refused (ssapp_document_set_mass_follows (document, 0, TRUE, &error), &error, "lies elsewhere");
+}
+
+/* What is free weighs its area, of every kind of shape; what has none weighs 1 kg. Where the middle lies elsewhere than
+ * the origin, no density moves it. */
+static void
+test_every_shape_has_its_area (void)
+{
+  static const struct {
+    const char *shape;
+    double area;
+  } cases[] = {{"\"circle\", \"radius\": 0.5", G_PI / 4},
+               {"\"box\", \"width\": 3, \"height\": 0.5", 1.5},
+               {"\"capsule\", \"length\": 2, \"radius\": 0.25", 1 + G_PI / 16},
+               {"\"polygon\", \"vertices\": [[-1, -1], [2, -1], [-1, 2]]", 4.5},
+               {"\"segment\", \"from\": [-1, 0], \"to\": [1, 0]", 0}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const double mass = cases[i].area > 0 ? 4 * cases[i].area : 1;
+    g_autofree char *text =
+        g_strdup_printf ("{\"format\": 1, \"name\": \"a\", \"scene\": {\"bodies\": [{\"name\": \"b\", "
+                         "\"fixed\": true, \"shape\": {\"type\": %s}}]}}",
+                         cases[i].shape);
+    g_autoptr (SsappDocument) document = open_text (text);
+    GError *error = NULL;
+    accept (ssapp_document_set_fixed (document, 0, FALSE, &error), error);
+    SS_CHECK_NEAR (scene_of (document)->bodies[0].mass, mass, 1e-9 * mass);
+    SS_CHECK (ssapp_document_has_field (document, "scene.bodies[0].density") == (cases[i].area > 0));
+    if (!(cases[i].area > 0)) {
+      refused (ssapp_document_set_mass_follows (document, 0, TRUE, &error), &error, "needs a shape with an area");
+      continue;
+    }
+    /* A mass of its own says the density, which then says the mass again. */
+    accept (ssapp_document_set_mass_follows (document, 0, FALSE, &error), error);
+    g_autofree char *density = ssapp_document_get_derived (document, "scene.bodies[0].density");
+    SS_CHECK_STR (density, "4");
+    accept (ssapp_document_set_mass_follows (document, 0, TRUE, &error), error);
+    SS_CHECK_NEAR (scene_of (document)->bodies[0].mass, mass, 1e-5 * mass);
+    accept (ssapp_document_set_mass_follows (document, 0, FALSE, &error), error);
+    accept (ssapp_document_clear_field (document, "scene.bodies[0].uniform", &error), error);
+    accept (ssapp_document_set_field (document, "scene.bodies[0].inertia", "1", "", &error), error);
+    accept (ssapp_document_set_field (document, "scene.bodies[0].shape.position[0]", "0.5", "m", &error), error);
+    refused (ssapp_document_set_mass_follows (document, 0, TRUE, &error), &error, "lies elsewhere");
+  }
 }
 
 static void
@@ -400,6 +455,7 @@ main (void)
   SS_RUN (test_more_shapes);
   SS_RUN (test_given_mass_stays);
   SS_RUN (test_mass_follows_size);
+  SS_RUN (test_every_shape_has_its_area);
   SS_RUN (test_models_have_no_shapes);
   SS_RUN (test_corners);
   SS_RUN (test_corners_as_text);

@@ -200,6 +200,16 @@ test_html (void)
   SS_CHECK (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
 }
 
+static int
+count_of (const char *text, const char *words)
+{
+  int n = 0;
+
+  for (const char *at = text; (at = strstr (at, words)) != NULL; at++)
+    n++;
+  return n;
+}
+
 /* A picture is shown by its page where the folder has it, with what it shows; elsewhere no page has a broken one. */
 static void
 test_pictures (void)
@@ -214,10 +224,14 @@ test_pictures (void)
   g_free (first->name);
   first->name = g_strdup ("sub/a");
   g_free (first->body);
-  first->body =
-      g_strdup ("# A\n\nwords\n\n<!-- picture fall & <up>.svg: \"Height\": over t -->\n\n<!-- picture no -->\n");
+  first->body = g_strdup ("# A\n\nwords ![The window](../../pictures/window.png)\n\n[R](https://a.b/c.png)\n\n<!-- "
+                          "picture fall & <up>.svg: \"Height\": over t -->\n\n<!-- picture no -->\n");
   SS_CHECK (ssapp_help_export_html (pages, folder, NULL) && g_file_get_contents (page, &without, NULL, NULL));
-  SS_CHECK (without != NULL && strstr (without, "<figure") == NULL && strstr (without, "<img") == NULL);
+  SS_CHECK (without != NULL && strstr (without, "<figure") == NULL);
+  /* What a page has as a picture stands beside the index, wherever the page is; links out of the manual stay. */
+  SS_CHECK_CONTAINS (without, "<img src=\"../window.png\" alt=\"The window\"");
+  SS_CHECK (count_of (without, "<img") == 1);
+  SS_CHECK_CONTAINS (without, "href=\"https://a.b/c.png\"");
   SS_CHECK (g_file_set_contents (picture, "<svg/>", -1, NULL));
   SS_CHECK (ssapp_help_export_html (pages, folder, NULL) && g_file_get_contents (page, &html, NULL, NULL));
   SS_CHECK_CONTAINS (html, "<figure><img src=\"../fall &amp; &lt;up&gt;.svg\" alt=\"&quot;Height&quot;: over t\">");

@@ -794,6 +794,89 @@ examples_come_back_from_mjcf (void)
   SS_CHECK (n > 50);
 }
 
+/* Along the slider's axis from the anchor of its first body to that of its second [m]. */
+static double
+travel_of (const SsScene *scene, const SsJoint *joint)
+{
+  const SsBody none = {.q = {0}}, *a = joint->body_a >= 0 ? &scene->bodies[joint->body_a] : &none,
+               *b = joint->body_b >= 0 ? &scene->bodies[joint->body_b] : &none;
+  const SsVec2 axis = ss_vec2_turned (joint->axis, a->q[2]), pa = ss_vec2_turned (joint->anchor_a, a->q[2]),
+               pb = ss_vec2_turned (joint->anchor_b, b->q[2]);
+
+  return axis.x * (b->q[0] + pb.x - a->q[0] - pa.x) + axis.y * (b->q[1] + pb.y - a->q[1] - pa.y);
+}
+
+/* A slider that stands 0.2 m along its axis is written so, wherever its bodies are and however they are turned, with
+ * either of them first, and comes back with as much room on both sides. */
+static void
+sliders_are_as_far_out (void)
+{
+  const double out = 0.2;
+  static const struct {
+    double q[3];              /* of the first body; world: where it always is */
+    const char *first;        /* "world", "arm" */
+    double angle, a[2], b[2]; /* of the axis in the first body; anchors */
+    gboolean is_reversed;     /* the arm is named second */
+  } cases[] = {{{0, 0, 0}, "world", 0, {0.35, -0.5}, {0, 0}, FALSE},
+               {{0, 0, 0}, "world", 2.1, {-1.5, 0.75}, {0.25, 0.125}, FALSE},
+               {{1, 2, 0.5}, "arm", 0, {0.3, 0.1}, {0, 0}, FALSE},
+               {{-3, 0.5, -1.2}, "arm", 0.7, {0.3, -0.4}, {0.1, 0.2}, FALSE},
+               {{0.5, -1, 0.3}, "arm", 0.4, {0.35, -0.5}, {0.1, 0}, TRUE}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const double *q = cases[i].q, angle = q[2];
+    const SsVec2 axis = {cos (cases[i].angle), sin (cases[i].angle)},
+                 anchor = ss_vec2_turned ((SsVec2){cases[i].a[0], cases[i].a[1]}, angle),
+                 way = ss_vec2_turned (axis, angle),
+                 own = ss_vec2_turned ((SsVec2){cases[i].b[0], cases[i].b[1]}, angle);
+    g_autofree char *bodies = g_strdup_printf ("[\"%s\", \"block\"]", cases[i].first),
+                    *turned = g_strdup_printf ("[\"block\", \"%s\"]", cases[i].first),
+                    *ends = g_strdup_printf ("[[%.17g, %.17g], [%.17g, %.17g]]", cases[i].a[0], cases[i].a[1],
+                                             cases[i].b[0], cases[i].b[1]),
+                    *ends_turned = g_strdup_printf ("[[%.17g, %.17g], [%.17g, %.17g]]", cases[i].b[0], cases[i].b[1],
+                                                    cases[i].a[0], cases[i].a[1]);
+    /* Named second, the other moves against the axis: it is turned, so that the joint is as far out. */
+    const double sign = cases[i].is_reversed ? -1 : 1;
+    g_autofree char *text = g_strdup_printf (
+        "{\"format\": 1, \"name\": \"s\", \"scene\": {\"gravity\": [0, -9.81], \"bodies\": [{\"name\": \"arm\", "
+        "\"mass\": 1, "
+        "\"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"position\": [%.17g, %.17g], \"angle\": %.17g}, "
+        "{\"name\": "
+        "\"block\", \"mass\": 2, \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"position\": [%.17g, %.17g], "
+        "\"angle\": %.17g}], \"joints\": [{\"name\": \"rail\", \"type\": \"slider\", \"bodies\": %s, \"anchors\": %s, "
+        "\"axis\": [%.17g, %.17g], \"lower\": -0.5, \"upper\": 1}], \"contacts\": []}, \"task\": {\"t_end\": 1, "
+        "\"dt\": "
+        "0.01}}",
+        q[0], q[1], angle, q[0] + anchor.x + out * way.x - own.x, q[1] + anchor.y + out * way.y - own.y, angle,
+        cases[i].is_reversed ? turned : bodies, cases[i].is_reversed ? ends_turned : ends, sign * axis.x,
+        sign * axis.y);
+    const int before = ss_test_failed_checks;
+    SsScenario *scenario = ss_test_read_text (text);
+    for (int is_xy = 0; scenario != NULL && is_xy < 2; is_xy++) {
+      const SsappRobotOptions options = {is_xy != 0, FALSE};
+      g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+      g_autofree char *xml = ssapp_scene_to_mjcf ("s", scenario, &options, lines, NULL);
+      const char *rail = xml != NULL ? strstr (xml, "<joint name=\"rail\"") : NULL,
+                 *ref = rail != NULL ? strstr (rail, " ref=\"") : NULL;
+      SS_CHECK_NEAR (ref != NULL ? g_ascii_strtod (ref + strlen (" ref=\""), NULL) : 0, out, NEAR);
+      Read read = read_robot (xml != NULL ? xml : "", is_xy != 0, FALSE);
+      SS_CHECK (read.scenario != NULL && read.scenario->scene->n_joints == 1);
+      if (read.scenario != NULL && read.scenario->scene->n_joints == 1) {
+        const SsJoint *joint = &read.scenario->scene->joints[0];
+        const double travel = travel_of (read.scenario->scene, joint); /* it may be counted from the start, or back */
+        SS_CHECK_NEAR (fmax (joint->upper - travel, travel - joint->lower), 1 - out, NEAR);
+        SS_CHECK_NEAR (fmin (joint->upper - travel, travel - joint->lower), 0.5 + out, NEAR);
+      }
+      clear (&read);
+    }
+    if (scenario == NULL || ss_test_failed_checks > before) {
+      SS_CHECK (scenario != NULL);
+      printf ("  of case %u\n", i);
+    }
+    ss_scenario_free (scenario);
+  }
+}
+
 int
 main (void)
 {
@@ -804,6 +887,7 @@ main (void)
   SS_RUN (an_outline_reaches_as_far_as_its_solid);
   SS_RUN (what_means_the_same_makes_the_same_scene);
   SS_RUN (what_cannot_be_read_is_told_with_its_place);
+  SS_RUN (sliders_are_as_far_out);
   SS_RUN (examples_come_back_from_mjcf);
   return ss_test_finish ();
 }

@@ -1,7 +1,10 @@
 /* tests/unit/test-paper.c: tables and figures of the papers: the list, documents and their tables, and two that are
  * made in a moment, by what is known of them. */
 #include "app/bench/ssapp-bench-freeze-private.h"
+#include "app/bench/ssapp-bench-sheet.h"
 #include "app/bench/ssapp-bench.h"
+#include "app/bench/ssapp-paper-book.h"
+#include "app/bench/ssapp-paper-index.h"
 #include "app/bench/ssapp-paper-item.h"
 #include "tests/ss-test.h"
 
@@ -359,6 +362,104 @@ figures_of_the_freezing_suite_are_written_or_told (void)
   remove_folder (folder);
 }
 
+/* A motion with one picture gives it its name, one with several a name each; an unknown plot is an error. */
+static void
+each_picture_has_a_name (void)
+{
+  static const SsappPaperMotion motions[] = {
+      {.key = "one", .title = "One", .example = "sketches/falling-box", .method = "moreau-jean", .plots = "phase"},
+      {.key = "two",
+       .title = "Two",
+       .example = "sketches/falling-box",
+       .method = "moreau-jean",
+       .plots = "channels,phase"},
+      {.key = "three",
+       .title = "Three",
+       .example = "sketches/falling-box",
+       .method = "moreau-jean",
+       .plots = "phase,channels,motion"},
+      {NULL}};
+  static const SsappPaperMotion wrong[] = {
+      {.key = "one", .title = "One", .example = "sketches/falling-box", .method = "moreau-jean", .plots = "quux"},
+      {NULL}};
+  static const char *const keys[] = {"one",         "two-channels",   "two-phase",
+                                     "three-phase", "three-channels", "three-motion"},
+                           *const endings[] = {"svg", "pdf", "png"};
+  g_autofree char *folder = g_dir_make_tmp ("stickslip-test-XXXXXX", NULL);
+  SsappPaperPictures pictures = {.folder = folder, .told = json_array ()};
+  SsappBenchSheet *sheet = ssapp_bench_sheet_new ();
+  g_autoptr (GError) error = NULL;
+  SsRunControl control;
+
+  ss_run_control_init (&control);
+  const SsappPaperPlan plan = {.extent = SSAPP_PAPER_USUAL, .control = &control};
+  SS_CHECK (ssapp_paper_run_motions (&(SsappPaperItem){.motions = motions}, &plan, sheet, &pictures, &error));
+  SS_CHECK (json_array_size (pictures.told) == G_N_ELEMENTS (keys));
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    SS_CHECK_STR (json_string_value (json_object_get (json_array_get (pictures.told, i), "key")), keys[i]);
+    for (guint e = 0; e < G_N_ELEMENTS (endings); e++) {
+      g_autofree char *name = g_strdup_printf ("%s/%s.%s", folder, keys[i], endings[e]);
+      SS_CHECK (g_file_test (name, G_FILE_TEST_IS_REGULAR));
+    }
+  }
+  SS_CHECK (!ssapp_paper_run_motions (&(SsappPaperItem){.motions = wrong}, &plan, sheet, &pictures, &error));
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "there is no plot 'quux'");
+  json_decref (pictures.told);
+  ssapp_bench_sheet_free (sheet);
+  remove_folder (folder);
+}
+
+static guint
+count_of (const char *text, const char *words)
+{
+  guint n = 0;
+
+  for (const char *at = text; (at = strstr (at, words)) != NULL; at++)
+    n++;
+  return n;
+}
+
+/* The page of a paper lists each figure and table of its index that is not made, once, and its misprints; nothing that
+ * is not there is read. */
+static void
+what_is_not_made_is_listed_once (void)
+{
+  const GLogLevelFlags fatal = g_log_set_always_fatal ((GLogLevelFlags)(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL));
+  guint n, n_papers;
+  const SsappPaperTopic *topics = ssapp_paper_topics (&n);
+  const SsappPaper *papers = ssapp_papers (&n_papers);
+
+  for (guint t = 0; t < n; t++) {
+    guint p = 0, left_out = 0;
+    while (strcmp (papers[p].topic, topics[t].topic) != 0)
+      p++;
+    json_t *documents = json_pack ("[{s:s}]", "paper", papers[p].name);
+    g_autofree char *page = ssapp_paper_page (documents, "/nowhere", FALSE);
+    g_autoptr (SsappTable) index = topics[t].number != NULL ? ssapp_paper_index (topics[t].number, FALSE, NULL) : NULL;
+    g_autoptr (SsappTable) errata = topics[t].number != NULL ? ssapp_paper_index (topics[t].number, TRUE, NULL) : NULL;
+    SS_CHECK ((index != NULL) == (topics[t].number != NULL));
+    for (guint r = 0; index != NULL && r < ssapp_table_get_n_rows (index); r++) {
+      g_auto (GStrv) words = g_strsplit (ssapp_table_get_text (index, r, 1), " ", 2);
+      const char *kind = strcmp (words[0], "Fig") == 0 ? "figure" : strcmp (words[0], "Tab") == 0 ? "table" : NULL;
+      g_autofree char *name = kind != NULL ? g_strdup_printf ("%s-%s-%s", topics[t].topic, kind, words[1]) : NULL;
+      if (name == NULL)
+        continue;
+      g_autofree char *line = g_strdup_printf ("<li><b>%s</b>, ", ssapp_table_get_text (index, r, 1));
+      const guint expected = ssapp_paper_find (name) == NULL;
+      SS_CHECK (count_of (page, line) == expected);
+      left_out += expected;
+    }
+    SS_CHECK (count_of (page, "<li>") == left_out);
+    if (errata != NULL && ssapp_table_get_n_rows (errata) > 0) {
+      g_autofree char *head = g_strdup_printf ("Misprints (%u)", ssapp_table_get_n_rows (errata));
+      SS_CHECK (count_of (page, head) == 1);
+      SS_CHECK (count_of (strstr (page, head), "<tr><td>") == ssapp_table_get_n_rows (errata));
+    }
+    json_decref (documents);
+  }
+  g_log_set_always_fatal (fatal);
+}
+
 int
 main (void)
 {
@@ -373,6 +474,8 @@ main (void)
   SS_RUN (verdicts_are_what_they_were);
   SS_RUN (limits_end_with_their_solve);
   SS_RUN (figures_of_the_freezing_suite_are_written_or_told);
+  SS_RUN (each_picture_has_a_name);
+  SS_RUN (what_is_not_made_is_listed_once);
   SS_RUN (solves_begin_where_the_plan_was);
   return ss_test_finish ();
 }

@@ -2,7 +2,9 @@
  * for all kinds of run, and what a result says is read again. */
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/job/ssapp-race.h"
 #include "app/job/ssapp-result.h"
+#include "app/job/ssapp-ways.h"
 #include "tests/ss-test-scenario.h"
 #include "tests/ss-test-stepper.h"
 
@@ -224,6 +226,123 @@ results_are_their_sets (void)
   check_result_is_the_set (SS_METHOD_OPTIMISER, "examples/crisp/transport.stickslip.json", short_one, 1);
 }
 
+/* A race comes back as it was told, and who has a mark is found by it: with what is kept of its answer, the run itself
+ * or one of its solutions. */
+static void
+marks_of_a_race_lead_to_runs (void)
+{
+  enum { N = 5 };
+  static const struct {
+    unsigned marks;
+    int solution;
+    const char *run;
+  } given[N] = {{0, 0, "answer"},
+                {1u << SS_MEMBER_CHEAPEST, 2, "second"},
+                {0, -1, NULL},
+                {1u << SS_MEMBER_STEADIEST, 1, "first"},
+                {1u << SS_MEMBER_HELD, -1, NULL}};
+  const char *expected[SS_MEMBER_MARKS] = {NULL};
+  SsMember members[N] = {{.name = ""}};
+  json_t *solutions = json_pack ("[{s:s}, {s:s}]", "run", "first", "run", "second");
+
+  for (int i = 0; i < N; i++) {
+    SsMember *m = &members[i];
+    g_snprintf (m->name, sizeof m->name, "member-%d", i);
+    g_snprintf (m->label, sizeof m->label, "Member %d", i);
+    m->summary = "a way";
+    m->state = i == 2 ? SS_MEMBER_GAVE_UP : SS_MEMBER_SOLVED;
+    m->is_best = i == 1;
+    m->is_on_front = given[i].marks != 0;
+    m->began = 0.5 * i, m->ended = i + 1, m->cpu = 0.25 * i, m->objective = 10 - i, m->violation = 1e-9 * i;
+    m->tenth = i == 0 ? (double)NAN : 0.1 * i, m->held = 0.2 * i;
+    m->marks = given[i].marks, m->solution = given[i].solution;
+    for (int k = 0; k < SS_MEMBER_MARKS; k++)
+      if ((m->marks & 1u << k) != 0)
+        expected[k] = given[i].run;
+  }
+  json_t *told = ssapp_race_to_json (members, N, "answer", solutions);
+  SsappRace *race = ssapp_race_from_json (told);
+  SS_CHECK (race != NULL && race->members->len == N);
+  for (int i = 0; race != NULL && i < N; i++) {
+    const SsappMember *back = &g_array_index (race->members, SsappMember, i);
+    SS_CHECK_STR (back->own.name, members[i].name);
+    SS_CHECK_STR (race->names[i], members[i].label);
+    SS_CHECK (back->own.state == members[i].state && back->own.is_best == members[i].is_best &&
+              back->own.is_on_front == members[i].is_on_front && back->own.marks == members[i].marks);
+    SS_CHECK (g_strcmp0 (back->run, given[i].run) == 0);
+    SS_CHECK_NEAR (back->own.began, members[i].began, 0);
+    SS_CHECK_NEAR (back->own.ended, members[i].ended, 0);
+    SS_CHECK_NEAR (back->own.cpu, members[i].cpu, 0);
+    SS_CHECK_NEAR (back->own.objective, members[i].objective, 0);
+    SS_CHECK_NEAR (back->own.violation, members[i].violation, 0);
+    SS_CHECK_NEAR (back->own.held, members[i].held, 0);
+    SS_CHECK (isnan (back->own.tenth) == (i == 0) && (i == 0 || back->own.tenth == members[i].tenth));
+  }
+  for (int k = 0; race != NULL && k < SS_MEMBER_MARKS; k++)
+    SS_CHECK (g_strcmp0 (ssapp_race_find_run (race, ss_member_mark_name ((SsMemberMark)k)), expected[k]) == 0);
+  SS_CHECK (race != NULL && ssapp_race_find_run (race, "fastest") == NULL && ssapp_race_find_run (race, NULL) == NULL);
+  ssapp_race_free (race);
+  json_decref (told);
+  json_decref (solutions);
+}
+
+/* Ways on come back as they were told, with their edits; what a later version may write is left out alone. */
+static void
+ways_on_come_back (void)
+{
+  /* Of the first of two ways: a member that gets another value, or goes where that is NULL. */
+  static const char *const broken[][2] = {{"kind", "\"magic\""},
+                                          {"kind", NULL},
+                                          {"with", NULL},
+                                          {"with", "3"},
+                                          {"outcome", "\"quux\""},
+                                          {"outcome", NULL},
+                                          {"edits", "[{\"value\": 1}]"},
+                                          {"edits", "[3]"}};
+  SsWayOn ways[2] = {{.kind = "time", .words = "3 s instead of 2 s", .outcome = SS_OUTCOME_SOLVED, .objective = 0.31},
+                     {.kind = "friction",
+                      .words = "twice the friction",
+                      .outcome = SS_OUTCOME_STALLED,
+                      .objective = NAN,
+                      .cpu = 0.25,
+                      .work = 0.5}};
+  SS_CHECK (ss_way_on_add (&ways[0], "3", NULL, "task.horizon") == SS_OK);
+  SS_CHECK (ss_way_on_add (&ways[0], "\"2 * mu\"", NULL, "scene.contacts[%d].friction", 1) == SS_OK);
+  SS_CHECK (ss_way_on_add (&ways[0], NULL, NULL, "task.dt") == SS_OK);
+  json_t *result = json_pack ("{s:o}", "ways_on", ssapp_ways_to_json (ways, 2));
+  g_autoptr (GPtrArray) back = ssapp_ways_from_json (result);
+
+  SS_CHECK (back->len == 2);
+  for (guint i = 0; i < back->len; i++) {
+    const SsWayOn *way = g_ptr_array_index (back, i);
+    SS_CHECK_STR (way->kind, ways[i].kind);
+    SS_CHECK_STR (way->words, ways[i].words);
+    SS_CHECK (way->outcome == ways[i].outcome && way->n_edits == ways[i].n_edits);
+    SS_CHECK (isnan (ways[i].objective) ? isnan (way->objective) : way->objective == ways[i].objective);
+    SS_CHECK (way->cpu == ways[i].cpu && way->work == ways[i].work);
+    for (int k = 0; k < MIN (way->n_edits, ways[i].n_edits); k++) {
+      SS_CHECK_STR (way->edits[k].path, ways[i].edits[k].path);
+      SS_CHECK (g_strcmp0 (way->edits[k].value, ways[i].edits[k].value) == 0);
+    }
+  }
+  g_autofree char *command = ssapp_way_dup_command (&ways[0], "a/my plan.stickslip.json");
+  SS_CHECK_STR (command, "stickslip-cli edit 'a/my plan.stickslip.json' --field 'task.horizon=3' --field "
+                         "'scene.contacts[1].friction=\"2 * mu\"' --without 'task.dt' --to 'my "
+                         "plan-time.stickslip.json'");
+  for (guint i = 0; i < G_N_ELEMENTS (broken); i++) {
+    json_t *other = json_deep_copy (result), *first = json_array_get (json_object_get (other, "ways_on"), 0);
+    if (broken[i][1] != NULL)
+      json_object_set_new (first, broken[i][0], json_loads (broken[i][1], JSON_DECODE_ANY, NULL));
+    else
+      json_object_del (first, broken[i][0]);
+    g_autoptr (GPtrArray) rest = ssapp_ways_from_json (other);
+    SS_CHECK (rest->len == 1 && strcmp (((SsWayOn *)g_ptr_array_index (rest, 0))->kind, "friction") == 0);
+    json_decref (other);
+  }
+  json_decref (result);
+  ss_way_on_clear (&ways[0]);
+}
+
 /* How steps were solved is told if any was solved in one of these ways, whichever. */
 static void
 results_tell_each_way_of_a_step (void)
@@ -433,6 +552,8 @@ main (void)
   SS_RUN (types_are_those_of_the_contract);
   SS_RUN (results_are_their_sets);
   SS_RUN (results_tell_each_way_of_a_step);
+  SS_RUN (marks_of_a_race_lead_to_runs);
+  SS_RUN (ways_on_come_back);
   SS_RUN (kept_motions_have_the_metrics_of_simulations);
   SS_RUN (stages_are_judged);
   SS_RUN (records_of_impact_laws_survive);

@@ -1,6 +1,8 @@
 /* tests/unit/test-run-set.c: run sets of stored runs: axes, methods and problems are what differs, whatever the order
  * of the rows; best values leave out what was not solved or is hidden. */
 #include "app/study/ssapp-run-set.h"
+
+#include "app/base/ssapp-metric.h"
 #include "tests/unit/run-rows.h"
 #include "tests/ss-test.h"
 
@@ -188,6 +190,36 @@ odd_rows_have_places_too (void)
   SS_CHECK_STR (axis_at (set, 2)->name, "seed");
 }
 
+/* What is asked of runs is a truth where all that tell it say 0 or 1 and it has no unit: then its share stands for
+ * several runs, else their median. */
+static void
+what_holds_or_not_has_a_share (void)
+{
+  static const struct {
+    const char *outcome;
+    double values[3];
+    gboolean is_truth;
+    double middle;
+  } cases[] = {{"outcomes.fell", {1, 0, 1}, TRUE, 2. / 3},    {"outcomes.fell", {1, NAN, 0}, TRUE, 0.5},
+               {"outcomes.fell", {1, 1, 1}, TRUE, 1},         {"outcomes.fell", {0, NAN, NAN}, TRUE, 0},
+               {"outcomes.fell", {1, 0.5, 0.25}, FALSE, 0.5}, {"outcomes.fell", {0, 0, 2}, FALSE, 0},
+               {"outcomes.fell", {-1, 0, 1}, FALSE, 0},       {"outcomes.fell", {NAN, NAN, NAN}, FALSE, NAN},
+               {"outcomes.height [m]", {1, 0, 1}, FALSE, 1},  {NULL, {1, 0, 1}, FALSE, 1}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const SsMetric metric =
+        cases[i].outcome != NULL ? ssapp_metric_outcome_of_row (cases[i].outcome) : SS_METRIC_SUCCESS_PAPER;
+    GPtrArray *rows = rows_new ();
+    for (guint k = 0; k < 3; k++)
+      ssapp_run_row_set_metric (add_row (rows, "push", "crisp", "CRISP", "{}", "{}", "solved", 1, 1), metric,
+                                cases[i].values[k]);
+    g_autoptr (SsappRunSet) set = ssapp_run_set_new (rows);
+    const double middle = ssapp_run_set_middle (set, metric, cases[i].values, 3);
+    SS_CHECK (ssapp_run_set_is_truth (set, metric) == cases[i].is_truth);
+    SS_CHECK (isnan (cases[i].middle) ? isnan (middle) : fabs (middle - cases[i].middle) < 1e-15);
+  }
+}
+
 static void
 an_empty_set_has_nothing (void)
 {
@@ -235,6 +267,7 @@ main (void)
   SS_RUN (states_are_by_outcome);
   SS_RUN (the_best_is_of_solved_runs_that_are_shown);
   SS_RUN (odd_rows_have_places_too);
+  SS_RUN (what_holds_or_not_has_a_share);
   SS_RUN (an_empty_set_has_nothing);
   SS_RUN (items_of_problems_are_a_partition);
   return ss_test_finish ();

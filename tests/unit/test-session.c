@@ -1,6 +1,7 @@
 /* tests/unit/test-session.c: what a window works on, without a window: runs by real workers into a project in a
  * temporary folder, their metrics, delete and its undo, reading them again after a restart, choices of methods, status
  * for scripts. */
+#include "app/job/ssapp-elsewhere.h"
 #include "app/session/ssapp-session.h"
 #include "tests/ss-test-document.h"
 
@@ -335,6 +336,86 @@ test_replay (void)
   ssapp_run_row_free (row);
 }
 
+/* A member of a race that runs in a process of its own brings the motion, bit by bit, of the same job by itself; one
+ * that has none, since it cannot be read, brings words. */
+static void
+test_members_bring_their_motions (void)
+{
+  g_autofree char *text = read_example ("crisp/push-box.stickslip.json");
+  const char *const texts[] = {text, "{\"format\": 1}"}, *const options[][2] = {{"mu-growth", "4"}};
+  const SsElsewhereJob asked = {
+      .method = "crisp", .options = options, .n_options = 1, .work = 600 * SS_WORK_SECOND, .cpu = 600};
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+    g_autoptr (SsappJob) race = ssapp_job_new (texts[i], "test", (SsMethodId){SS_METHOD_OPTIMISER, "auto"}),
+                         alone = ssapp_job_new (texts[i], "test", (SsMethodId){SS_METHOD_OPTIMISER, "crisp"});
+    SsElsewhereAnswer answer;
+    SsRunControl control;
+    SsError err;
+    ssapp_job_set_parameter (race, "N", 20);
+    ssapp_job_set_parameter (alone, "N", 20);
+    ssapp_job_set_option (alone, "mu-growth", "4");
+    SsappJobSpec *spec = ssapp_job_dup_spec (race);
+    const SsElsewhere elsewhere = ssapp_elsewhere (spec);
+    ss_run_control_init (&control);
+    SS_CHECK (elsewhere.run (elsewhere.user_data, &asked, &control, &answer, &err) == SS_OK);
+    SS_CHECK (ssapp_job_start (alone, NULL));
+    while (ssapp_job_get_state (alone) != SSAPP_JOB_ENDED)
+      g_main_context_iteration (NULL, TRUE);
+    const SsTrajectory *motion = ssapp_job_get_trajectory (alone);
+    SS_CHECK ((motion != NULL) == (i == 0) && (answer.motion != NULL) == (i == 0));
+    SS_CHECK (*answer.message != '\0' && g_str_has_prefix (ssapp_job_get_message (alone), answer.message)); /* cut */
+    SS_CHECK ((answer.work > 0) == (i == 0));
+    if (motion != NULL && answer.motion != NULL) {
+      SS_CHECK (motion->n_rows == 20 && answer.motion->n_rows == 20 && motion->n_channels == answer.motion->n_channels);
+      SS_CHECK (memcmp (motion->values, answer.motion->values,
+                        (gsize)(motion->n_rows * motion->n_channels) * sizeof (double)) == 0);
+    }
+    ss_trajectory_free (answer.motion);
+    ssapp_job_spec_free (spec);
+  }
+}
+
+/* What was looked at while the sketch is empty is of no sketch yet; what waits alone is written: not the view with a
+ * text, which another window may have changed meanwhile. */
+static void
+test_what_waits (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("XDG_DATA_HOME"), "waits.stickslip", NULL);
+  g_autoptr (SsappSession) session = ssapp_session_new ();
+  SsappStore *made = ssapp_store_open (path, TRUE, NULL);
+  SS_CHECK (made != NULL && ssapp_store_close (made, NULL));
+  g_clear_object (&made);
+  SS_CHECK (ssapp_session_open_store (session, path, NULL));
+  SsappDocument *document = ssapp_session_get_document (session);
+  SsappSketches *sketches = ssapp_session_get_sketches (session);
+  SsappStore *store = ssapp_session_get_store (session);
+  g_autoptr (GError) error = NULL;
+
+  SS_CHECK (ssapp_session_set_view (session, "plots", "[\"a\"]"));
+  SS_CHECK (ssapp_document_set_field (document, "scene.gravity[1]", "-1", "", NULL));
+  SS_CHECK (ssapp_sketches_keep (sketches, &error) && error == NULL);
+  SS_CHECK (ssapp_sketches_get_current (sketches) == NULL);
+  g_autoptr (GPtrArray) none = ssapp_store_list_sketches (store, NULL);
+  SS_CHECK (none != NULL && none->len == 0);
+  SS_CHECK (ssapp_document_add_box (document, (SsVec2){0, 0}, (SsVec2){0 + 1, 1}, NULL));
+  SS_CHECK (ssapp_sketches_keep (sketches, &error) && error == NULL);
+  g_autofree char *id = g_strdup (ssapp_sketches_get_current (sketches)),
+                  *first = id != NULL ? ssapp_store_get_sketch_view (store, id, NULL) : NULL;
+  SS_CHECK (id != NULL);
+  SS_CHECK_STR (first, "{\"plots\":[\"a\"]}");
+  SS_CHECK (ssapp_store_set_sketch_view (store, id, "{\"zoom\":7}", NULL));
+  SS_CHECK (ssapp_document_add_box (document, (SsVec2){2, 0}, (SsVec2){2 + 1, 1}, NULL));
+  SS_CHECK (ssapp_sketches_is_waiting (sketches) && ssapp_sketches_keep (sketches, &error) && error == NULL);
+  g_autofree char *second = ssapp_store_get_sketch_view (store, id, NULL);
+  SS_CHECK_STR (second, "{\"zoom\":7}");
+  SS_CHECK (ssapp_session_set_view (session, "plots", "[\"b\"]"));
+  SS_CHECK (ssapp_sketches_is_waiting (sketches) && ssapp_sketches_keep (sketches, &error) && error == NULL);
+  g_autofree char *third = ssapp_store_get_sketch_view (store, id, NULL);
+  SS_CHECK_STR (third, "{\"plots\":[\"b\"]}");
+  SS_CHECK (!ssapp_sketches_is_waiting (sketches));
+}
+
 static void
 test_cancel_and_status (void)
 {
@@ -394,6 +475,8 @@ main (void)
   SS_RUN (test_own_methods);
   SS_RUN (test_options_of_plans);
   SS_RUN_THREADS (test_replay);
+  SS_RUN_THREADS (test_members_bring_their_motions);
+  SS_RUN (test_what_waits);
   SS_RUN_THREADS (test_cancel_and_status);
   remove_tree (home);
   return ss_test_finish ();

@@ -184,7 +184,8 @@ digits_are_those_of_the_format (void)
   static const struct {
     const char *format;
     double number;
-  } columns[] = {{"%.3g", 0.125}, {"%.0f", 123456}, {"%.0e", 1e-8}, {"%.2e", 1.25e-8}};
+  } columns[] = {{"%.3g", 0.125},    {"%.0f", 123456},  {"%.1f", 98765.5}, {"%.3f", 1234.567},
+                 {"%.6f", 0.015625}, {"%g", 0.0123456}, {"%.0e", 1e-8},    {"%.2e", 1.25e-8}};
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++) {
     g_autoptr (SsappTable) table = ssapp_table_new ("A");
