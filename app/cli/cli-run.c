@@ -543,7 +543,12 @@ cli_run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *repor
     cli_close_project (&store);
     return CLI_BAD_INPUT;
   }
+  g_autoptr (GError) error = NULL;
   self.interests = cli_interests (args, &self.status);
+  if (self.interests != NULL && !ssapp_interests_fit_rows (self.interests, spec->every, &error)) {
+    self.status = cli_fail ("--every: %s", error->message);
+    g_clear_pointer (&self.interests, ssapp_interests_free);
+  }
   if (self.interests == NULL) {
     ssapp_job_spec_free (spec);
     cli_close_project (&store);

@@ -222,6 +222,31 @@ events_of (const GArray *events)
   return all;
 }
 
+/* FALSE with an error where a motion with rows of every so many steps does not tell the formula. */
+static gboolean
+fits_rows (const Item *item, int every, GError **error)
+{
+  SsError err = {0};
+
+  if (every <= 1 || !ss_interest_reads_all_rows (item->interest))
+    return TRUE;
+  ss_error_set (&err, SS_ERR_INVALID,
+                "the motion keeps rows of every %d steps, which do not tell '%s': keep the rows of all steps", every,
+                item->formula);
+  refuse (error, item->name, &err);
+  return FALSE;
+}
+
+gboolean
+ssapp_interests_fit_rows (const SsappInterests *self, int every, GError **error)
+{
+  gboolean fit = TRUE;
+
+  for (guint i = 0; fit && i < self->items->len; i++)
+    fit = fits_rows (&g_array_index (self->items, Item, i), every, error);
+  return fit;
+}
+
 int
 ssapp_interests_lacks_rows (const SsappInterests *self, guint index, const json_t *result)
 {
@@ -241,14 +266,8 @@ ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajecto
 
   g_return_val_if_fail (index < self->items->len && motion != NULL && motion->n_rows > 0, FALSE);
   const Item *item = &g_array_index (self->items, Item, index);
-  const int every = ssapp_interests_lacks_rows (self, index, result);
-  if (every > 1) {
-    ss_error_set (&err, SS_ERR_INVALID,
-                  "the motion keeps rows of every %d steps, which do not tell '%s': keep the rows of all steps", every,
-                  item->formula);
-    refuse (error, item->name, &err);
+  if (!fits_rows (item, ssapp_interests_lacks_rows (self, index, result), error))
     return FALSE;
-  }
   if (ss_interest_value (item->interest, motion, (const SsInterestEvent *)(const void *)events->data, (int)events->len,
                          value, text, &err) != SS_OK) {
     refuse (error, item->name, &err);

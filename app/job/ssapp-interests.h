@@ -36,6 +36,9 @@ gboolean ssapp_interests_is_assertion (const SsappInterests *self, guint index);
 /* The unit of each in motions of that scenario; g_free. NULL with an error where the formula does not fit them. */
 char *ssapp_interests_dup_unit (const SsappInterests *self, guint index, const SsScenario *scenario, GError **error);
 
+/* Before a run whose motion will have rows of every so many steps: FALSE with an error where one of the formulas asks
+ * what lies between them. */
+gboolean ssapp_interests_fit_rows (const SsappInterests *self, int every, GError **error);
 /* How many steps lie between the rows of that result's motion (NULL: 1) where the formula asks what is between them, so
  * that the motion does not tell its value; else 1. */
 int ssapp_interests_lacks_rows (const SsappInterests *self, guint index, const json_t *result);

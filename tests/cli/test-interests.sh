@@ -161,6 +161,7 @@ check "then" grep -q '^0\.3' out
 # --- rows of some steps alone: 0.3 m high at most between them, which no straight line tells
 check "an extreme of rows that are not kept" status 2 simulate ball.json --every 50 --outcome "top=max(ball.y)" --project e.stickslip --quiet
 check "is refused" has err "keeps rows of every 50 steps"
+check "before anything runs" [ ! -e e.stickslip ]
 check "the end is told" status 0 simulate ball.json --every 50 --outcome "end=final(ball.y)" --outcome "n=count(impact)" --project e.stickslip --quiet
 check "nor is it asked later" status 0 table last --project e.stickslip --outcome "top=max(ball.y)" --outcome "end=final(ball.y)" --columns top,end
 check "it is said of that run, too" has out "1 of 1 runs keep no whole motion"
