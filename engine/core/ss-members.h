@@ -1,7 +1,7 @@
 /* engine/core/ss-members.h: the members of a race (plan/ss-race.h, nlp/ss-crisp-race.h) as others see them: while it
  * goes on through the run's listener (SS_PROGRESS_MEMBERS), afterwards in the run's result.
  *
- * Threads: any. Tests: tests/numeric/test-race.c
+ * Threads: any. Tests: tests/unit/test-core.c
  */
 #pragma once
 

@@ -552,59 +552,6 @@ test_choose (void)
             ss_plan_loose (0.0201) == 2 && ss_plan_loose (INFINITY) == INT_MAX && ss_plan_loose (NAN) == INT_MAX);
 }
 
-/* The front against its definition: each honest answer off it has one on it that is as cheap and as near in both
- * replays, but for a hundredth; no two on it are so. Random costs and distances, some not measured. */
-static void
-test_front (void)
-{
-  enum { N = 12, ROUNDS = 300 };
-  uint64_t state = 7;
-
-  for (int round = 0; round < ROUNDS; round++) {
-    SsMember members[N] = {0};
-    double least[SS_MEMBER_MARKS] = {INFINITY, INFINITY, INFINITY};
-    int n_front = 0;
-
-    for (int i = 0; i < N; i++) {
-      double draw[4];
-      for (int k = 0; k < 4; k++) {
-        state = state * UINT64_C (6364136223846793005) + UINT64_C (1442695040888963407);
-        draw[k] = (double)(state >> 11) / 9007199254740992.0;
-      }
-      members[i] = (SsMember){.state = draw[3] < 0.8 ? SS_MEMBER_SOLVED : SS_MEMBER_GAVE_UP,
-                              .objective = 1 + floor (5 * draw[0]),
-                              .tenth = 0.01 + draw[1],
-                              .held = draw[2] < 0.3 ? NAN : draw[2]};
-    }
-    ss_members_mark (members, N);
-    for (int i = 0; i < N; i++) {
-      const SsMember *m = &members[i];
-      bool is_matched = false;
-      for (int k = 0; k < N; k++) {
-        const SsMember *other = &members[k];
-        const bool is_as_good = k != i && other->is_on_front && other->objective <= m->objective &&
-                                other->tenth <= 1.01 * m->tenth + 1e-5 &&
-                                (isnan (m->held) || other->held <= 1.01 * m->held + 1e-5);
-        is_matched = is_matched || is_as_good;
-      }
-      SS_CHECK (m->state == SS_MEMBER_SOLVED || (!m->is_on_front && m->marks == 0));
-      SS_CHECK (m->state != SS_MEMBER_SOLVED || m->is_on_front || is_matched);
-      n_front += m->is_on_front;
-      if (m->state != SS_MEMBER_SOLVED)
-        continue;
-      least[SS_MEMBER_CHEAPEST] = fmin (least[SS_MEMBER_CHEAPEST], m->objective);
-      least[SS_MEMBER_STEADIEST] = fmin (least[SS_MEMBER_STEADIEST], m->tenth);
-      least[SS_MEMBER_HELD] = fmin (least[SS_MEMBER_HELD], m->held);
-    }
-    const int cheapest = ss_members_find (members, N, SS_MEMBER_CHEAPEST),
-              steadiest = ss_members_find (members, N, SS_MEMBER_STEADIEST),
-              held = ss_members_find (members, N, SS_MEMBER_HELD);
-    SS_CHECK (n_front > 0 && cheapest >= 0 && members[cheapest].objective == least[SS_MEMBER_CHEAPEST]);
-    SS_CHECK (members[steadiest].tenth <= 1.01 * least[SS_MEMBER_STEADIEST] + 1e-5);
-    SS_CHECK (isinf (least[SS_MEMBER_HELD]) ? held < 0 : members[held].held <= 1.01 * least[SS_MEMBER_HELD] + 1e-5);
-  }
-}
-
 /* A race's own front: each of its answers was replayed, and what it chose obeys the rule by the members' own numbers;
  * the same race for its cheapest and its steadiest one ends with those. */
 static void
@@ -716,67 +663,6 @@ test_spends (void)
   ss_scenario_free (scenario);
 }
 
-/* ---- words ------------------------------------------------------------------------------------------------------- */
-
-/* The sentence names the winner, and a cheaper answer only with what speaks against it. */
-static void
-test_sentence (void)
-{
-  SsMember members[] = {
-      {.label = "First", .state = SS_MEMBER_SOLVED, .ended = 1, .objective = 1, .tenth = 0.2},
-      {.label = "Cheap", .state = SS_MEMBER_SOLVED, .ended = 3, .objective = 0.1, .tenth = 0.3},
-      {.label = "Sure", .state = SS_MEMBER_SOLVED, .ended = 5, .objective = 0.8, .tenth = 0.001, .is_best = true},
-      {.label = "Cheat", .state = SS_MEMBER_NOT_HONEST, .ended = 2, .objective = 0.4, .tenth = NAN},
-  };
-  char text[640];
-
-  ss_members_describe (members, 4, text, sizeof text);
-  SS_CHECK (strstr (text, "after 1 s by First; 20 % cheaper by Sure at 5 s") != NULL);
-  SS_CHECK (strstr (text, "Cheap is 88 % cheaper, but its replay at a tenth of the step ends 0.3 m away") != NULL);
-  SS_CHECK (strstr (text, "Cheat was 50 % cheaper and is no possible motion") != NULL);
-  members[0].loose = members[1].loose = 3; /* the cheapest is the answer, and the sure one dear */
-  members[1].is_best = true;
-  members[2].is_best = false;
-  members[2].tenth = 4e-4;
-  ss_members_describe (members, 4, text, sizeof text);
-  SS_CHECK (strstr (text, "a steadier plan (Sure) costs 8.0 times as much: it ends 0.4 mm off at a tenth of the step, "
-                          "this one 300 mm") != NULL);
-  members[1].objective = -0.1;
-  ss_members_describe (members, 4, text, sizeof text);
-  SS_CHECK (strstr (text, "a steadier plan (Sure) costs 0.8, this one -0.1: it ends") != NULL);
-  members[1].objective = 0.1;
-  members[2].loose = 3; /* as loose: nothing to tell */
-  ss_members_describe (members, 4, text, sizeof text);
-  SS_CHECK (strstr (text, "steadier") == NULL);
-  members[0].loose = members[1].loose = members[2].loose = 0;
-  members[1].is_best = false;
-  members[2].is_best = true;
-  members[2].tenth = 0.001;
-  members[2].objective = 2; /* dearer than the first, and sure */
-  ss_members_describe (members, 4, text, sizeof text);
-  SS_CHECK (strstr (text, "by First; Sure holds better in its replay") != NULL);
-  members[2].is_best = false; /* while the race goes on the cheapest counts */
-  ss_members_describe (members, 4, text, sizeof text);
-  SS_CHECK (strstr (text, "90 % cheaper by Cheap at 3 s") != NULL && strstr (text, "Sure") == NULL);
-  members[3] = (SsMember){.label = "Going on",
-                          .state = SS_MEMBER_RUNNING,
-                          .ended = NAN,
-                          .objective = 0.01,
-                          .tenth = 0.1,
-                          .is_best = true}; /* its answer counts when it has ended */
-  ss_members_describe (members, 4, text, sizeof text);
-  SS_CHECK (strstr (text, "90 % cheaper by Cheap at 3 s") != NULL && strstr (text, "Going on") == NULL);
-  members[3].is_best = false;
-  members[1].ended = 217.4; /* a long race: seconds, without an exponent */
-  ss_members_describe (members, 4, text, sizeof text);
-  SS_CHECK (strstr (text, "by Cheap at 217 s") != NULL);
-  members[1].ended = 3;
-  members[0].objective = 2e-32; /* of next to nothing there are no parts */
-  members[1].objective = -0.5;
-  ss_members_describe (members, 4, text, sizeof text);
-  SS_CHECK (strstr (text, "by First; cheaper (-0.5 instead of 2e-32) by Cheap at 3 s") != NULL);
-}
-
 int
 main (void)
 {
@@ -792,10 +678,8 @@ main (void)
   SS_RUN_THREADS (test_handed_over);
   SS_RUN (test_rank);
   SS_RUN (test_choose);
-  SS_RUN (test_front);
   SS_RUN_THREADS (test_answers);
   SS_RUN_THREADS (test_impossible);
   SS_RUN_THREADS (test_spends);
-  SS_RUN (test_sentence);
   return ss_test_finish ();
 }

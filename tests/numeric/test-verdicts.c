@@ -93,6 +93,39 @@ test_kinds (void)
   }
 }
 
+/* Two pairs with a side in common, or one without a row of its own, have no multipliers of their own: where that side
+ * is zero nothing is claimed, and the reason is told; where it is not, the pairs are as others. */
+static void
+test_shared_sides (void)
+{
+  static const int shared[][2][3] = {{{2, 0, 1}, {4, 0, 3}}, {{2, 0, 1}, {4, 3, 0}}, {{2, 1, 0}, {4, 0, 3}}};
+  static const int bare[][3] = {{1, 0, -1}};
+  static const char *const rows[] = {"a", "b", "-a*b", "c", "-a*c", NULL}, *const one[] = {"a", "-a*b", NULL};
+  static const struct {
+    double x[3];
+    int n_biactive;
+    bool is_told;
+  } points[] = {{{0, 0, 0}, 2, true}, {{0, 1, 0}, 1, true}, {{1, 0, 0}, 0, false}};
+
+  for (size_t s = 0; s < sizeof shared / sizeof *shared; s++)
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+      SsMpcc *mpcc = ss_test_build_letters (3, "a + b + c", NULL, rows, 2, shared[s]);
+      SsStationarity result;
+
+      SS_CHECK (ss_stationarity_look (mpcc, points[i].x, NULL, &result, NULL) == SS_OK);
+      SS_CHECK_STR (result.why_kind, points[i].is_told ? "two pairs share a side that is zero" : "");
+      SS_CHECK ((result.kind == SS_STATIONARY_NOT_CHECKED) == points[i].is_told);
+      ss_mpcc_free (mpcc);
+    }
+  SsMpcc *mpcc = ss_test_build_letters (2, "a + b", NULL, one, 1, bare);
+  SsStationarity result;
+
+  SS_CHECK (ss_stationarity_look (mpcc, (double[]){0, 0}, NULL, &result, NULL) == SS_OK);
+  SS_CHECK (result.kind == SS_STATIONARY_NOT_CHECKED);
+  SS_CHECK_STR (result.why_kind, "a side of a pair has no row of its own");
+  ss_mpcc_free (mpcc);
+}
+
 /* The Hessian of the Lagrangian along what is left free, by hand. */
 static void
 test_curvature (void)
@@ -482,6 +515,7 @@ int
 main (void)
 {
   SS_RUN (test_kinds);
+  SS_RUN (test_shared_sides);
   SS_RUN (test_curvature);
   SS_RUN (test_planted);
   SS_RUN (test_conflicts);

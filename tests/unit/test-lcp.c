@@ -383,6 +383,40 @@ test_warm_start (void)
     SS_CHECK (z[i] == 0);
 }
 
+/* A number that is none is refused wherever it stands, by both doors, and said by its place; what was there stays. */
+static void
+test_not_finite (void)
+{
+  enum { N = 3 };
+  static const double wrong[] = {NAN, INFINITY, -INFINITY};
+  const bool support[N] = {true, true, true};
+  double numbers[N * N + N] = {2, 0, 0, 0, 2, 0, 0, 0, 2, -1, -1, -1}, answer[N];
+  SsLcpResult result;
+
+  for (int at = 0; at < N * N + N; at++)
+    for (int k = 0; k < 3; k++) {
+      const double kept = numbers[at];
+      char place[16];
+
+      numbers[at] = wrong[k];
+      if (at < N * N)
+        snprintf (place, sizeof place, "M[%d,%d]", at % N, at / N);
+      else
+        snprintf (place, sizeof place, "q[%d]", at - N * N);
+      for (int door = 0; door < 2; door++) {
+        SsError err = {0};
+
+        answer[0] = 7;
+        SS_CHECK ((door == 0 ? ss_lemke_solve (lemke, N, numbers, N, numbers + N * N, 9, answer, &result, &err)
+                             : ss_lemke_try (lemke, N, numbers, N, numbers + N * N, support, answer, &result, &err)) ==
+                  SS_ERR_ARG);
+        SS_CHECK (err.status == SS_ERR_ARG && answer[0] == 7);
+        SS_CHECK_CONTAINS (err.message, place);
+      }
+      numbers[at] = kept;
+    }
+}
+
 static void
 test_no_allocation_and_memory_failure (void)
 {
@@ -402,6 +436,26 @@ test_no_allocation_and_memory_failure (void)
     SS_CHECK (ss_lemke_new (10, &other, &err) == SS_ERR_MEMORY && other == NULL);
     ss_alloc_fail_at (0);
   }
+
+  /* a larger problem than all before, by either door: refused where there is no memory, and solved after that */
+  const bool support[20] = {false};
+  SsLemke *small = NULL;
+  SsLcpResult result;
+  make_gram (&random, 20, 20, 0.1);
+  plant (&random, 20, false);
+  SS_CHECK (ss_lemke_new (1, &small, &err) == SS_OK);
+  for (int door = 0; door < 2 && small != NULL; door++)
+    for (uint64_t k = 1; k <= 3; k++) {
+      err = (SsError){0};
+      ss_alloc_fail_at (k);
+      SS_CHECK ((door == 0 ? ss_lemke_solve (small, 20, M, 20, q, 99, z, &result, &err)
+                           : ss_lemke_try (small, 20, M, 20, q, support, z, &result, &err)) == SS_ERR_MEMORY);
+      ss_alloc_fail_at (0);
+      SS_CHECK (err.status == SS_ERR_MEMORY && err.message[0] != '\0');
+    }
+  if (small != NULL)
+    SS_CHECK (ss_lemke_solve (small, 20, M, 20, q, 3000, z, &result, &err) == SS_OK && violation (20) < 1e-12);
+  ss_lemke_free (small);
 }
 
 int
@@ -417,6 +471,7 @@ main (void)
   SS_RUN (test_infeasible_and_degenerate);
   SS_RUN (test_friction_problems);
   SS_RUN (test_warm_start);
+  SS_RUN (test_not_finite);
   SS_RUN (test_no_allocation_and_memory_failure);
   ss_lemke_free (lemke);
   return ss_test_finish ();

@@ -64,6 +64,46 @@ test_values (void)
   ss_trajectory_free (start);
 }
 
+/* Where a measure is drawn: feet of the lines of edges, and of an angle its corner: at the second feature, unless that
+ * is a surface or the world, which are everywhere. Places by hand; the order of the bodies does not matter. */
+static void
+test_places (void)
+{
+  static const struct {
+    const char *a, *b;
+    bool is_angle;
+    SsVec2 from, to;
+  } cases[] = {{"box", "ball", false, {2, 1}, {5, 5}},         {"ball", "box", false, {5, 5}, {2, 1}},
+               {"floor", "box", false, {2, 0}, {2, 1}},        {"box.tip", "floor", false, {2, 1.2}, {2, 0}},
+               {"box.edge1", "ball", false, {2.1, 5}, {5, 5}}, {"0,0", "box", false, {0, 0}, {2, 1}},
+               {"floor", "box", true, {0, 0}, {2, 1}},         {"box", "floor", true, {2, 1}, {2, 1}},
+               {"ball", "box", true, {5, 5}, {2, 1}},          {"box", "ball", true, {2, 1}, {5, 5}},
+               {"box", "3,1", true, {2, 1}, {2, 1}},           {"1,2", "box", true, {1, 2}, {2, 1}},
+               {"box.edge1", "ball", true, {2.1, 1}, {5, 5}}};
+  g_autoptr (SsappDocument) document = open_text (SCENE (REACH));
+  const SsScene *scene = ssapp_document_get_scenario (document)->scene;
+
+  for (int first = 0; first < 3; first++) /* each body is once the first of the list */
+    for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+      SsBody bodies[3];
+      double poses[9];
+      SsMeasure measure;
+      SsError err = {0};
+
+      for (int k = 0; k < 3; k++) {
+        bodies[k] = scene->bodies[(first + k) % 3];
+        memcpy (poses + 3 * k, bodies[k].q, sizeof bodies[k].q);
+      }
+      SS_CHECK (ss_measure_between (bodies, 3, "one", cases[i].is_angle, cases[i].a, cases[i].b, &measure, &err) ==
+                SS_OK);
+      const SsMeasured at = ss_measure_at (&measure, poses, 3);
+      SS_CHECK_NEAR (at.from.x, cases[i].from.x, EXACT);
+      SS_CHECK_NEAR (at.from.y, cases[i].from.y, EXACT);
+      SS_CHECK_NEAR (at.to.x, cases[i].to.x, EXACT);
+      SS_CHECK_NEAR (at.to.y, cases[i].to.y, EXACT);
+    }
+}
+
 static void
 test_refused (void)
 {
@@ -233,6 +273,7 @@ int
 main (void)
 {
   SS_RUN (test_values);
+  SS_RUN (test_places);
   SS_RUN (test_refused);
   SS_RUN (test_on_the_sheet);
   SS_RUN (test_span);

@@ -581,6 +581,43 @@ test_structural_parameters (void)
   ss_problems_clear (&problems);
 }
 
+/* Each cycle is told once, from where it closes and without what only leads to it; who reads of it has no problem of his
+ * own. The cycles, by hand, in all places of the list. */
+static void
+test_parameter_cycles (void)
+{
+  static const struct {
+    const char *parameters, *paths[2], *chains[2];
+  } cases[] = {
+      {"\"s\": \"s + 1\", \"N\": 4", {"parameters.s"}, {"cycle: s -> s"}},
+      {"\"a\": \"b\", \"b\": \"2*a\", \"N\": 4", {"parameters.a"}, {"cycle: a -> b -> a"}},
+      {"\"N\": 4, \"a\": \"b\", \"b\": \"2*a\"", {"parameters.a"}, {"cycle: a -> b -> a"}},
+      {"\"u\": \"w\", \"w\": \"b\", \"N\": 4, \"a\": \"b\", \"b\": \"a*N\"", {"parameters.b"}, {"cycle: b -> a -> b"}},
+      {"\"a\": \"b\", \"b\": \"c\", \"c\": \"b\", \"N\": 4", {"parameters.b"}, {"cycle: b -> c -> b"}},
+      {"\"a\": \"b\", \"b\": \"a\", \"c\": \"a + d\", \"d\": \"c\", \"N\": 4",
+       {"parameters.a", "parameters.c"},
+       {"cycle: a -> b -> a", "cycle: c -> d -> c"}},
+  };
+  char text[512];
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const int n = cases[i].paths[1] != NULL ? 2 : 1;
+    SsProblems problems;
+    SsScenario *s = NULL;
+
+    snprintf (text, sizeof text, MODEL ("%s", "\"constraints\": []}"), cases[i].parameters);
+    SS_CHECK (read_text (text, &problems, &s) == SS_ERR_INVALID && s == NULL);
+    SS_CHECK (problems.n_items == n);
+    for (int k = 0; k < n && k < problems.n_items; k++) {
+      const size_t length = strlen (problems.items[k].message), size = strlen (cases[i].chains[k]);
+      SS_CHECK_STR (problems.items[k].path, cases[i].paths[k]);
+      SS_CHECK (length >= size);
+      SS_CHECK_STR (problems.items[k].message + (length >= size ? length - size : 0), cases[i].chains[k]);
+    }
+    ss_problems_clear (&problems);
+  }
+}
+
 /* t = k h is a number of each time point: h, and what it is made of, are structural where a row, a cost or a definition
  * reads t, and only there. */
 static void
@@ -1318,6 +1355,7 @@ main (void)
   SS_RUN (test_push_box);
   SS_RUN (test_overrides);
   SS_RUN (test_structural_parameters);
+  SS_RUN (test_parameter_cycles);
   SS_RUN (test_time_is_structural);
   SS_RUN (test_long_parameter_chain);
   SS_RUN (test_deep_definitions);
