@@ -180,14 +180,15 @@ read_members (FileReader *r, const SsJsonAt *root)
   file->m = read_size (r, root, "Jn", SS_IMPACT_CONTACTS_MAX, "contact");
   if (file->n == 0 || file->m == 0)
     return;
+  const int n_problems = r->reader.n_problems;
   file->mass = read_matrix (r, root, "M", file->n, file->n);
+  if (file->mass != NULL && r->reader.n_problems == n_problems)
+    check_symmetric (r, root, file->mass, file->n);
   file->jn = read_matrix (r, root, "Jn", file->m, file->n);
   file->jt = read_matrix (r, root, "Jt", file->m, file->n);
   file->mu = read_vector (r, root, "mu", file->m, 0, 1e9, "a number from 0 to 1e9", NAN);
   file->v = read_vector (r, root, "v_pre", file->n, -INFINITY, INFINITY, "a number", NAN);
   file->restitution = read_vector (r, root, "restitution", file->m, 0, 1, "a number from 0 to 1", 0);
-  if (file->mass != NULL)
-    check_symmetric (r, root, file->mass, file->n);
   file->h = NAN;
   if (ss_at_member (&r->reader, root, "h", &at)) {
     value = json_is_number (at.value) ? json_number_value (at.value) : NAN;

@@ -239,8 +239,7 @@ test_long_way_down (void)
   ss_mpcc_free (mpcc);
 }
 
-/* Costs that are not convex: a saddle within bounds (2 x 2 block, clipped), a concave parabola, and a chain too long
- * for a dense block. */
+/* Costs that are not convex: a saddle within bounds (2 x 2 block, clipped), and a concave parabola. */
 static void
 test_costs_that_are_not_convex (void)
 {
@@ -251,6 +250,34 @@ test_costs_that_are_not_convex (void)
   r = solve_toy (build (2, "-a^2 + b^2", NULL, box), (double[]){0.3, -0.2}, NULL);
   SS_CHECK (r.outcome == SS_OUTCOME_SOLVED);
   SS_CHECK_NEAR (fabs (r.x[0]), 1, 1e-2);
+}
+
+/* -(a + b + ...)^2/2 has a block without zeros, of eigenvalues -n and 0. Up to 24 variables it is clipped, to nothing;
+ * a larger one is made dominant, with n - 1 beside each diagonal entry, which that becomes. */
+static void
+test_largest_block (void)
+{
+  for (int n = 23; n <= 26; n++) {
+    char cost[80] = "-(a", *at = cost + 3;
+    for (int j = 1; j < n; j++)
+      at += sprintf (at, "+%c", 'a' + j);
+    strcpy (at, ")^2/2");
+    SsMpcc *mpcc = build (n, cost, NULL, NULL);
+    SsCrisp *s = new_solver (mpcc, NULL);
+    double inside = 0, beside = 0;
+
+    memset (s->now.x, 0, (size_t)n * sizeof *s->now.x);
+    ss_crisp_differentiate (s, &s->now);
+    for (int k = 0; k < s->hessian.start[n]; k++)
+      beside += s->h_values[k];
+    for (int j = 0; j < n; j++)
+      inside += s->h_values[s->hessian_diagonal[j]];
+    SS_CHECK (s->hessian.start[n] == n * (n + 1) / 2);
+    SS_CHECK_NEAR (inside, n <= 24 ? 0 : n * (n - 1), 1e-12);
+    SS_CHECK_NEAR (beside - inside, n <= 24 ? 0 : -n * (n - 1) / 2, 1e-12);
+    ss_nlp_crisp.free_ (s);
+    ss_mpcc_free (mpcc);
+  }
 }
 
 /* A block with structural zeros is made convex by its diagonal alone: by as little as makes its rows dominant, which is
@@ -824,6 +851,7 @@ main (void)
   SS_RUN (test_certificate);
   SS_RUN (test_long_way_down);
   SS_RUN (test_costs_that_are_not_convex);
+  SS_RUN (test_largest_block);
   SS_RUN (test_dominant_diagonal);
   SS_RUN (test_contradiction_is_infeasible);
   SS_RUN (test_bad_start_fails);

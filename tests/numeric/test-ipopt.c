@@ -8,6 +8,7 @@
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-scholtes.h"
 #include "core/ss-random.h"
+#include "ss-test-letters.h"
 #include "ss-test-scenario.h"
 
 #include <stdlib.h>
@@ -108,6 +109,43 @@ test_small (void)
     SS_CHECK_NEAR (result.x[2], 2, ipopt_error);
     SS_CHECK (x0[0] == 0.1 && x0[2] == 0);
     SS_CHECK_CONTAINS (result.message, "3.11");
+    ss_nlp_ipopt.free_ (solver);
+  }
+  ss_mpcc_free (mpcc);
+}
+
+/* Two pairs whose products cannot vanish, a, b, c >= 1 and d >= 2: slacks end at 1 and 2. A solver that is asked again
+ * begins as it did at first: nothing of its answer is left, in no form. */
+static void
+test_again (void)
+{
+  static const char *const forms[] = {"products",       "sum",        "relaxed", "equal", "elastic",
+                                      "elastic-capped", "elastic-l1", "penalty"};
+  static const char *const rows[] = {"a", "b", "-a*b", "c", "d", "-c*d", "a - 1", "b - 1", "c - 1", "d - 2", NULL};
+  static const int pairs[][3] = {{2, 0, 1}, {5, 3, 4}};
+  static const double x0[] = {0.5, 0.5, 0.6, 0.4};
+  SsMpcc *mpcc = ss_test_build_letters (4, "a + b^2 + c + d^2", NULL, rows, 2, pairs);
+
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    char text[64];
+    SsNlpResult result;
+    SsError err;
+    double first[4] = {0};
+    int iterations = 0;
+
+    snprintf (text, sizeof text, "complementarity=%s max_iter=200", forms[i]);
+    void *solver = new_solver (mpcc, text);
+    for (int k = 0; k < 2; k++) {
+      SS_CHECK (ss_nlp_ipopt.solve (solver, x0, NULL, &result, &err) == SS_OK);
+      SS_CHECK (k == 0 || (result.iterations == iterations && memcmp (first, result.x, sizeof first) == 0));
+      memcpy (first, result.x, sizeof first);
+      iterations = result.iterations;
+    }
+    if (strcmp (forms[i], "elastic") == 0 || strcmp (forms[i], "elastic-l1") == 0) {
+      SS_CHECK (result.outcome == SS_OUTCOME_SOLVED || result.outcome == SS_OUTCOME_INFEASIBLE);
+      SS_CHECK_NEAR (result.x[0], 1, ipopt_error);
+      SS_CHECK_NEAR (result.x[3], 2, ipopt_error);
+    }
     ss_nlp_ipopt.free_ (solver);
   }
   ss_mpcc_free (mpcc);
@@ -612,6 +650,7 @@ int
 main (void)
 {
   SS_RUN (test_small);
+  SS_RUN (test_again);
   SS_RUN (test_relaxed);
   SS_RUN (test_dependent_equalities);
   SS_RUN (test_push_box);

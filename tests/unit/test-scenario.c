@@ -581,8 +581,8 @@ test_structural_parameters (void)
   ss_problems_clear (&problems);
 }
 
-/* Each cycle is told once, from where it closes and without what only leads to it; who reads of it has no problem of his
- * own. The cycles, by hand, in all places of the list. */
+/* Each cycle is told once, from where it closes and without what only leads to it; who reads of it has no problem.
+ * The cycles, by hand, in all places of the list. */
 static void
 test_parameter_cycles (void)
 {

@@ -4,6 +4,7 @@
  * Truth: closed forms (areas, inertias, linkages), sums over fine strips for the inertia of a capsule, and the same
  * scene written in two ways.
  */
+#include "scene/ss-impact-file.h"
 #include "scene/ss-view.h"
 #include "ss-test-scenario.h"
 
@@ -104,6 +105,58 @@ test_bad_files (void)
 /* A T of two boxes with a density: the closed form of area, centre and inertia; the shapes move so that the centre is
  * the origin, and what is drawn at the start is where the file put it. */
 /* A sketch begins with nothing in it: a valid file, a picture with no marks, a state that is only time. */
+/* Configurations of numbers: each mistake is told once, at its place. */
+static void
+test_impact_files (void)
+{
+#define NUMBERS(mass, jn, jt, more) "{\"M\": " mass ", \"Jn\": " jn ", \"Jt\": " jt ", " more "}"
+#define MASS                        "[[2, 0.1], [0.1, 3]]"
+#define REST                        "\"mu\": [0.5], \"v_pre\": [1, -1]"
+  static const struct {
+    const char *text, *path, *part; /* path NULL: there is no mistake */
+  } cases[] = {
+      {NUMBERS (MASS, "[[0, 1]]", "[[1, 0]]", REST), NULL, NULL},
+      {NUMBERS ("[[2, 0.1], [0.10000000000000001, 3]]", "[[0, 1]]", "[[1, 0]]", REST), NULL, NULL},
+      {NUMBERS ("[[2, 0.1], [0.2, 3]]", "[[0, 1]]", "[[1, 0]]", REST), "M", "rows 2 and 1 differ"},
+      {NUMBERS ("[[\"2\", 0.1], [0.1, 3]]", "[[0, 1]]", "[[1, 0]]", REST), "M[0][0]", "no"},
+      {NUMBERS ("[[2, 0.1], [0.1, null]]", "[[0, 1]]", "[[1, 0]]", REST), "M[1][1]", "no"},
+      {NUMBERS ("[[2, []], [0.1, 3]]", "[[0, 1]]", "[[1, 0]]", REST), "M[0][1]", "no"},
+      {NUMBERS ("[[2, 0.1], [0.1]]", "[[0, 1]]", "[[1, 0]]", REST), "M[1]", "this has 1"},
+      {NUMBERS ("[]", "[[0, 1]]", "[[1, 0]]", REST), "M", "this has 0"},
+      {NUMBERS (MASS, "[]", "[[1, 0]]", REST), "Jn", "this has 0"},
+      {NUMBERS (MASS, "[[0, 1]]", "[[1, 0], [1, 0]]", REST), "Jt", "this has 2 rows"},
+      {NUMBERS (MASS, "[[0, 1]]", "[[1, true]]", REST), "Jt[0][1]", "no"},
+      {NUMBERS (MASS, "[[0, 1]]", "[[1, 0]]", "\"mu\": [-0.1], \"v_pre\": [1, -1]"), "mu[0]", "from 0 to 1e9"},
+      {NUMBERS (MASS, "[[0, 1]]", "[[1, 0]]", "\"mu\": [0.5], \"v_pre\": [1]"), "v_pre", "this has 1"},
+      {NUMBERS (MASS, "[[0, 1]]", "[[1, 0]]", "\"mu\": [0.5]"), "", "v_pre"},
+      {NUMBERS (MASS, "[[0, 1]]", "[[1, 0]]", REST ", \"restitution\": [1.1]"), "restitution[0]", "from 0 to 1"},
+      {NUMBERS (MASS, "[[0, 1]]", "[[1, 0]]", REST ", \"h\": 0"), "h", "above 0"},
+      {NUMBERS (MASS, "[[0, 1]]", "[[1, 0]]", REST ", \"N\": 0"), "N", "from 1 to 1e6"},
+      {NUMBERS (MASS, "[[0, 1]]", "[[1, 0]]", REST ", \"contacts\": [{}, {}]"), "contacts", "this has 2"},
+      {NUMBERS (MASS, "[[0, 1], [0, 1]]", "[[1, 0], [1, 0]]",
+                "\"mu\": [1, 1], \"v_pre\": [1, -1], \"contacts\": [{\"name\": \"A\"}, {\"name\": \"A\"}]"),
+       "contacts", "two contacts are named 'A'"},
+  };
+#undef NUMBERS
+#undef MASS
+#undef REST
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    SsImpactFile *file = NULL;
+    SsProblems problems;
+
+    ss_problems_init (&problems);
+    const SsStatus status = ss_impact_file_read (cases[i].text, strlen (cases[i].text), "n", &problems, &file);
+    SS_CHECK (status == (cases[i].path == NULL ? SS_OK : SS_ERR_INVALID) && (file != NULL) == (status == SS_OK));
+    SS_CHECK (problems.n_items == (cases[i].path != NULL));
+    SS_CHECK (cases[i].path == NULL || ss_test_has_problem (&problems, 1, cases[i].path, cases[i].part));
+    if (problems.n_items > 1)
+      ss_test_print_problems (&problems);
+    ss_problems_clear (&problems);
+    ss_impact_file_free (file);
+  }
+}
+
 static void
 test_empty_sketch (void)
 {
@@ -699,6 +752,7 @@ int
 main (void)
 {
   SS_RUN (test_bad_files);
+  SS_RUN (test_impact_files);
   SS_RUN (test_empty_sketch);
   SS_RUN (test_composite_density);
   SS_RUN (test_capsule_and_segment);
