@@ -27,7 +27,9 @@ ss_scenario_read_with (const SsScenario *scenario, const char *name, double valu
     return status;
   ss_problems_init (&problems);
   status = ss_scenario_read (text, strlen (text), scenario->file, NULL, 0, &problems, out);
-  if (status != SS_OK)
+  if (status == SS_ERR_MEMORY)
+    ss_error_set (err, status, "no memory for derivatives");
+  else if (status != SS_OK)
     status = ss_error_set (err, status, "no derivative by %s: with %s = %.9g the scene breaks a rule: %s", name, name,
                            value, problems.n_items > 0 ? problems.items[0].message : "");
   ss_problems_clear (&problems);

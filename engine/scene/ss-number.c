@@ -355,7 +355,7 @@ ss_scenario_with_numbers (const SsScenario *scenario, const SsOverride *numbers,
   const int n_bodies = scenario->scene != NULL ? scenario->scene->n_bodies : 0;
   double *q = ss_new_array (double, 3 * n_bodies + 1);
   json_t *root = parse (scenario, err);
-  SsStatus status = SS_ERR_MEMORY;
+  SsStatus status = q != NULL ? SS_ERR_MEMORY : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
   *text = NULL;
   if (root != NULL && q != NULL) {

@@ -358,8 +358,16 @@ ss_fesd_sequence_from_steps (const SsScenario *source, const SsTranscribeOptions
   SsTranscribeOptions own = *options;
   SsFesdOptions fesd;
   Steps s = {0};
+  SsScenario timed = *source;
+  SsPlan plan;
 
   *out = NULL;
+  const SsPlan *told = source->task.plan;
+  if (told != NULL && told->is_time_free && motion->n_rows > 1) { /* its end is that of the rows */
+    plan = *told;
+    plan.horizon = ss_trajectory_row (motion, motion->n_rows - 1)[0] - ss_trajectory_row (motion, 0)[0];
+    timed.task.plan = &plan;
+  }
   if (options->own != NULL)
     fesd = *(const SsFesdOptions *)options->own;
   else
@@ -368,7 +376,7 @@ ss_fesd_sequence_from_steps (const SsScenario *source, const SsTranscribeOptions
   fesd.scheme = SS_TABLEAU_RADAU_IIA;
   fesd.sequence = NULL;
   own.own = &fesd;
-  SsStatus status = open_steps (source, &own, &s, err);
+  SsStatus status = open_steps (&timed, &own, &s, err);
   double *shares = ss_new_array (double, s.n_gaps + 1);
   SsFesdMode *modes = ss_new_array (SsFesdMode, s.n_gaps + 1);
   if (status == SS_OK && (shares == NULL || modes == NULL))
@@ -378,8 +386,6 @@ ss_fesd_sequence_from_steps (const SsScenario *source, const SsTranscribeOptions
   if (status == SS_OK) {
     find_modes (&s);
     memcpy (s.sequence->controls, s.controls, (size_t)s.n * (size_t)source->scene->n_actuators * sizeof *s.controls);
-    if (source->task.plan->is_time_free && motion->n_rows > 1)
-      s.sequence->horizon = ss_trajectory_row (motion, motion->n_rows - 1)[0] - ss_trajectory_row (motion, 0)[0];
   }
   for (int k = 0; k < s.n && status == SS_OK; k++)
     status = add_step (&s, k, shares, modes, err);

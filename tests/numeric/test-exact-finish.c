@@ -134,6 +134,98 @@ test_sequence (void)
   ss_scenario_free (scenario);
 }
 
+/* Two blocks hit the floor at once: one slides on, one sticks. Each has its own forces, gaps and impulse, whichever
+ * contact is listed first; a plan whose end is free has its steps from the rows. */
+static void
+test_two_contacts (void)
+{
+  static const char *const names[] = {"t",    "p.x",  "p.y",        "p.vx",       "p.vy",       "q.x",        "q.y",
+                                      "q.vx", "q.vy", "c.lambda_n", "c.lambda_t", "d.lambda_n", "d.lambda_t", "u.f"};
+  const SsTranscribeOptions options = {.class_ = &ss_transcription_fesd_j};
+
+  for (int variant = 0; variant < 4; variant++) {
+    const bool is_turned = variant % 2 == 1, is_free = variant >= 2;
+    const double h = (is_free ? 1.25 : 1) * horizon / STEPS, drop = 0.25, slip = 0.5;
+    const int of_p = is_turned ? 1 : 0; /* the number of its contact */
+    double normal[2][STEPS + 1] = {{0}}, tangential[2][STEPS + 1] = {{0}};
+    char text[1600];
+    SsTrajectory *motion = NULL;
+    SsFesdSequence *sequence = NULL;
+    SsError err = {0};
+
+    snprintf (
+        text, sizeof text,
+        "{\"format\": 1, \"name\": \"two\", \"scene\": {\"gravity\": [0, -9.81], \"friction\": 0.3, \"bodies\":"
+        " [{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+        " {\"name\": \"p\", \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"mass\": 1, \"lock\": [\"theta\"],"
+        " \"position\": [0, 0.2]}, {\"name\": \"q\", \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"mass\": 1,"
+        " \"lock\": [\"theta\"], \"position\": [3, 0.2]}], \"contacts\": [{\"name\": \"%s\", \"bodies\": [\"floor\","
+        " \"%s\"]}, {\"name\": \"%s\", \"bodies\": [\"floor\", \"%s\"]}], \"actuators\": [{\"name\": \"f\", \"type\":"
+        " \"force\", \"body\": \"p\", \"direction\": [1, 0], \"lower\": -20, \"upper\": 20}]}, \"task\": {\"horizon\":"
+        " 1, \"steps\": 8%s, \"effort\": 1, \"targets\": [{\"body\": \"p\", \"position\": [0.5, 0.1]}]}}",
+        is_turned ? "d" : "c", is_turned ? "q" : "p", is_turned ? "c" : "d", is_turned ? "p" : "q",
+        is_free ? ", \"free_time\": {\"lower\": 0.5, \"upper\": 2}" : "");
+    SsScenario *scenario = ss_test_read_text (text);
+    SS_CHECK (ss_trajectory_new_named (names, 14, STEPS + 1, &motion, &err) == SS_OK);
+    for (int k = 0; k <= STEPS; k++) { /* they hit in the middle of the second step */
+      const bool lies = k >= 2;
+      const double y = 0.1 + (lies ? 0 : drop * (1.5 - k) * h), vy = lies ? 0 : -drop;
+
+      normal[of_p][k] = lies ? (k == 2 ? 20 : 5 + k) : 0;
+      normal[1 - of_p][k] = lies ? (k == 2 ? 50 : 9 + 2 * k) : 0;
+      tangential[of_p][k] = -mu * normal[of_p][k];
+      tangential[1 - of_p][k] = 0.1 * normal[1 - of_p][k];
+      const double row[] = {k * h,
+                            k * h * slip,
+                            y,
+                            slip,
+                            vy,
+                            3,
+                            y,
+                            0,
+                            vy,
+                            normal[of_p][k],
+                            tangential[of_p][k],
+                            normal[1 - of_p][k],
+                            tangential[1 - of_p][k],
+                            0};
+      SS_CHECK (ss_trajectory_append (motion, row, &err) == SS_OK);
+    }
+    SS_CHECK (scenario != NULL && ss_fesd_sequence_from_steps (scenario, &options, motion, &sequence, &err) == SS_OK);
+    SS_CHECK (sequence != NULL && sequence->n_segments == STEPS + 1 && sequence->n_gaps == 2);
+    for (int s = 0; sequence != NULL && sequence->n_segments == STEPS + 1 && s <= STEPS; s++) {
+      const SsFesdSegment *segment = &sequence->segments[s];
+      const int k = s < 2 ? s : s - 1; /* its step */
+
+      SS_CHECK (segment->interval == k && segment->n_samples == 2);
+      SS_CHECK_NEAR (segment->length, s == 1 || s == 2 ? h / 2 : h, 1e-6);
+      for (int l = 0; l < 2; l++) {
+        const SsFesdMode mode = s < 2 ? SS_FESD_OPEN : l == of_p ? SS_FESD_SLIP_PLUS : SS_FESD_STICK;
+
+        SS_CHECK (segment->mode[l] == mode && segment->jump[l] == (s == 2 ? mode : SS_FESD_OPEN));
+        if (s == 2) {
+          const double part = 1 - normal[l][3] / normal[l][2];
+          SS_CHECK_NEAR (segment->impulse[2 * l], part * normal[l][2] * h, 1e-12);
+          SS_CHECK_NEAR (segment->impulse[2 * l + 1], part * tangential[l][2] * h, 1e-12);
+        }
+        for (int end = 0; end < 2 && segment->n_samples == 2; end++) {
+          const double *sample = segment->samples + end * ss_fesd_sequence_sample_size (sequence);
+          const int row = s == 2 && end == 0 ? 3 : k + 1;
+
+          SS_CHECK_NEAR (sample[1 + 2 * 9 + l], s < 2 ? 0 : normal[l][row], 1e-12);
+          SS_CHECK_NEAR (sample[1 + 2 * 9 + 2 + l], s < 2 ? 0 : tangential[l][row], 1e-12);
+          SS_CHECK_NEAR (sample[1 + 2 * 9 + 4 + l], sample[1 + (l == of_p ? 4 : 7)] - 0.1, 1e-12);
+        }
+      }
+    }
+    if (sequence != NULL)
+      SS_CHECK_NEAR (sequence->horizon, STEPS * h, 1e-12);
+    ss_fesd_sequence_free (sequence);
+    ss_trajectory_free (motion);
+    ss_scenario_free (scenario);
+  }
+}
+
 /* A history that is drawn: how the block is in each step, and the rows that say so; the mirror's sign is that of all
  * that goes along the floor. */
 typedef struct {
@@ -430,6 +522,7 @@ main (void)
   SS_RUN (test_impact);
   SS_RUN (test_corner);
   SS_RUN (test_sequence);
+  SS_RUN (test_two_contacts);
   SS_RUN (test_histories);
   SS_RUN (test_reasons);
   SS_RUN (test_race);

@@ -147,6 +147,41 @@ motor_reaches_its_speed (void)
   ss_scenario_free (rubbing);
 }
 
+/* What a drive may give in a step, by its speeds before and after, from the speed that it drives to (friction: 0), and
+ * what it then gave too much or too little; all in what it gives in a step at most. The wheel goes with the mean of its
+ * speeds, so that a joint that acts at both ends gave half of it at each: half of what is wrong counts, at the lever
+ * sqrt (I/m) = 0.5 m. */
+static void
+rows_give_what_speeds_allow (void)
+{
+  static const struct {
+    double before, after, wrong;
+  } steps[] = {{-35, -34, 0},   {-35, -34.5, 0.5}, {-35, -35, 1}, {-35, -36, 2},   {-0.5, 0, 0},
+               {-0.25, 0.5, 0}, {-0.5, 0.7, 0.2},  {0, 0, 0},     {0.5, -0.25, 0}, {0.75, -0.5, 0.25},
+               {15, 14, 0},     {15, 14.5, 0.5},   {15, 15, 1},   {15, 16, 2}};
+  const double h = 0.01;
+  SsScenario *wheels[] = {wheel (0, "\"motor_speed\": 2.4, \"motor_limit\": 2", 0), wheel (0, "\"friction\": 1.5", 0)};
+
+  for (int k = 0; k < 2; k++) {
+    const double speed = k == 0 ? 2.4 : 0, most = h * (k == 0 ? 2 : 1.5) / 0.5;
+    SsTestRun one = run (wheels[k], 0, h, h);
+
+    SS_CHECK (one.trajectory != NULL && one.trajectory->n_rows == 2);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && one.trajectory != NULL; i++) {
+      const double w[] = {speed + most * steps[i].before, speed + most * steps[i].after};
+      const int omega = ss_trajectory_channel (one.trajectory, "wheel.omega"),
+                theta = ss_trajectory_channel (one.trajectory, "wheel.theta"), n = one.trajectory->n_channels;
+      for (int row = 0; row < 2; row++) {
+        one.trajectory->values[row * n + omega] = w[row];
+        one.trajectory->values[row * n + theta] = row * h * (w[0] + w[1]) / 2;
+      }
+      SS_CHECK_NEAR (unbalanced (wheels[k]->scene, &one), 0.5 * steps[i].wrong / 2 * most, rounded);
+    }
+    ss_trajectory_free (one.trajectory);
+    ss_scenario_free (wheels[k]);
+  }
+}
+
 /* 2 kg on a rail of 30 degrees with 4 N of friction: g/2 - 2 m/s2; with 11 N it stays. */
 static void
 slider_slides_or_sticks (void)
@@ -384,6 +419,7 @@ main (void)
 {
   SS_RUN (friction_brakes_and_holds);
   SS_RUN (motor_reaches_its_speed);
+  SS_RUN (rows_give_what_speeds_allow);
   SS_RUN (slider_slides_or_sticks);
   SS_RUN (swing_is_shortened);
   SS_RUN (mechanism_is_what_time_stepping_tends_to);

@@ -115,6 +115,49 @@ test_bounce (void)
   ss_scenario_free (scenario);
 }
 
+/* A plan whose end is free takes it from the motion: its intervals are parts of that, longer or shorter than those of
+ * the guess, and the bounce at 2/3 s falls where it does. */
+static void
+test_free_end (void)
+{
+  static const double controls[2] = {0, 0}, ends[] = {0.9, 1.2, 2, 2.4};
+  const SsTranscribeOptions options = {.class_ = &ss_transcription_fesd_j};
+  SsScenario *scenario = ball (1.1, 1.6);
+  SsPlan of_motion = *scenario->task.plan, of_plan = of_motion;
+  SsScenario own = *scenario;
+
+  of_plan.is_time_free = true;
+  of_plan.time_lower = 0.5;
+  of_plan.time_upper = 3;
+  own.task.plan = &of_plan;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    const double half = ends[i] / 2, hit = distance / -speed;
+    SsFesdSequence *sequence = NULL;
+    SsTriedControls tried;
+    SsError err = {0};
+
+    of_motion.horizon = ends[i];
+    SS_CHECK (ss_try_controls (scenario, &of_motion, controls, 4, NULL, NULL, &tried, &err) == SS_OK);
+    SS_CHECK (tried.is_complete);
+    SS_CHECK (ss_fesd_sequence_from_motion (&own, &options, tried.simulated.trajectory, tried.simulated.stages,
+                                            controls, &sequence, &err) == SS_OK);
+    SS_CHECK (sequence != NULL && sequence->n_segments == 3);
+    for (int s = 0; sequence != NULL && sequence->n_segments == 3 && s < 3; s++) {
+      const bool is_late = hit > half; /* the bounce is in the second interval */
+      const double lengths[] = {is_late ? half : hit, is_late ? hit - half : half - hit,
+                                is_late ? 2 * half - hit : half};
+      SS_CHECK_NEAR (sequence->segments[s].length, lengths[s], 1e-9);
+      SS_CHECK (sequence->segments[s].interval == (s == 2 || (s == 1 && is_late)));
+      SS_CHECK ((sequence->segments[s].jump[0] != SS_FESD_OPEN) == (s == (is_late ? 2 : 1)));
+    }
+    if (sequence != NULL)
+      SS_CHECK_NEAR (sequence->horizon, ends[i], 1e-12);
+    ss_fesd_sequence_free (sequence);
+    ss_tried_controls_clear (&tried);
+  }
+  ss_scenario_free (scenario);
+}
+
 /* A ball that touches the wall and flies at it bounces at once: the first segment begins with the jump. */
 static void
 test_bounce_at_once (void)
@@ -368,6 +411,7 @@ main (void)
   SS_RUN (test_search);
   SS_RUN (test_shift);
   SS_RUN (test_bounce);
+  SS_RUN (test_free_end);
   SS_RUN (test_bounce_at_once);
   SS_RUN (test_motion_obeys_its_rows);
   SS_RUN (test_stop);

@@ -1,35 +1,29 @@
 /* tests/unit/test-no-memory.c: every allocation of a run may fail: dynamics, contact problem, integrators, replay,
- * events, transcription, problem, optimisers, metrics, the job that joins them, and impacts.
+ * events, transcription, problem, optimisers, metrics, the job that joins them, impacts, forces at a state,
+ * derivatives, and what a plan is held and played by.
  *
- * A clean call tells where it allocates; then an allocation of each such place fails. The call must say SS_ERR_MEMORY
- * with a message and leave its outputs as its header says; AddressSanitizer sees what leaks. Or the answer must be the
- * clean one to the last bit: arrays that could not be made smaller stay as they are. (Rooms above dynamics have such
- * tests in their own programs. Ipopt, SUNDIALS, AMD and jansson allocate by malloc, which does not fail here.) */
+ * As tests/ss-test-no-memory.h says. (Rooms above dynamics have such tests in their own programs. Ipopt, SUNDIALS, AMD
+ * and jansson allocate by malloc, which does not fail here.) */
 #include "contact/ss-contact-problem.h"
+#include "fesd/ss-event-driven.h"
+#include "fesd/ss-fesd-j.h"
+#include "fesd/ss-forces.h"
+#include "plan/ss-feedback.h"
+#include "plan/ss-stages-play.h"
+#include "plan/ss-world-draw.h"
+#include "run/ss-run-sensitivity.h"
 #include "dynamics/ss-dynamics-expr.h"
 #include "impact/ss-impact-summary.h"
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-scholtes.h"
 #include "run/ss-run.h"
+#include "tests/ss-test-no-memory.h"
 #include "tests/ss-test-scenario.h"
 #include "simulate/ss-simulate.h"
 #include "simulate/ss-replay.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#ifdef __GLIBC__
-#include <execinfo.h>
-#else
-/* musl has no list of calls, and Debian's compiler none that it can link: all allocations are of one place. */
-static int
-backtrace (void **calls, int most)
-{
-  (void)calls;
-  (void)most;
-  return 0;
-}
-#endif
 
 /* ---- scenes ------------------------------------------------------------------------------------------------------ */
 
@@ -56,6 +50,21 @@ static const char scene_text[] =
     "\"constraints\": [{\"name\": \"far\", \"nonnegative\": [\"disc.x + 9\"]}],"
     "\"cost\": [{\"name\": \"low\", \"cost\": \"arm.y^2\"}], \"effort\": 0.01}}";
 
+/* Seen from above: a disc that forces drive, beside a box that it shall push, in worlds with other numbers. */
+static const char push_text[] =
+    "{\"format\": 1, \"name\": \"push\", \"parameters\": {\"k\": 0.01}, \"scene\": {\"gravity\": [0, 0], \"friction\": "
+    "0.3, \"bodies\": ["
+    "{\"name\": \"a\", \"mass\": 1, \"velocity\": [0.1, 0], \"shape\": {\"type\": \"box\", \"width\": 0.3, \"height\": "
+    "0.2}},"
+    "{\"name\": \"disc\", \"mass\": 0.5, \"lock\": [\"theta\"], \"position\": [-0.3, 0], \"shape\": {\"type\": "
+    "\"circle\", \"radius\": 0.06}}],"
+    "\"contacts\": \"all\", \"actuators\": ["
+    "{\"name\": \"fx\", \"type\": \"force\", \"body\": \"disc\", \"direction\": [1, 0], \"lower\": -20, \"upper\": 20},"
+    "{\"name\": \"fy\", \"type\": \"force\", \"body\": \"disc\", \"direction\": [0, 1], \"lower\": -20, \"upper\": "
+    "20}]},"
+    "\"task\": {\"horizon\": 0.3, \"steps\": 10, \"t_end\": 0.3, \"dt\": 0.03, \"targets\": [{\"body\": \"a\", "
+    "\"position\": [0.2, 0]}], \"effort\": \"k\", \"worlds\": {\"k\": [0.005, 0.02], \"a.mass\": [0.9, 1.1]}}}";
+
 /* Parameters, families, pairs, two costs, a start from formulas. */
 static const char model_text[] =
     "{\"format\": 1, \"name\": \"model\", \"parameters\": {\"h\": 0.1, \"goal\": 1}, \"model\": {\"points\": 3,"
@@ -71,140 +80,9 @@ static struct {
   SsScenario *transcribed; /* of the scene */
   SsMpcc *mpcc;            /* of the model */
   SsTrajectory *motion;    /* of the scene */
+  SsScenario *push;
+  SsTrajectory *pushed; /* a motion of it with controls */
 } given;
-
-/* ---- every allocation in turn ------------------------------------------------------------------------------------ */
-
-/* Does something, gives back its status and message, and cleans up; checks what is left when it fails, and when it does
- * not, adds its answer up. */
-typedef SsStatus (*Attempt) (const void *data, SsError *err);
-
-static double sum; /* of the numbers of the attempt's answer */
-
-static void
-add_motion (const SsTrajectory *motion)
-{
-  for (int i = 0; motion != NULL && i < motion->n_rows * motion->n_channels; i++)
-    sum += (1 + i % 7) * motion->values[i];
-}
-
-/* A place is a call that allocates, and the call of its function. */
-enum { CALLS = 2, MAX_SKIPPED = 8, MAX_PLACES = 1 << 14, MAX_NEW = 1 << 11 };
-
-static uint64_t places[MAX_PLACES]; /* of all attempts so far: a hash table that is never full */
-static int n_places;
-
-/* The allocations of a clean attempt, and those of them that came from a place which had not been there before. */
-static struct {
-  uint64_t count, first[MAX_NEW];
-  int n;
-} news;
-
-static bool
-is_new_place (uint64_t place)
-{
-  int at = (int)(place % MAX_PLACES);
-
-  for (; places[at] != 0; at = (at + 1) % MAX_PLACES)
-    if (places[at] == place)
-      return false;
-  if (n_places == MAX_PLACES - 1) /* what a check complains of */
-    return false;
-  places[at] = place;
-  n_places++;
-  return true;
-}
-
-/* So many calls of the allocator and the sanitizer are told before the one that allocates. */
-static int n_skipped;
-
-static void
-see_allocation (void *user_data)
-{
-  void *calls[MAX_SKIPPED + CALLS];
-  const int n = backtrace (calls, n_skipped + CALLS);
-  uint64_t place = UINT64_C (14695981039346656037); /* FNV-1a */
-
-  (void)user_data;
-  news.count++;
-  for (int i = n_skipped; i < n; i++)
-    place = (place ^ (uintptr_t)calls[i]) * UINT64_C (1099511628211);
-  if (is_new_place (place) && news.n < MAX_NEW)
-    news.first[news.n++] = news.count;
-}
-
-static void
-find_caller (void *user_data)
-{
-  void *calls[MAX_SKIPPED];
-  const int n = backtrace (calls, MAX_SKIPPED);
-  const uintptr_t caller = *(const uintptr_t *)user_data;
-
-  for (n_skipped = 0; n_skipped < n; n_skipped++)
-    if ((uintptr_t)calls[n_skipped] - caller < 1024) /* bytes of a small function */
-      break;
-}
-
-static void
-count_skipped (void)
-{
-  uintptr_t here = (uintptr_t)count_skipped;
-
-  ss_alloc_watch (find_caller, &here);
-  ss_free (ss_alloc (1, 1));
-  ss_alloc_watch (NULL, NULL);
-}
-
-/* Allocations of an attempt that fail besides, evenly spread: all of them with STICKSLIP_TEST_ALL=1. */
-static uint64_t
-most_tried (void)
-{
-  return ss_test_is_long () ? UINT64_MAX : 4;
-}
-
-static bool
-fail_allocation (const char *what, Attempt attempt, const void *data, uint64_t k, double clean_sum)
-{
-  const int failed = ss_test_failed_checks;
-  SsError err = {0};
-
-  sum = 0;
-  ss_alloc_fail_at (k);
-  SsStatus status = attempt (data, &err);
-  ss_alloc_fail_at (0);
-  SS_CHECK (status == SS_ERR_MEMORY || (status == SS_OK && sum == clean_sum));
-  SS_CHECK (status == SS_OK || (err.status == SS_ERR_MEMORY && err.message[0] != '\0'));
-  if (ss_test_failed_checks > failed)
-    printf ("  %s: allocation %d: %s, \"%s\"\n", what, (int)k, ss_status_text (status), err.message);
-  return status == SS_OK;
-}
-
-static void
-fail_each_allocation (const char *what, Attempt attempt, const void *data)
-{
-  SsError err = {0};
-  const int failed_before = ss_test_failed_checks;
-  int n_done_without = 0;
-
-  sum = 0;
-  news.n = 0;
-  news.count = 0;
-  ss_alloc_watch (see_allocation, NULL);
-  const SsStatus clean = attempt (data, &err);
-  ss_alloc_watch (NULL, NULL);
-  const double clean_sum = sum;
-  const uint64_t n = news.count;
-
-  if (clean != SS_OK)
-    printf ("  %s: %s\n", what, err.message);
-  SS_CHECK (clean == SS_OK && n > 0 && news.n < MAX_NEW && n_places < MAX_PLACES - 1 && n_skipped < MAX_SKIPPED);
-  const uint64_t stride = 1 + (n - 1) / most_tried ();
-  for (int i = 0; i < news.n && ss_test_failed_checks - failed_before < 10; i++)
-    n_done_without += fail_allocation (what, attempt, data, news.first[i], clean_sum);
-  for (uint64_t k = 1 + n / 7 % stride; k <= n && ss_test_failed_checks - failed_before < 10; k += stride)
-    n_done_without += fail_allocation (what, attempt, data, k, clean_sum);
-  printf ("  %s: %d allocations, %d places, %d not needed\n", what, (int)n, news.n, n_done_without);
-}
 
 /* ---- dynamics ---------------------------------------------------------------------------------------------------- */
 
@@ -591,6 +469,8 @@ test_jobs (void)
   fail_each_allocation ("job: model", run_job_again, &model);
   fail_each_allocation ("job: iterate of a model", take_iterate, &model);
   fail_each_allocation ("job: plan", run_job_again, &plan);
+  model.solve.bound = 5;
+  fail_each_allocation ("job: model with a bound", run_job, &model);
   plan.solve.start = given.motion;
   fail_each_allocation ("job: plan from a motion", run_job, &plan);
   free (of_crisp);
@@ -749,6 +629,138 @@ test_impacts (void)
   ss_scenario_free (gait);
 }
 
+/* ---- forces, derivatives, what plans are held and played by ------------------------------------------------------ */
+
+/* Where the scene starts. */
+static void
+read_start (const SsScene *scene, double *q, double *v)
+{
+  for (int b = 0; b < scene->n_bodies; b++) {
+    memcpy (q + 3 * b, scene->bodies[b].q, sizeof scene->bodies[b].q);
+    memcpy (v + 3 * b, scene->bodies[b].v, sizeof scene->bodies[b].v);
+  }
+}
+
+static SsStatus
+find_forces (const void *data, SsError *err)
+{
+  const SsScene *scene = data;
+  double q[90] = {0}, v[90] = {0};
+  SsForces *forces = NULL;
+
+  read_start (scene, q, v);
+  SsStatus status = ss_forces_at (scene, 0, q, v, NAN, &forces, err);
+  SS_CHECK ((status == SS_OK) == (forces != NULL));
+  for (int i = 0; forces != NULL && i < forces->n; i++)
+    sum += (1 + i) * (forces->items[i].force.x + 2 * forces->items[i].force.y);
+  if (forces != NULL)
+    add_numbers (forces->acceleration, 3 * scene->n_bodies);
+  ss_forces_free (forces);
+  return status;
+}
+
+/* Of a start and of a number that is read again. */
+static SsStatus
+derive (const void *data, SsError *err)
+{
+  static const char *const names[] = {"a.vx", "disc.mass"};
+  SsSensitivityInputs *inputs = NULL;
+  SsSimResult result = {0};
+  SsStatus status = ss_sensitivity_inputs_new (given.push, NULL, names, 2, &inputs, err);
+
+  SS_CHECK ((status == SS_OK) == (inputs != NULL));
+  if (status == SS_OK) {
+    const SsSimJob job = {.scene = given.push->scene,
+                          .integrator = data,
+                          .dt = 0.01,
+                          .t_end = 0.02,
+                          .inputs = inputs->inputs,
+                          .n_inputs = 2};
+    status = ss_simulate_job (&job, NULL, &result, err);
+  }
+  SS_CHECK ((status == SS_OK) == (result.trajectory != NULL));
+  add_motion (result.trajectory);
+  ss_sim_result_clear (&result);
+  ss_sensitivity_inputs_free (inputs);
+  return status;
+}
+
+static SsStatus
+make_feedback (const void *data, SsError *err)
+{
+  SsFeedback *feedback = NULL;
+  SsStatus status = ss_feedback_new (given.push, given.pushed, data, NULL, &feedback, err);
+
+  SS_CHECK ((status == SS_OK) == (feedback != NULL));
+  ss_feedback_free (feedback);
+  return status;
+}
+
+/* Other worlds, and moves of their bodies. */
+static SsStatus
+draw_world (const void *data, SsError *err)
+{
+  double numbers[20], by[2 * 10];
+  SsWorldDraw *draw = NULL;
+  SsStatus status = ss_world_draw_new (data, 3, &draw, err);
+
+  SS_CHECK ((status == SS_OK) == (draw != NULL));
+  if (status != SS_OK)
+    return status;
+  SS_CHECK (ss_world_draw_n_numbers (draw) <= 20);
+  ss_world_draw_next (draw, numbers);
+  SsWorld world;
+  status = ss_world_open (draw, numbers, &world, err);
+  if (status == SS_OK)
+    status = ss_world_draw_moves (draw, &world.scene, by, err);
+  if (status == SS_OK)
+    add_numbers (by, 2 * given.push->scene->n_bodies);
+  ss_world_close (&world);
+  ss_world_draw_free (draw);
+  return status;
+}
+
+/* A hand that rests for two steps. */
+static SsStatus
+play_stage (const void *data, SsError *err)
+{
+  const SsStage stage = {.n = 1, .phases[0].steps = 2};
+  SsStagePlayer player;
+  SsTrajectory *rows = NULL;
+  double row[200] = {0}, end[200];
+  bool obeys = false;
+  SsStatus status = ss_stage_player_open (data, &player, err);
+
+  if (status == SS_OK)
+    status = ss_stage_motion_new (&player, 2, &rows, err);
+  if (status == SS_OK) {
+    SsHold holds[SS_HANDS] = {0};
+    SS_CHECK (player.n_hands == 1 && player.n_channels <= 200);
+    ss_simulation_fill (player.simulation, row);
+    status = ss_stage_play (&player, &stage, row, holds, rows, end, &obeys, err);
+    add_motion (rows);
+  }
+  ss_trajectory_free (rows);
+  ss_stage_player_clear (&player);
+  return status;
+}
+
+static void
+test_plans (void)
+{
+  fail_each_allocation ("forces at a state", find_forces, given.scene->scene);
+  fail_each_allocation ("forces at a state, a pile", find_forces, given.pile->scene);
+  fail_each_allocation ("derivatives, event-driven", derive, &ss_integrator_event_driven);
+  fail_each_allocation ("derivatives, fesd-j", derive, &ss_integrator_fesd_j);
+  for (int kind = SS_CONTROLLER_NONE + 1; kind < SS_CONTROLLER_COUNT; kind++) {
+    SsFeedbackOptions options = SS_FEEDBACK_OPTIONS;
+    options.kind = (SsControllerKind)kind;
+    fail_each_allocation ("feedback", make_feedback, &options);
+  }
+  fail_each_allocation ("another world", draw_world, given.push);
+  fail_each_allocation ("a stage", play_stage, given.push);
+}
+
 int
 main (void)
 {
@@ -760,9 +772,11 @@ main (void)
 
   given.scene = ss_test_read_text (scene_text);
   given.model = ss_test_read_text (model_text);
+  given.push = ss_test_read_text (push_text);
   given.particle = ss_test_read_file ("examples/time-freezing/guiding-particle.stickslip.json", &low, 1);
   given.pile = ss_test_read_file ("examples/classics/box-pyramid.stickslip.json", &rows, 1);
   if (given.scene == NULL || given.model == NULL || given.pile == NULL || given.particle == NULL ||
+      given.push == NULL ||
       ss_simulate (given.scene->scene, &ss_integrator_stewart_trinkle, NULL, 0.05, 0.1, NULL, &given.motion, &metrics,
                    &outcome, message, sizeof message, &err) != SS_OK ||
       ss_transcribe (given.scene, NULL, &given.transcribed, &err) != SS_OK ||
@@ -770,6 +784,16 @@ main (void)
     printf ("%s\n0 passed, 1 failed\n", err.message);
     return 1;
   }
+  double at[] = {0}, u[] = {1, 0};
+  const SsControls controls = {1, 2, at, u};
+  SsSimResult pushed = {0};
+  SS_CHECK (ss_simulate_job (&(SsSimJob){.scene = given.push->scene,
+                                         .integrator = &ss_integrator_stewart_trinkle,
+                                         .controls = &controls,
+                                         .dt = 0.03,
+                                         .t_end = 0.3},
+                             NULL, &pushed, &err) == SS_OK);
+  given.pushed = pushed.trajectory;
   count_skipped ();
   SS_RUN (test_dynamics);
   SS_RUN (test_integrators);
@@ -779,8 +803,11 @@ main (void)
   SS_RUN (test_optimisers);
   SS_RUN (test_jobs);
   SS_RUN (test_impacts);
+  SS_RUN (test_plans);
   ss_mpcc_free (given.mpcc);
   ss_trajectory_free (given.motion);
+  ss_sim_result_clear (&pushed);
+  ss_scenario_free (given.push);
   ss_scenario_free (given.transcribed);
   ss_scenario_free (given.pile);
   ss_scenario_free (given.particle);

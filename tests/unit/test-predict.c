@@ -6,6 +6,7 @@
  * elsewhere is what re-planning sees and LQR does not. */
 #include "core/ss-memory.h"
 #include "plan/ss-predict.h"
+#include "plan/ss-rejoin.h"
 #include "run/ss-run.h"
 #include "simulate/ss-simulate.h"
 #include "simulate/ss-stewart-trinkle.h"
@@ -222,6 +223,59 @@ a_box_that_starts_elsewhere_is_pushed_to_its_goal_by_plans_that_are_made_again (
   ss_scenario_free (first);
 }
 
+/* A disc goes with +-6 m/s2 from rest to rest, 0.48 m in 0.4 s and back to speed 0: whoever is on that plan ends on it,
+ * whatever its controls are later, and plans nothing; who is 0.3 m off it when 0.2 s are left cannot be back. */
+static void
+on_the_plan_nothing_is_planned (void)
+{
+  enum { N = 20 };
+  const double h = 0.04, a = 6;
+  SsScenario *scenario = ss_test_read_text ("{\"format\": 1, \"name\": \"free\", \"scene\": {\"gravity\": [0, 0], "
+                                            "\"bodies\": [{\"name\": \"disc\", \"mass\": 1,"
+                                            " \"lock\": [\"y\", \"theta\"], \"shape\": {\"type\": \"circle\", "
+                                            "\"radius\": 0.1}}], \"contacts\": [], \"actuators\":"
+                                            " [{\"name\": \"f\", \"type\": \"force\", \"body\": \"disc\", "
+                                            "\"direction\": [1, 0], \"lower\": -9, \"upper\": 9}]},"
+                                            " \"task\": {\"horizon\": 0.8, \"steps\": 20, \"t_end\": 0.8, \"dt\": "
+                                            "0.04, \"effort\": 0.01, \"targets\": [{\"body\":"
+                                            " \"disc\", \"position\": [0.96, null]}]}}");
+  static const char *const names[] = {"t", "disc.x", "disc.y", "disc.theta", "disc.vx", "disc.vy", "disc.omega", "u.f"};
+
+  for (int off = 0; off < 2; off++) {
+    SsTrajectory *plan = NULL;
+    SsPlanLqr *lqr = NULL;
+    SsRejoin *rejoin = NULL;
+    SsRejoinAccount account = {0};
+    SsError err = {0};
+    double x = 0, v = 0;
+
+    SS_CHECK (ss_trajectory_new_named (names, 8, N + 1, &plan, &err) == SS_OK);
+    for (int k = 0; k <= N; k++) {
+      const double u = k < N / 2 ? a : -a, row[] = {k * h, x, 0, 0, v, 0, 0, u};
+      SS_CHECK (ss_trajectory_append (plan, row, &err) == SS_OK);
+      x += h * v + h * h * u / 2;
+      v += h * u;
+    }
+    SS_CHECK (ss_plan_lqr_new (scenario->scene, plan, NULL, NULL, &lqr, &err) == SS_OK);
+    SS_CHECK (lqr != NULL && ss_rejoin_new (scenario, plan, lqr, 1, 0, NULL, &rejoin, &err) == SS_OK);
+    for (int k = 0; rejoin != NULL && k < N; k++) {
+      const double *row = ss_trajectory_row (plan, k);
+      const double q[3] = {row[1] + (off && k >= 15 ? 0.3 : 0), 0, 0}, speed[3] = {row[4], 0, 0};
+      const double u = *ss_rejoin_controls (rejoin, k * h, q, speed);
+
+      if (!off)
+        SS_CHECK_NEAR (u, k < N / 2 ? a : -a, 1e-9);
+    }
+    if (rejoin != NULL)
+      ss_rejoin_account (rejoin, &account);
+    SS_CHECK (account.n_looks > 10 && (account.n_plans > 0) == (off == 1) && account.n_events == 0);
+    ss_rejoin_free (rejoin);
+    ss_plan_lqr_free (lqr);
+    ss_trajectory_free (plan);
+  }
+  ss_scenario_free (scenario);
+}
+
 static void
 an_estimate_without_memory_is_none (void)
 {
@@ -250,5 +304,6 @@ main (void)
   SS_RUN (friction_and_masses_are_found_from_how_a_box_is_pushed_and_slides);
   SS_RUN (a_box_that_starts_elsewhere_is_pushed_to_its_goal_by_plans_that_are_made_again);
   SS_RUN (without_targets_it_is_lqr);
+  SS_RUN (on_the_plan_nothing_is_planned);
   return ss_test_finish ();
 }
