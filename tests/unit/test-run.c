@@ -574,6 +574,17 @@ test_past_of_a_changed_scene (void)
   SS_CHECK (ss_past_new (&scene, motion, &past, NULL) == SS_OK);
   SS_CHECK (ss_past_scene (past)->bodies[1].q[0] == x && ss_past_overrules_start (past, 1));
   ss_past_free (past);
+  /* Each pose and each velocity that is the scene's own is one, by more than 1e-9; of a locked one the pose alone. */
+  for (int k = 0; k < 6; k++)
+    for (int by = 0; by < 3; by++) {
+      bodies[1] = scenario->scene->bodies[1];
+      bodies[1].lock[k % 3] = by == 2;
+      *(k < 3 ? &bodies[1].q[k] : &bodies[1].v[k - 3]) += by == 0 ? 1e-10 : 1e-6;
+      SS_CHECK (ss_past_new (&scene, motion, &past, NULL) == SS_OK);
+      SS_CHECK (ss_past_overrules_start (past, 1) == (by == 1 || (by == 2 && k < 3)));
+      SS_CHECK (!ss_past_overrules_start (past, 0));
+      ss_past_free (past);
+    }
   bodies[1] = scenario->scene->bodies[1];
   bodies[1].v[0] = 3;
   bodies[0].q[1] = 0;
