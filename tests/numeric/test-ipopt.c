@@ -133,7 +133,7 @@ test_again (void)
     double first[4] = {0};
     int iterations = 0;
 
-    snprintf (text, sizeof text, "complementarity=%s max_iter=200", forms[i]);
+    snprintf (text, sizeof text, "complementarity=%s max_iter=40", forms[i]);
     void *solver = new_solver (mpcc, text);
     for (int k = 0; k < 2; k++) {
       SS_CHECK (ss_nlp_ipopt.solve (solver, x0, NULL, &result, &err) == SS_OK);
