@@ -453,6 +453,41 @@ layers_that_are_off_are_hidden (void)
   SS_CHECK (!marks[0].visible && marks[1].visible && !marks[2].visible && marks[3].visible);
 }
 
+/* The sample of each layer beside its name lies within its square, but for half of a line and the head of an arrow, and
+ * looks like no other's. */
+static void
+samples_of_layers_fit_their_square (void)
+{
+  enum { SIZE = 16, AROUND = 16, SIDE = SIZE + 2 * AROUND, MARGIN = 3 };
+  cairo_surface_t *seen[SSAPP_N_LAYERS_OF_MOTION];
+  SsappStyle style;
+
+  ssapp_style_init (&style, FALSE);
+  for (int layer = 0; layer < SSAPP_N_LAYERS_OF_MOTION; layer++) {
+    seen[layer] = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, SIDE, SIDE);
+    cairo_t *cr = cairo_create (seen[layer]);
+    int inside = 0, outside = 0;
+    ssapp_layer_draw_sample (cr, &style, layer, AROUND, AROUND, SIZE);
+    cairo_destroy (cr);
+    cairo_surface_flush (seen[layer]);
+    const unsigned char *data = cairo_image_surface_get_data (seen[layer]);
+    const int stride = cairo_image_surface_get_stride (seen[layer]);
+    for (int y = 0; y < SIDE; y++)
+      for (int x = 0; x < SIDE; x++) {
+        const bool is_in = x >= AROUND - MARGIN && x < AROUND + SIZE + MARGIN && y >= AROUND - 1 && y <= AROUND + SIZE;
+        if (data[y * stride + 4 * x + 3] != 0)
+          *(is_in ? &inside : &outside) += 1;
+      }
+    SS_CHECK (inside > 20 && outside == 0);
+    if (outside != 0)
+      printf ("  of %s: %d pixels in its square, %d beside it\n", ssapp_layer_name (layer), inside, outside);
+    for (int other = 0; other < layer; other++)
+      SS_CHECK (memcmp (data, cairo_image_surface_get_data (seen[other]), (size_t)(stride * SIDE)) != 0);
+  }
+  for (int layer = 0; layer < SSAPP_N_LAYERS_OF_MOTION; layer++)
+    cairo_surface_destroy (seen[layer]);
+}
+
 /* ---- events and player ------------------------------------------------------------------------------------------- */
 
 static void
@@ -578,6 +613,7 @@ main (void)
   SS_RUN (impulses_stay_for_a_while);
   SS_RUN (half_a_velocity_has_no_arrow);
   SS_RUN (layers_that_are_off_are_hidden);
+  SS_RUN (samples_of_layers_fit_their_square);
   SS_RUN (slips_point_where_they_go);
   SS_RUN (times_and_speeds_are_read);
   return ss_test_finish ();
