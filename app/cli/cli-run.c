@@ -227,11 +227,13 @@ tell_outcomes (Run *self)
     const char *message = ssapp_json_get_string (one, "message");
     if (message == NULL)
       continue;
-    g_autofree char *text = g_strdup_printf ("stickslip-cli: --outcome: %s", message);
-    say (self, text);
+    gboolean is_own = FALSE; /* of the command line, not of the scene */
     for (guint i = 0; i < ssapp_interests_get_n (self->interests); i++)
-      if (strcmp (ssapp_interests_get_name (self->interests, i), name) == 0)
-        self->status = CLI_BAD_INPUT;
+      is_own = is_own || strcmp (ssapp_interests_get_name (self->interests, i), name) == 0;
+    if (is_own)
+      self->status = CLI_BAD_INPUT;
+    g_autofree char *text = g_strdup_printf ("stickslip-cli: %s%s", is_own ? "--outcome: " : "", message);
+    say (self, text);
   }
 }
 
@@ -545,7 +547,8 @@ cli_run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *repor
   }
   g_autoptr (GError) error = NULL;
   self.interests = cli_interests (args, &self.status);
-  if (self.interests != NULL && !ssapp_interests_fit_rows (self.interests, spec->every, &error)) {
+  if (self.interests != NULL &&
+      !ssapp_interests_fit_rows (self.interests, MAX (spec->every, spec->start_every), &error)) {
     self.status = cli_fail ("--every: %s", error->message);
     g_clear_pointer (&self.interests, ssapp_interests_free);
   }

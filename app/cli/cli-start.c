@@ -4,6 +4,7 @@
 #include "app/base/ssapp-import.h"
 #include "app/base/ssapp-json.h"
 #include "app/job/ssapp-asked.h"
+#include "app/job/ssapp-interests.h"
 #include "app/job/ssapp-state.h"
 #include "core/ss-stage-rows.h"
 #include "run/ss-method.h"
@@ -185,6 +186,7 @@ continue_run (const CliArgs *args, SsappJobSpec *spec, SsappStore *store, const 
   ssapp_continued_from (&before, result, &now, &spec->continued);
   if (json_is_array (json_object_get (result, "events")))
     spec->start_events = json_incref (json_object_get (result, "events"));
+  spec->start_every = ssapp_interests_every (result);
   json_decref (asked);
   json_decref (result);
   spec->start_from = g_strdup (row->id);

@@ -247,13 +247,20 @@ ssapp_interests_fit_rows (const SsappInterests *self, int every, GError **error)
   return fit;
 }
 
-int
-ssapp_interests_lacks_rows (const SsappInterests *self, guint index, const json_t *result)
+gboolean
+ssapp_interests_is_told (const SsappInterests *self, guint index, int every)
 {
-  g_return_val_if_fail (index < self->items->len, 1);
+  g_return_val_if_fail (index < self->items->len, FALSE);
 
-  const double every = ssapp_json_get_real (result, "every");
-  return every > 1 && ss_interest_reads_all_rows (g_array_index (self->items, Item, index).interest) ? (int)every : 1;
+  return every <= 1 || !ss_interest_reads_all_rows (g_array_index (self->items, Item, index).interest);
+}
+
+int
+ssapp_interests_every (const json_t *object)
+{
+  const double every = ssapp_json_get_real (object, "every");
+
+  return every > 1 ? (int)MIN (every, G_MAXINT) : 1;
 }
 
 gboolean
@@ -266,7 +273,7 @@ ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajecto
 
   g_return_val_if_fail (index < self->items->len && motion != NULL && motion->n_rows > 0, FALSE);
   const Item *item = &g_array_index (self->items, Item, index);
-  if (!fits_rows (item, ssapp_interests_lacks_rows (self, index, result), error))
+  if (!fits_rows (item, ssapp_interests_every (result), error))
     return FALSE;
   if (ss_interest_value (item->interest, motion, (const SsInterestEvent *)(const void *)events->data, (int)events->len,
                          value, text, &err) != SS_OK) {

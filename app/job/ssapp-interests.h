@@ -39,9 +39,10 @@ char *ssapp_interests_dup_unit (const SsappInterests *self, guint index, const S
 /* Before a run whose motion will have rows of every so many steps: FALSE with an error where one of the formulas asks
  * what lies between them. */
 gboolean ssapp_interests_fit_rows (const SsappInterests *self, int every, GError **error);
-/* How many steps lie between the rows of that result's motion (NULL: 1) where the formula asks what is between them, so
- * that the motion does not tell its value; else 1. */
-int ssapp_interests_lacks_rows (const SsappInterests *self, guint index, const json_t *result);
+/* Whether a motion with rows of every so many steps tells that formula, which may ask what lies between them. */
+gboolean ssapp_interests_is_told (const SsappInterests *self, guint index, int every);
+/* Between how many steps the motion of a result, or of what a job starts from (NULL: none), has rows; 1: of all. */
+int ssapp_interests_every (const json_t *object);
 /* Of a motion with at least one row, with the result that lists its events (NULL: none): TRUE and the value, NaN where
  * there is none, with its unit; FALSE with an error where the formula does not fit the motion, or it lacks rows. */
 gboolean ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajectory *motion,

@@ -188,6 +188,7 @@ spec_motions_from_json (SsappJobSpec *spec, const json_t *job)
   spec->start = motion_from_json (start, &spec->start_from);
   if (json_is_array (json_object_get (start, "events")))
     spec->start_events = json_incref (json_object_get (start, "events"));
+  spec->start_every = ssapp_interests_every (start);
   return spec->start != NULL ? NULL
                              : g_strdup ("\"start\" must have \"channels\", \"shape\" and \"data\" as in a "
                                          "trajectory event");

@@ -180,6 +180,14 @@ ssapp_job_set_start_events (SsappJob *self, const json_t *events)
 }
 
 void
+ssapp_job_set_start_every (SsappJob *self, int every)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING && self->start != NULL);
+  if (every > 1)
+    json_object_set_new (self->start, "every", json_integer (every));
+}
+
+void
 ssapp_job_set_continued (SsappJob *self, SsappContinued *continued)
 {
   g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING && continued != NULL);

@@ -107,6 +107,8 @@ void ssapp_job_set_plan (SsappJob *self, const SsTrajectory *plan, const char *r
 void ssapp_job_set_start (SsappJob *self, const SsTrajectory *start, const char *run);
 /* What happened in the start of a simulation that goes on, as a result lists it; NULL: not known. */
 void ssapp_job_set_start_events (SsappJob *self, const json_t *events);
+/* Between how many steps that start has rows; 1: of all. */
+void ssapp_job_set_start_every (SsappJob *self, int every);
 /* What a replay is asked for beside its plan; read now. */
 void ssapp_job_set_replay (SsappJob *self, const SsappReplayAsk *ask);
 /* With the start: the run of which the job goes on from, and how (taken; zeroed afterwards). */

@@ -437,7 +437,8 @@ write_sensitivities (const Facts *facts)
 static json_t *
 write_every (const Facts *facts)
 {
-  return facts->result->every > 1 ? json_integer (facts->result->every) : NULL;
+  const int every = MAX (facts->result->every, facts->spec->start_every); /* of the motion so far, too */
+  return every > 1 ? json_integer (every) : NULL;
 }
 
 static json_t *

@@ -46,6 +46,7 @@ typedef struct {
    * impact; NULL: none */
   SsTrajectory *start;
   json_t *start_events;     /* INTEGRATOR: what happened in `start`, as a result lists it; NULL: not known */
+  int start_every;          /* between how many steps `start` has rows; 0, 1: of all                       */
   char *start_from;         /* run it comes from; NULL: none, or no run                       */
   SsappContinued continued; /* with `start`, the run of which it goes on from; zeroed: from none */
   int pause_at;             /* OPTIMISER: iteration at which it ends as paused; -1: nowhere   */

@@ -57,6 +57,8 @@ static const SsappSchemaField motion_given_fields[] = {
     {"shape", "[count 2]", "", "rows and channels", NEEDED},
     {"data", "base64", "", "little-endian float64 by rows", NEEDED},
     {"events", "[run-event]", "", "of what a simulation goes on from: what happened in it; absent: not known", FREE},
+    {"every", "count", "", "of what a simulation goes on from: rows of every so many steps are there; absent: of all",
+     FREE},
     {"set", "{number}", "", "of a plan: parameters of its own", FREE}};
 
 static const SsappSchemaField job_controller_fields[] = {

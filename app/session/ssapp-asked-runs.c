@@ -23,9 +23,9 @@ ssapp_interests_every_of (SsappStore *store, const char *id)
 
   g_autofree char *text = ssapp_store_get_result_json (store, id, NULL);
   json_t *result = text != NULL && strstr (text, "\"every\"") != NULL ? json_loads (text, 0, NULL) : NULL;
-  const double every = ssapp_json_get_real (result, "every");
+  const int every = ssapp_interests_every (result);
   json_decref (result);
-  return every > 1 ? (int)every : 1;
+  return every;
 }
 
 /* What formulas are asked of: the run's motion (NULL: it keeps none), its events and between how many steps it keeps
@@ -39,7 +39,7 @@ read_asked (SsappStore *store, const char *id, SsTrajectory **motion, GError **e
   json_t *events = *motion != NULL ? ssapp_store_get_events (store, id, 0, &local) : NULL;
   if (local == NULL)
     return json_pack ("{s:o, s:i}", "events", events != NULL ? events : json_array (), "every",
-                      *motion != NULL ? ssapp_interests_every_of (store, id) : 1);
+                      ssapp_interests_every_of (store, id));
   json_decref (events);
   g_clear_pointer (motion, ss_trajectory_free);
   g_propagate_error (error, local);
@@ -74,11 +74,11 @@ find_outcome (const SsappRunRow *row, const char *name)
 static gboolean
 is_told_by (const SsappInterests *self, guint index, const SsTrajectory *motion, const json_t *result)
 {
-  return motion != NULL && motion->n_rows > 0 && ssapp_interests_lacks_rows (self, index, result) == 1;
+  return motion != NULL && motion->n_rows > 0 && ssapp_interests_is_told (self, index, ssapp_interests_every (result));
 }
 
-/* A run answers what its motion does not tell as it was asked when it ran, and no other formula of that name. FALSE:
- * not all. */
+/* A run answers what its motion does not tell as it was asked when it ran, and no other formula of that name; what rows
+ * of every N-th step do not tell, older programs answered all the same. FALSE: not all. */
 static gboolean
 forget_others (const SsappInterests *self, SsappRunRow *row, const SsTrajectory *motion, const json_t *result,
                SsappStore *store)
@@ -93,9 +93,9 @@ forget_others (const SsappInterests *self, SsappRunRow *row, const SsTrajectory 
       continue;
     if (stored != NULL && answers == NULL)
       answers = ssapp_interests_answers_of (store, row->id);
-    const gboolean is_told =
-        stored != NULL && g_strcmp0 (ssapp_json_get_string (json_object_get (answers, name), "formula"),
-                                     ssapp_interests_get_formula (self, i)) == 0;
+    const gboolean is_told = stored != NULL && ssapp_interests_is_told (self, i, ssapp_interests_every (result)) &&
+                             g_strcmp0 (ssapp_json_get_string (json_object_get (answers, name), "formula"),
+                                        ssapp_interests_get_formula (self, i)) == 0;
     if (stored != NULL && !is_told)
       stored->value = NAN;
     answers_all = answers_all && is_told;
@@ -173,8 +173,8 @@ write_lack (const GPtrArray *mute, guint n_runs)
   for (guint i = 0; i < MIN (mute->len, NAMED_MAX); i++)
     g_string_append_printf (text, " %.*s%s", ID_LENGTH, ((const SsappRunRow *)g_ptr_array_index (mute, i))->id,
                             i + 1 < mute->len ? "," : "");
-  g_string_append (text, mute->len > NAMED_MAX ? " ...; `reproduce RUN --keep` makes it again"
-                                               : "; `reproduce RUN --keep` makes it again");
+  g_string_append (text, mute->len > NAMED_MAX ? " ..." : "");
+  g_string_append (text, "; `reproduce RUN --keep` makes it again (one with `--every N`: run it again without)");
   return g_string_free (text, FALSE);
 }
 
@@ -229,9 +229,11 @@ is_answered (const SsappRunRow *row, const SsappInterests *self, SsappStore *sto
     is_so = find_outcome (row, ssapp_interests_get_name (self, i)) != NULL;
   if (is_so)
     answers = ssapp_interests_answers_of (store, row->id);
+  const int every = is_so ? ssapp_interests_every_of (store, row->id) : 1;
   for (guint i = 0; i < ssapp_interests_get_n (self) && is_so; i++) {
     const json_t *one = json_object_get (answers, ssapp_interests_get_name (self, i));
-    is_so = g_strcmp0 (ssapp_json_get_string (one, "formula"), ssapp_interests_get_formula (self, i)) == 0;
+    is_so = ssapp_interests_is_told (self, i, every) &&
+            g_strcmp0 (ssapp_json_get_string (one, "formula"), ssapp_interests_get_formula (self, i)) == 0;
   }
   json_decref (answers);
   return is_so;

@@ -243,8 +243,10 @@ set_continued (SsappStore *store, SsappJob *job, const SsappRunRow *row, const j
   if (json_object_get (before, "state") != NULL)
     json_object_set (asked, "state", json_object_get (before, "state"));
   const gboolean ok = before != NULL && ssapp_continued_from_json (asked, &continued);
-  if (ok && row->kind == SS_METHOD_INTEGRATOR)
+  if (ok && row->kind == SS_METHOD_INTEGRATOR) {
     ssapp_job_set_start_events (job, json_object_get (before, "events"));
+    ssapp_job_set_start_every (job, ssapp_interests_every (before));
+  }
   if (ok)
     ssapp_job_set_continued (job, &continued);
   else if (*error == NULL)

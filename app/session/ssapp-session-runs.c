@@ -4,6 +4,7 @@
 #include "app/session/ssapp-fan-job.h"
 
 #include "app/base/ssapp-memory.h"
+#include "app/job/ssapp-interests.h"
 #include "app/job/ssapp-keep.h"
 #include "app/job/ssapp-state.h"
 #include "plan/ss-ways-on.h"
@@ -692,6 +693,8 @@ new_leg (SsappSession *self, SsappRun *from, GError **error)
   continued.t = simulates ? ss_trajectory_row (motion, motion->n_rows - 1)[0] : (double)NAN;
   ssapp_job_set_start (job, past != NULL ? past : motion, ssapp_run_get_id (from));
   ssapp_job_set_start_events (job, json_object_get (ssapp_run_get_result (from), "events"));
+  ssapp_job_set_start_every (job, MAX (ssapp_interests_every (ssapp_run_get_result (from)),
+                                       past != NULL ? (motion->n_rows + most - 1) / most : 1));
   ssapp_job_set_continued (job, &continued);
   ss_trajectory_free (past);
   return job;

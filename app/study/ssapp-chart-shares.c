@@ -192,8 +192,11 @@ is_drawn (const SsappChart *self, const Factor *factor, const Sample *sample)
   gboolean is_so = 2 * n > self->set->n_problems;
   for (guint g = 0; !is_so && g < sample->factors->len; g++) {
     const Factor *other = factor_at (sample, g);
-    if (other->axis >= 0 && other != factor) /* a grid has n (n_levels - 1) pairs more */
-      is_so = 4 * (count_pairs (sample, factor, other) - n) < MIN (4, other->n_levels - 1) * n;
+    if (other->axis < 0 || other == factor || !ssapp_chart_axis (self, other->axis)->is_number ||
+        other->n_levels < LEAST_DRAWN)
+      continue;
+    const guint pairs = count_pairs (sample, factor, other); /* a grid has n times the other's values */
+    is_so = 4 * (pairs - n) < n && 4 * (pairs - other->n_levels) < other->n_levels;
   }
   return is_so;
 }

@@ -167,6 +167,11 @@ check "nor is it asked later" status 0 table last --project e.stickslip --outcom
 check "it is said of that run, too" has out "1 of 1 runs keep no whole motion"
 check "a span of such rows" status 0 measure last --channel ball.y --project e.stickslip
 check "has a note" has err "rows of every 50 steps"
+check "what goes on from such rows lacks them, too" status 2 simulate --continue last --t-end 1.2 --assert "low=always(ball.y < 9)" --project e.stickslip --quiet
+check "it says so" has err "keeps rows of every 50 steps"
+check "without what lies between them" status 0 simulate --continue last --t-end 1.2 --outcome "end=final(ball.y)" --project e.stickslip --quiet
+check "the whole is not asked either" status 0 table last --project e.stickslip --outcome "top=max(ball.y)" --columns top
+check "and says it" has out "1 of 1 runs keep no whole motion"
 
 # --- a contact's bodies in either order
 check "a contact by its bodies in the other order" status 0 simulate ball.json --outcome "n=count(impact ball-floor)" --outcome "push=max(ball_floor.lambda_n)" --assert "touches=ever(ball_floor.lambda_n > 0)" --set ball-floor.friction=0.5 --method stewart-trinkle --project o.stickslip --json --quiet

@@ -441,6 +441,46 @@ drawn_axes_beside_a_list_are_taken_in_classes (void)
   SS_CHECK (ssapp_table_get_number (table, 2, 1) == 4 && ssapp_table_get_number (table, 2, 2) < 10);
 }
 
+/* The levels that what decides takes of three axes by these rows, and whether it says that values were drawn. */
+static gboolean
+takes_classes (GPtrArray *rows, double levels[3])
+{
+  SsappChartSpec spec;
+  g_autoptr (SsappRunSet) set = ssapp_run_set_new (rows);
+  ssapp_chart_spec_init (&spec, SSAPP_CHART_DECIDES, set);
+  g_autoptr (SsappChart) chart = ssapp_chart_new (set, &spec);
+  g_autoptr (SsappTable) table = ssapp_chart_to_table (chart);
+  g_autofree char *text = ssapp_table_write (table, SSAPP_TABLE_TEXT);
+  for (guint r = 0; r < 3 && r < ssapp_table_get_n_rows (table); r++)
+    levels[r] = ssapp_table_get_number (table, r, 1);
+  return strstr (text, "Drawn values") != NULL;
+}
+
+/* Lists are not drawn: one axis at a time about a middle, and a list of eight of which most runs of one value of the
+ * other are not told. */
+static void
+lists_are_not_taken_for_drawn (void)
+{
+  GPtrArray *rows = rows_new ();
+  double levels[3] = {0};
+
+  for (int axis = 0; axis < 3; axis++)
+    for (int value = 1; value <= 5; value++)
+      if (value != 3 || axis == 0) {
+        g_autofree char *parameters = g_strdup_printf ("{\"mu\":%d,\"j\":%d,\"i\":%d}", axis == 0 ? value : 3,
+                                                       axis == 1 ? value : 3, axis == 2 ? value : 3);
+        add_row (rows, "push", "crisp", "CRISP", "{}", parameters, "solved", value * (axis + 1), 1);
+      }
+  SS_CHECK (!takes_classes (rows, levels) && levels[0] == 5 && levels[1] == 5 && levels[2] == 5);
+  rows = rows_new ();
+  for (int k = 0; k < 16; k++) {
+    g_autofree char *parameters = g_strdup_printf ("{\"mu\":%d,\"j\":%d}", k / 2, k % 2);
+    add_row (rows, "push", "crisp", "CRISP", "{}", parameters, "solved", k % 2 == 0 || k == 1 ? k : (double)NAN, 1);
+  }
+  levels[0] = levels[1] = 0;
+  SS_CHECK (!takes_classes (rows, levels) && fmax (levels[0], levels[1]) == 8);
+}
+
 /* A run that the machine was too slow for is no failure of its method. */
 static void
 slow_machines_have_a_state_of_their_own (void)
@@ -681,6 +721,7 @@ main (void)
   SS_RUN (what_decides_is_split_by_factors);
   SS_RUN (drawn_axes_are_taken_in_classes);
   SS_RUN (drawn_axes_beside_a_list_are_taken_in_classes);
+  SS_RUN (lists_are_not_taken_for_drawn);
   SS_RUN (slow_machines_have_a_state_of_their_own);
   SS_RUN (bars_are_as_long_as_their_runs);
   SS_RUN (slopes_are_of_what_has_a_logarithm);

@@ -100,11 +100,6 @@ test_bad_files (void)
     ss_test_check_bad_file (&bad_files[i]);
 }
 
-/* ---- shapes and mass --------------------------------------------------------------------------------------------- */
-
-/* A T of two boxes with a density: the closed form of area, centre and inertia; the shapes move so that the centre is
- * the origin, and what is drawn at the start is where the file put it. */
-/* A sketch begins with nothing in it: a valid file, a picture with no marks, a state that is only time. */
 /* Configurations of numbers: each mistake is told once, at its place. */
 static void
 test_impact_files (void)
@@ -157,6 +152,9 @@ test_impact_files (void)
   }
 }
 
+/* ---- shapes and mass --------------------------------------------------------------------------------------------- */
+
+/* A sketch begins with nothing in it: a valid file, a picture with no marks, a state that is only time. */
 static void
 test_empty_sketch (void)
 {
@@ -178,6 +176,8 @@ test_empty_sketch (void)
   ss_scenario_free (scenario);
 }
 
+/* A T of two boxes with a density: the closed form of area, centre and inertia; the shapes move so that the centre is
+ * the origin, and what is drawn at the start is where the file put it. */
 static void
 test_composite_density (void)
 {
