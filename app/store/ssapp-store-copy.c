@@ -224,15 +224,17 @@ copy_table (Table *table)
   return up.is_whole;
 }
 
-/* Names of a query; empty after an error. */
+/* Names of a query, "?" where there is none; empty after an error. */
 static GPtrArray *
 list_names (SsappStore *self, const char *sql)
 {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   sqlite3_stmt *s = ssapp_store_prepare (self, sql, NULL);
 
-  while (s != NULL && sqlite3_step (s) == SQLITE_ROW)
-    g_ptr_array_add (names, g_strdup ((const char *)sqlite3_column_text (s, 0)));
+  while (s != NULL && sqlite3_step (s) == SQLITE_ROW) {
+    const char *name = (const char *)sqlite3_column_text (s, 0);
+    g_ptr_array_add (names, g_strdup (name != NULL ? name : "?"));
+  }
   ssapp_store_end_statement (self, s);
   return names;
 }
@@ -241,8 +243,8 @@ list_names (SsappStore *self, const char *sql)
 static void
 list_apart (SsappStore *source, SsappStore *target, SsappCopied *copied)
 {
-  static const char sql[] = "SELECT type || ' ' || name || CASE WHEN tbl_name <> name THEN ' on ' || tbl_name ELSE '' "
-                            "END FROM sqlite_schema WHERE name NOT LIKE 'sqlite%'";
+  static const char sql[] = "SELECT coalesce (type, '?') || ' ' || name || CASE WHEN tbl_name <> name THEN ' on ' || "
+                            "tbl_name ELSE '' END FROM sqlite_schema WHERE name NOT LIKE 'sqlite%'";
   g_autoptr (GPtrArray) there = list_names (source, sql), known = list_names (target, sql);
 
   for (guint i = 0; i < there->len; i++)

@@ -1,5 +1,6 @@
 /* tests/store/test-damage.c: checksums follow whatever the program itself changes, and never what anybody else does. */
 #include "app/store/ssapp-store-check.h"
+#include "app/store/ssapp-store-copy.h"
 #include "app/store/ssapp-store-merge.h"
 #include "app/store/ssapp-store-sketch.h"
 #include "app/store/ssapp-store-study.h"
@@ -168,6 +169,32 @@ test_motions_without_a_checksum (void)
   ss_trajectory_free (motion);
 }
 
+/* Something of which the schema does not say what it is: what can be read is saved, and the thing is told. */
+static void
+test_a_schema_without_a_kind_is_saved (void)
+{
+  g_autofree char *path = g_build_filename (folder, "kind.stickslip", NULL),
+                  *to = g_build_filename (folder, "kind-saved.stickslip", NULL);
+  SsappStore *store = ssapp_store_open (path, TRUE, NULL);
+  sqlite3 *db = NULL;
+
+  add_run (store, "run-a");
+  close_store (store);
+  SS_CHECK (sqlite3_open (path, &db) == SQLITE_OK);
+  SS_CHECK (
+      sqlite3_exec (db, "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET type = NULL WHERE name = 'run_by_time'",
+                    NULL, NULL, NULL) == SQLITE_OK);
+  SS_CHECK (sqlite3_close (db) == SQLITE_OK);
+  SsappCopied *copied = ssapp_store_copy_readable (path, to, NULL);
+  SS_CHECK (copied != NULL);
+  if (copied == NULL)
+    return;
+  SS_CHECK (copied->n_runs == 1 && copied->lost->len == 0 && copied->apart->len == 1);
+  if (copied->apart->len == 1)
+    SS_CHECK_STR (g_ptr_array_index (copied->apart, 0), "? run_by_time on run");
+  ssapp_copied_free (copied);
+}
+
 /* An index that knows nothing of a row as it is now leads to other runs than the rows would: SQLite's own look at the
  * file tells it, beside what the checksum tells of the row. */
 static void
@@ -206,6 +233,7 @@ main (void)
   SS_RUN (test_damage_is_not_summed_away);
   SS_RUN (test_motions_without_a_checksum);
   SS_RUN (test_an_index_apart_is_told);
+  SS_RUN (test_a_schema_without_a_kind_is_saved);
   g_autofree char *command = g_strdup_printf ("rm -rf %s", folder);
   (void)!system (command);
   g_free (folder);
