@@ -136,6 +136,13 @@ def test_a_study_is_made_and_run():
     click(app, 'push button', 'Start the study')
     seen = study(app, lambda s: s['solved'] == 8 and not s['is_running'], 30)
     app.shot('page11-study-light')
+    # the numbers of a figure in its place, and a figure that is not there
+    click(app, 'push button', 'Table of heat')
+    until(lambda: any(n.name == 'State' and n.extents().width > 0 for n in app.nodes()), what='for the table')  # a column that it has alone
+    app.shot('page11-study-table')
+    click(app, 'push button', 'Table of heat')
+    app.act('study-figure', '(ss)', ('heat', 'nothing'))
+    app.told('The study has no figure “heat” of “nothing”')
     # a cell is a problem in all parts; a double click opens its run
     maps = app.find('image', 'Objective')
     app.settled(maps)
@@ -146,13 +153,6 @@ def test_a_study_is_made_and_run():
     app.key('Right', 'Down')
     study(app, lambda s: s['selected'] == 'μ 0.5, j 4')
     app.shot('page11-study-marked')
-    # the numbers of a figure in its place, and a figure that is not there
-    click(app, 'push button', 'Table of heat')
-    until(lambda: any(n.name == 'State' and n.extents().width > 0 for n in app.nodes()), what='for the table')  # a column that it has alone
-    app.shot('page11-study-table')
-    click(app, 'push button', 'Table of heat')
-    app.act('study-figure', '(ss)', ('heat', 'nothing'))
-    app.told('The study has no figure “nothing” of “heat”')
     app.act('study-export', '(sds)', ('heat', 180.0, os.path.join(folder, 'maps.pdf')))
     app.act('study-export', '(sds)', ('runs', 0.0, os.path.join(folder, 'runs.tex')))
     app.wait(lambda s: s['exports'] == 2)
