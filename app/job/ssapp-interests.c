@@ -222,13 +222,22 @@ events_of (const GArray *events)
   return all;
 }
 
+gboolean
+ssapp_interests_is_told (const SsappInterests *self, guint index, int every)
+{
+  g_return_val_if_fail (index < self->items->len, FALSE);
+
+  return every <= 1 || !ss_interest_reads_all_rows (g_array_index (self->items, Item, index).interest);
+}
+
 /* FALSE with an error where a motion with rows of every so many steps does not tell the formula. */
 static gboolean
-fits_rows (const Item *item, int every, GError **error)
+check_told (const SsappInterests *self, guint index, int every, GError **error)
 {
+  const Item *item = &g_array_index (self->items, Item, index);
   SsError err = {0};
 
-  if (every <= 1 || !ss_interest_reads_all_rows (item->interest))
+  if (ssapp_interests_is_told (self, index, every))
     return TRUE;
   ss_error_set (&err, SS_ERR_INVALID,
                 "the motion keeps rows of every %d steps, which do not tell '%s': keep the rows of all steps", every,
@@ -243,16 +252,8 @@ ssapp_interests_fit_rows (const SsappInterests *self, int every, GError **error)
   gboolean fit = TRUE;
 
   for (guint i = 0; fit && i < self->items->len; i++)
-    fit = fits_rows (&g_array_index (self->items, Item, i), every, error);
+    fit = check_told (self, i, every, error);
   return fit;
-}
-
-gboolean
-ssapp_interests_is_told (const SsappInterests *self, guint index, int every)
-{
-  g_return_val_if_fail (index < self->items->len, FALSE);
-
-  return every <= 1 || !ss_interest_reads_all_rows (g_array_index (self->items, Item, index).interest);
 }
 
 int
@@ -273,7 +274,7 @@ ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajecto
 
   g_return_val_if_fail (index < self->items->len && motion != NULL && motion->n_rows > 0, FALSE);
   const Item *item = &g_array_index (self->items, Item, index);
-  if (!fits_rows (item, ssapp_interests_every (result), error))
+  if (!check_told (self, index, ssapp_interests_every (result), error))
     return FALSE;
   if (ss_interest_value (item->interest, motion, (const SsInterestEvent *)(const void *)events->data, (int)events->len,
                          value, text, &err) != SS_OK) {

@@ -93,21 +93,21 @@ warn_about_start (const SsSimRun *run)
   ss_dynamics_set_time (dynamics, run->record.state.t);
   const double *inverse_mass = ss_dynamics_inverse_mass (dynamics);
   const int n = ss_dynamics_joint_rows (dynamics, run->record.state.q, v, rows);
-  double all = ss_dynamics_kinetic_energy (dynamics, v), most = 0;
+  const double kinetic = ss_dynamics_kinetic_energy (dynamics, v);
+  double most = 0;
   int worst = -1;
   for (int i = 0; i < n; i++) {
     const double energy = has_springs && rows[i].stiffness > 0 ? 0 : energy_of_fit (&rows[i], inverse_mass, v);
-    all = fmax (all, energy);
     if (energy > most) {
       most = energy;
       worst = rows[i].source;
     }
   }
-  if (most > misfit_tolerance * all)
+  if (most > misfit_tolerance * kinetic)
     ss_run_control_log (run->control, SS_LOG_WARNING,
                         "the start velocities do not fit joint %s: it changes them at once, and the kinetic energy by "
                         "%.3g of %.3g J; give velocities that fit",
-                        scene->joints[worst].name, most, ss_dynamics_kinetic_energy (dynamics, v));
+                        scene->joints[worst].name, most, kinetic);
   ss_free (rows);
 }
 
