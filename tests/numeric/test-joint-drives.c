@@ -170,10 +170,10 @@ rows_give_what_speeds_allow (void)
     for (size_t i = 0; i < sizeof steps / sizeof *steps && one.trajectory != NULL; i++) {
       const double w[] = {speed + most * steps[i].before, speed + most * steps[i].after};
       const int omega = ss_trajectory_channel (one.trajectory, "wheel.omega"),
-                theta = ss_trajectory_channel (one.trajectory, "wheel.theta"), n = one.trajectory->n_channels;
+                angle = ss_trajectory_channel (one.trajectory, "wheel.theta"), n = one.trajectory->n_channels;
       for (int row = 0; row < 2; row++) {
         one.trajectory->values[row * n + omega] = w[row];
-        one.trajectory->values[row * n + theta] = row * h * (w[0] + w[1]) / 2;
+        one.trajectory->values[row * n + angle] = row * h * (w[0] + w[1]) / 2;
       }
       SS_CHECK_NEAR (unbalanced (wheels[k]->scene, &one), 0.5 * steps[i].wrong / 2 * most, rounded);
     }

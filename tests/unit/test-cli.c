@@ -3,6 +3,8 @@
  * verbs do is asked by tests/cli/. */
 #include "tests/ss-test-cli.h"
 
+#include <cairo.h>
+
 /* ---- the table of options ---------------------------------------------------------------------------------------- */
 
 static gboolean

@@ -62,12 +62,12 @@ static SsNlpClass planted = {.name = "planted",
                              .new_ = planted_new,
                              .solve = planted_solve,
                              .free_ = planted_free};
-static const SsMethod method = {.kind = SS_METHOD_OPTIMISER,
-                                .name = "planted",
-                                .label = "Planted",
-                                .is_built = true,
-                                .options = &no_options,
-                                .nlp = &planted};
+static const SsMethod planted_method = {.kind = SS_METHOD_OPTIMISER,
+                                        .name = "planted",
+                                        .label = "Planted",
+                                        .is_built = true,
+                                        .options = &no_options,
+                                        .nlp = &planted};
 
 static SsScenario *
 read_scenario (const SsOverride *overrides, int n)
@@ -86,7 +86,7 @@ static SsOutcome
 outcome_of (SsOutcome claim, double x0, double x1, const char *words)
 {
   SsScenario *scenario = read_scenario (NULL, 0);
-  SsJob job = ss_job (&method, scenario, NULL);
+  SsJob job = ss_job (&planted_method, scenario, NULL);
   SsRunResult result;
   SsError err;
   plan.claim = claim;
@@ -120,7 +120,7 @@ run_with (SsSolveCache *cache, double n, double target, bool reused, int n_new)
 {
   const SsOverride overrides[] = {{"N", n}, {"target", target}};
   SsScenario *scenario = read_scenario (overrides, 2);
-  SsJob job = ss_job (&method, scenario, NULL);
+  SsJob job = ss_job (&planted_method, scenario, NULL);
   job.solve.cache = cache;
   SsRunResult result;
   plan.claim = SS_OUTCOME_SOLVED;
@@ -202,7 +202,7 @@ static void
 test_from_iterate (void)
 {
   SsScenario *scenario = read_scenario (NULL, 0);
-  SsJob job = ss_job (&method, scenario, NULL);
+  SsJob job = ss_job (&planted_method, scenario, NULL);
   const double x[] = {1, 5};
   SsRunResult result;
   SS_CHECK (ss_run_result_from_iterate (&job, SS_OUTCOME_CANCELLED, 7, x, 2, NULL, &result, NULL) == SS_OK);
@@ -229,7 +229,7 @@ test_certificate_of_an_ended_run (void)
   SS_CHECK (!result.certificate.is_computed);
   SS_CHECK_STR (result.certificate.text, "not computed: the run was ended inside an iteration");
   ss_run_result_clear (&result);
-  job = ss_job (&method, scenario, NULL); /* has none */
+  job = ss_job (&planted_method, scenario, NULL); /* has none */
   SS_CHECK (ss_run_result_from_iterate (&job, SS_OUTCOME_TIME_LIMIT, 0, NULL, 0, NULL, &result, NULL) == SS_OK);
   SS_CHECK_STR (result.certificate.text, "");
   ss_run_result_clear (&result);
@@ -798,7 +798,7 @@ test_refusals (void)
   SsRunControl control;
   ss_run_control_init (&control);
   ss_run_control_cancel (&control);
-  job = ss_job (&method, scenario, NULL);
+  job = ss_job (&planted_method, scenario, NULL);
   SS_CHECK (ss_run (&job, &control, &result, &err) == SS_OK && result.outcome == SS_OUTCOME_CANCELLED);
   ss_run_result_clear (&result);
   ss_scenario_free (scenario);
