@@ -8,6 +8,10 @@ def names(app):
     return [body['name'] for body in text_of(app)['scene']['bodies']]
 
 
+def label_of(app, begin):
+    return next((n.name for n in app.nodes() if n.role == 'label' and (n.name or '').startswith(begin)), None)
+
+
 def test_knife():
     app = start()
     app.key('ctrl+n')
@@ -71,11 +75,14 @@ def test_knife():
     app.key('Up', 'Return')
     app.move(sheet.node, *sheet.at(0.6, 1.7))
     app.move(sheet.node, *sheet.at(0.8, 1.7))
+    radius = label_of(app, 'radius ')
     app.key('Right', 'Right')
+    until(lambda: label_of(app, 'radius ') != radius, what='for the pen, which keys move')
     app.set_state('tool', 's', 'select')
     until(lambda: app.describe('tool')[1][0] == 'select', what='for no tool')
     app.key('1', 'Return')
-    assert app.wait(lambda s: s['bodies'] == 4)['undo'] == 'Add disc' and text_of(app) == before
+    until(lambda: app.find('text', 'Name').has_state('focused'), what='for the name of what is selected, as Return asks')
+    assert app.status()['undo'] == 'Add disc' and text_of(app) == before
     app.kill()
 
 
