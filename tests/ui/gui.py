@@ -113,7 +113,15 @@ class App:
     # ---- actions and state
     def call(self, path, method, arguments):
         tree.changed()
+        self.take_events()
         return self.bus.call_sync(APP_ID, path, 'org.gtk.Actions', method, arguments, None, 0, ANSWER, None)
+
+    def take_events(self):
+        """Keys and the pointer come to the window by the display, questions by the bus, which may be sooner. The window takes one event a turn
+        of its loop, and answers at most one question: as many questions as events, and it has had them."""
+        count, pointer.sent[:] = len(pointer.sent), []
+        for _ in range(min(count, 64)):
+            self.bus.call_sync(APP_ID, PATH, 'org.gtk.Actions', 'Describe', GLib.Variant('(s)', ('quit',)), None, 0, ANSWER, None)
 
     def window_path(self):
         return '%s/window/%d' % (PATH, self.number)

@@ -20,6 +20,7 @@ MODIFIERS = {'ctrl': 'Control_L', 'alt': 'Alt_L', 'shift': 'Shift_L', 'super': '
 
 opened = []
 faults = []
+sent = []  # events that no program was asked about yet
 
 
 @ctypes.CFUNCTYPE(integer, pointer, pointer)
@@ -40,6 +41,7 @@ def display():
 def arrived():
     """Waits until the display has taken what was sent."""
     x11.XSync(display(), 0)
+    sent.append(True)
     if faults:
         faults.clear()
         raise RuntimeError('the window is gone')
