@@ -184,6 +184,16 @@ ss_fesd_law_without_drives (const SsFesdLaw *law, const SsFesdTouch *touches, in
   return n;
 }
 
+/* j M^-1 j' of a row; 1 of one that moves nothing. */
+static double
+mobility_of (const SsFesdSystem *s, const SsFesdLawRow *row)
+{
+  double sum = 0;
+  for (int k = 0; k < row->n; k++)
+    sum += row->j[k] * row->j[k] / s->mass[row->column[k]];
+  return sum > 0 ? sum : 1;
+}
+
 static void
 set_rows (SsFesdLaw *law, const double *q, const double *v, const SsFesdTouch *touches, int n)
 {
@@ -198,10 +208,11 @@ set_rows (SsFesdLaw *law, const double *q, const double *v, const SsFesdTouch *t
     SsFesdLawRow *normal = &law->rows[s->n_bilateral + 2 * i], *tangential = normal + 1;
     const SsFesdDrive *drive = ss_fesd_drive_of (s, touches[i].item);
     *tangential = (SsFesdLawRow){0};
-    if (drive != NULL) { /* force - most = 0, as a row that touches nothing */
-      *normal = (SsFesdLawRow){.curvature = -drive->most, .own = 1};
+    if (drive != NULL) { /* w (force - most) = 0, as a row that touches nothing, by what the force does: in any units */
       set_joint_row (s, &law->limits[touches[i].item - s->n_points], v, tangential);
       tangential->rate -= drive->speed;
+      const double w = mobility_of (s, tangential);
+      *normal = (SsFesdLawRow){.curvature = -w * drive->most, .own = w};
       continue;
     }
     if (touches[i].item >= s->n_points) {

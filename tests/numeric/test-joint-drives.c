@@ -364,6 +364,35 @@ rolling_resistance_brakes_and_holds (void)
 }
 
 /* Every integrator of the registry has them or refuses, as the words say. */
+/* A flywheel of a watch: 5e-13 kg m2. Its motor of 2e-12 N m against friction of 0.5e-12 N m gives 3 rad/s2, and holds
+ * 2.4 rad/s from 0.8 s on: no torque or inertia is small by itself. */
+static void
+tiny_drives_drive_too (void)
+{
+  static const SsIntegratorClass *const classes[] = {&ss_integrator_stewart_trinkle,
+                                                     &ss_integrator_moreau_jean,
+                                                     &ss_integrator_anitescu_potra,
+                                                     &ss_integrator_convex_time_stepping,
+                                                     &ss_integrator_constraint_solver,
+                                                     &ss_integrator_event_driven,
+                                                     &ss_integrator_fesd_j};
+  SsScenario *scenario = ss_test_read_text (
+      "{\"format\": 1, \"name\": \"watch\", \"scene\": {\"bodies\": [{\"name\": \"wheel\", \"mass\": 2e-6,"
+      " \"inertia\": 5e-13, \"shape\": {\"type\": \"circle\", \"radius\": 7e-4}}], \"joints\": [{\"name\": \"axle\","
+      " \"type\": \"pin\", \"bodies\": [\"world\", \"wheel\"], \"motor_speed\": 2.4, \"motor_limit\": 2e-12,"
+      " \"friction\": 0.5e-12}], \"contacts\": []}}");
+  for (size_t i = 0; i < sizeof classes / sizeof *classes && scenario != NULL; i++) {
+    SsTestRun early = ss_test_simulate (scenario->scene, classes[i], NULL, 0.01, 0.5, NULL),
+              late = ss_test_simulate (scenario->scene, classes[i], NULL, 0.01, 1.5, NULL);
+
+    SS_CHECK_NEAR (ss_test_last_value (early.trajectory, "wheel.omega"), 1.5, rounded);
+    SS_CHECK_NEAR (ss_test_last_value (late.trajectory, "wheel.omega"), 2.4, rounded);
+    ss_trajectory_free (early.trajectory);
+    ss_trajectory_free (late.trajectory);
+  }
+  ss_scenario_free (scenario);
+}
+
 static void
 others_refuse (void)
 {
@@ -424,6 +453,7 @@ main (void)
   SS_RUN (swing_is_shortened);
   SS_RUN (mechanism_is_what_time_stepping_tends_to);
   SS_RUN (rolling_resistance_brakes_and_holds);
+  SS_RUN (tiny_drives_drive_too);
   SS_RUN (others_refuse);
   SS_RUN (reader_says_what_is_wrong);
   return ss_test_finish ();
