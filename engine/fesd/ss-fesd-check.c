@@ -164,6 +164,14 @@ keep_larger (double *largest, double value)
     *largest = value;
 }
 
+/* By how much two speeds miss that one of them shall be 0: the smaller one. Their product would be small beside any
+ * bound for slow motions, and large for fast ones by rounding alone. */
+static double
+both (double a, double b)
+{
+  return isnan (a) || b > a ? a : b;
+}
+
 /* Forces of joints are over the length that a rod shall have, not that of the stage. */
 static double
 unit_of_force (const SsFesdCheck *c, const SsRow *row)
@@ -308,11 +316,11 @@ check_point (const SsFesdCheck *c, const SsFesdSolved *solved, int row)
     const double open = fabs (j < 0 ? p.phi - offset : rate_along (&p, p.normal, q, v));
     const double slip = rate_along (&p, p.tangent, q, v);
     keep_larger (&largest, open);
-    keep_larger (&largest, open * force);
+    keep_larger (&largest, both (open, force));
     if (mu > 0) { /* a_1 (t'v + gamma), a_2 (-t'v + gamma), gamma beta with gamma = |t'v| */
-      keep_larger (&largest, plus * fmax (2 * slip, 0));
-      keep_larger (&largest, minus * fmax (-2 * slip, 0));
-      keep_larger (&largest, fabs (slip) * free);
+      keep_larger (&largest, both (plus, fmax (2 * slip, 0)));
+      keep_larger (&largest, both (minus, fmax (-2 * slip, 0)));
+      keep_larger (&largest, both (fabs (slip), free));
     }
   }
   return largest;
@@ -380,8 +388,8 @@ ss_fesd_check_jump (SsFesdCheck *c, const SsFesdJump *jump)
         continue;
       keep_larger (&largest, -after - c->approach);
       if (!c->is_other_law)
-        keep_larger (&largest, fabs (touch->force_n) * per_mass *
-                                   fabs (after + ss_fesd_restitution (s, touch->item) * fmin (before, 0)));
+        keep_larger (&largest, both (fabs (touch->force_n) * per_mass,
+                                     fabs (after + ss_fesd_restitution (s, touch->item) * fmin (before, 0))));
       continue;
     }
     const SsFesdPoint *point = &s->points[touch->item];
@@ -397,11 +405,12 @@ ss_fesd_check_jump (SsFesdCheck *c, const SsFesdJump *jump)
     keep_larger (&largest, -after - c->approach);
     if (c->is_other_law)
       continue;
-    keep_larger (&largest, fabs (touch->force_n) * per_mass * fabs (after + contact->restitution * fmin (before, 0)));
+    keep_larger (&largest,
+                 both (fabs (touch->force_n) * per_mass, fabs (after + contact->restitution * fmin (before, 0))));
     if (contact->mu > 0) {
-      keep_larger (&largest, fmax (touch->force_t, 0) * per_mass * fmax (2 * slip, 0));
-      keep_larger (&largest, fmax (-touch->force_t, 0) * per_mass * fmax (-2 * slip, 0));
-      keep_larger (&largest, fabs (slip) * (contact->mu * touch->force_n - fabs (touch->force_t)) * per_mass);
+      keep_larger (&largest, both (fmax (touch->force_t, 0) * per_mass, fmax (2 * slip, 0)));
+      keep_larger (&largest, both (fmax (-touch->force_t, 0) * per_mass, fmax (-2 * slip, 0)));
+      keep_larger (&largest, both (fabs (slip), (contact->mu * touch->force_n - fabs (touch->force_t)) * per_mass));
     }
   }
   for (int i = 0; i < s->n_q; i++)

@@ -5,13 +5,13 @@
  * nothing else.
  *
  * Element  v_j = v_0 + h sum a_jk V_k with V = M^-1 (F + forces of contacts and joints), q_j = q_0 + h sum a_jk v_k,
- *          gaps at the start, rates of closed contacts and joints at all points; signs; the cross products of section
- *          4 (1) of each contact: gaps and rates with forces, slips with friction forces, the left point after the jump
- *          included.
+ *          gaps at the start, rates of closed contacts and joints at all points; signs; the pairs of section 4 (1) of
+ *          each contact, of which one is 0: gaps and rates with forces, slips with friction forces, the left point
+ *          after the jump included.
  * Jump     M (v+ - v-) = impulses, signs, cone, no approach; Newton's law: Lambda (v+ + e v-) = 0,
  *          friction at v+.
  * Measure  the largest violation, velocities in m/s or rad/s, gaps in m; forces count as the change of velocity of the
- *          lighter body that they make over the element, impulses likewise.
+ *          lighter body that they make over the element, impulses likewise; of a pair the smaller number.
  */
 #pragma once
 

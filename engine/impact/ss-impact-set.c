@@ -116,7 +116,7 @@ give_back (Worker *w, const SsImpactStepJob *job, double part, const double *fro
     result->compression[i] = result->impulse[i];
     result->impulse[i] += given[i];
   }
-  return result->is_solved && result->residual <= SS_IMPACT_DROPPED;
+  return result->is_solved && result->part <= SS_IMPACT_DROPPED;
 }
 
 /* The largest part that gives no more energy than there was before the impact. */
@@ -192,7 +192,7 @@ take_step (Worker *w, uint64_t sample, int step, const double *cap, double *ener
     if (!gives)
       ss_impact_step_solve (w->step, &job, v, result);
   }
-  if (!result->is_solved || !(result->residual <= SS_IMPACT_DROPPED))
+  if (!result->is_solved || !(result->part <= SS_IMPACT_DROPPED))
     return false;
   for (int i = 0; options->restitutes && i < impact->m; i++)
     w->pending[i] += impact->restitution[i] * (gives ? result->compression[i] : result->impulse[i]) - given[i];

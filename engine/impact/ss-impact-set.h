@@ -13,8 +13,8 @@
  * the other contacts go on meanwhile. So one contact may end before the next begins, or all mix. A sample ends when
  * nothing approaches and nothing waits. No step gives more energy than there was before the impact: less is given back
  * instead, and the rest is lost. A step with something given back has Lemke's answer.
- * Samples are finished; or unfinished after N steps; or dropped, because a step had no answer with a residual below
- * 1e-6. None is left out.
+ * Samples are finished; or unfinished after N steps; or dropped, because a step had no answer that misses
+ * its problem by less than 1e-6 of the problem's numbers. None is left out.
  * Threads: made and read by one; the samples are made by as many as the options say, with the same bits for every
  * number of them. Tests: tests/numeric/test-impact.c.
  */

@@ -8,8 +8,8 @@
 
 enum { MAX = SS_IMPACT_CONTACTS_MAX, SIZE_MAX_ = 5 * MAX };
 
-/* An answer with a larger residual is lost to round-off; scaled rows then have the next try. */
-static const double accepted_residual = 1e-9;
+/* An answer that misses the problem by a larger part is lost to round-off; scaled rows then have the next try. */
+static const double accepted_part = 1e-9;
 
 struct SsImpactStep {
   const SsImpact *impact; /* borrowed */
@@ -199,6 +199,7 @@ solve_with (SsImpactStep *step, SsLemkePlain *lemke, const SsImpactStepJob *job,
   result->pivots += solved.pivots;
   /* the method's own is recomputed from W and q as well */
   result->residual = has_common ? residual (step, job, first > 0 ? step->z : NULL, z, result->speeds) : solved.residual;
+  result->part = solved.part;
   result->is_solved = solved.outcome == SS_OUTCOME_SOLVED;
 }
 
@@ -225,7 +226,7 @@ ss_impact_step_solve (SsImpactStep *step, const SsImpactStepJob *job, double *v,
   result->pivots = 0;
   solve_with (step, first > 0 ? step->capped : step->simultaneous, job, u, result);
   SsLemkePlain *spare = step->spare[first > 0 ? 0 : 1];
-  if (spare != NULL && !(result->is_solved && result->residual <= accepted_residual)) {
+  if (spare != NULL && !(result->is_solved && result->part <= accepted_part)) {
     for (int i = 0; i < m; i++)
       q[3 * m + i] /= impact->mu[i] > 1 ? impact->mu[i] : 1;
     solve_with (step, spare, job, u, result);

@@ -33,6 +33,7 @@ typedef struct {
   bool is_solved;
   int pivots;
   double residual;                            /* largest of -z, -w, |z w|, recomputed from W and q            */
+  double part;                                /* the same as a part of the problem's numbers: has no unit     */
   double impulse[2 * SS_IMPACT_CONTACTS_MAX]; /* ln, lt [N s]                                                 */
   double speeds[2 * SS_IMPACT_CONTACTS_MAX];  /* J v' */
   double compression[SS_IMPACT_CONTACTS_MAX]; /* the caller's: ln without what was given */

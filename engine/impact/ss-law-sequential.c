@@ -138,7 +138,7 @@ push_back (Law *law, int contact, double e, const SsImpactStepResult *compressio
   ss_impact_step_solve (law->steps[contact], &(SsImpactStepJob){.given = given}, law->tried, &solved);
   impulse[0] = given[0] + solved.impulse[0];
   impulse[1] = solved.impulse[1];
-  return solved.is_solved && solved.residual <= SS_IMPACT_DROPPED;
+  return solved.is_solved && solved.part <= SS_IMPACT_DROPPED;
 }
 
 /* Restitution of a contact after its compression, law->v, with the largest part of its coefficient that gives no more
@@ -189,7 +189,7 @@ run_order (Law *law, const int *order)
     const double before = ss_impact_kinetic_energy (impact, law->v);
     ss_impact_step_solve (law->steps[contact], &(SsImpactStepJob){0}, law->v, &solved);
     ended.solves++;
-    ended.is_lost = ended.is_lost || !solved.is_solved || !(solved.residual <= SS_IMPACT_DROPPED);
+    ended.is_lost = ended.is_lost || !solved.is_solved || !(solved.part <= SS_IMPACT_DROPPED);
     ended.impulse[contact] += solved.impulse[0];
     ended.impulse[m + contact] += solved.impulse[1];
     if (!ended.is_lost && law->options.restitution == SS_IMPACT_POISSON && impact->restitution[contact] > 0)

@@ -85,7 +85,7 @@ static SsStatus
 solve (Law *law, const SsImpactStepJob *job, double *v, SsImpactStepResult *solved, SsError *err)
 {
   ss_impact_step_solve (law->step, job, v, solved);
-  if (solved->is_solved && solved->residual <= SS_IMPACT_DROPPED)
+  if (solved->is_solved && solved->part <= SS_IMPACT_DROPPED)
     return SS_OK;
   return ss_error_set (err, SS_ERR_SINGULAR,
                        "the complementarity problem of the impact law has no answer (residual "

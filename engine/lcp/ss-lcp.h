@@ -15,6 +15,7 @@ typedef struct {
   SsOutcome outcome;
   int pivots;
   double residual; /* largest violation of w >= 0, z >= 0, w*z = 0 recomputed from M, q, z */
+  double part;     /* of ss_lemke_plain_solve: the same as a part of q, rows and columns scaled: no unit is in it */
 } SsLcpResult;
 
 /* Room for problems of n_reserve unknowns at first; larger ones let it grow (SS_ERR_MEMORY then). Freeing NULL is

@@ -530,6 +530,7 @@ attempt (SsLemkePlain *s, SsLcpResult *result)
       if (result->outcome == SS_OUTCOME_SOLVED) {
         const Violation found = read_answer (s);
         result->residual = found.residual;
+        result->part = found.relative / s->size;
         if (k == 0 && found.relative <= accepted_residual * s->size)
           return;
         keep_better (s, found, &best);
@@ -542,6 +543,7 @@ attempt (SsLemkePlain *s, SsLcpResult *result)
   result->pivots = pivots;
   result->outcome = best.relative < INFINITY ? SS_OUTCOME_SOLVED : outcome;
   result->residual = best.residual;
+  result->part = best.relative / s->size;
   if (best.relative < INFINITY) {
     memcpy (s->z, s->best, (size_t)s->n * sizeof *s->z);
     return;
@@ -573,7 +575,7 @@ ss_lemke_plain_solve (SsLemkePlain *s, const double *q, const double *cover, dou
   }
   SS_ASSERT (isfinite (sum));
   s->size = size;
-  *result = (SsLcpResult){SS_OUTCOME_SOLVED, 0, -lowest};
+  *result = (SsLcpResult){SS_OUTCOME_SOLVED, 0, -lowest, size > 0 ? fmax (-lowest, 0) / size : 0};
   if (!(lowest < -trivial_tolerance)) {
     memset (z, 0, (size_t)n * sizeof *z);
     return;
