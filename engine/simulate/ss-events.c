@@ -19,8 +19,7 @@ static const double impulse_rounding = 1e-9;
 static const double opening_share = 1e-6;
 /* Change of the normal velocity in a step, as a part of the approach, that still belongs to an impact. */
 static const double impact_change = 1e-6;
-/* Way in a step, as a part of the gap that opens a contact, that a point may approach which rests. */
-static const double rest_share = 1e-3;
+static const double rest_share = 1e-3; /* way in a step, as a part of `opening`, that what rests may approach */
 /* Slip, as a part of what friction could change in the step, above which it begins and below which it ends. */
 static const double slip_begins = 1e-3, slip_ends = 1e-4;
 /* Tangential impulse, as a part of its bound, from which a slip begins and below which it has ended. */
@@ -486,11 +485,13 @@ forget_idle (Finder *f)
 
 /* ---- limits ------------------------------------------------------------------------------------------------------ */
 
+/* Of one side alone: how far from 0 it is, as a rope is long, else the body's size; of angles 1. */
 static double
-range_of (const SsJoint *joint)
+range_of (const SsScene *scene, const SsJoint *joint)
 {
-  double range = joint->upper - joint->lower;
-  return isfinite (range) && range > 0 ? range : 1;
+  const double side = fabs (isfinite (joint->upper) ? joint->upper : joint->lower), range = joint->upper - joint->lower;
+  const double size = side > 0 ? side : ss_body_radius (&scene->bodies[joint->body_b]);
+  return isfinite (range) && range > 0 ? range : joint->kind != SS_JOINT_PIN && size > 0 ? size : 1;
 }
 
 static void
@@ -500,8 +501,8 @@ update_limits (Finder *f, double t, bool is_first)
   ss_dynamics_limit_rows (f->dynamics, f->q, f->v, f->limits);
   for (int i = 0; i < f->n_limits; i++) {
     const SsRow *row = &f->limits[i];
-    double share = row->phi / range_of (&f->scene->joints[row->source]);
-    bool was = f->is_at_limit[i], is = share <= (was && !is_first ? limit_left : limit_reached);
+    const double share = row->phi / range_of (f->scene, &f->scene->joints[row->source]);
+    const bool was = f->is_at_limit[i], is = share <= (was && !is_first ? limit_left : limit_reached);
     f->is_at_limit[i] = is;
     if (!is_first && is != was)
       add_event (f, (SsEvent){.t = t,

@@ -341,6 +341,34 @@ test_limit (void)
   release (&run);
 }
 
+/* A ball on a rope of 1 m, and of 1 mm where all lengths and gravity are so much smaller: the same events. Those of a
+ * step's first order are left to the law, only their number and order are looked at. */
+static void
+test_rope_of_any_length (void)
+{
+  static const double lengths[] = {1, 1.0 / 1024};
+  Run runs[2] = {{0}};
+  for (int k = 0; k < 2; k++) {
+    const double l = lengths[k];
+    char text[700];
+    snprintf (text, sizeof text,
+              "{\"format\": 1, \"name\": \"s\", \"scene\": {\"gravity\": [0, %.17g], \"contacts\": [], \"bodies\":"
+              " [{\"name\": \"a\", \"mass\": 1, \"shape\": {\"type\": \"circle\", \"radius\": %.17g}, \"position\":"
+              " [%.17g, 0]}], \"joints\": [{\"name\": \"p\", \"type\": \"rope\", \"bodies\": [\"world\", \"a\"],"
+              " \"anchors\": [[0, 0], [0, 0]], \"length\": %.17g, \"restitution\": 0.5}]}}",
+              -10 * l, l / 8, l / 2, l);
+    runs[k].scenario = ss_test_read_text (text);
+    finish (&runs[k], &ss_integrator_moreau_jean, 0.01, 1.5);
+  }
+  SS_CHECK (n_events (&runs[0]) == n_events (&runs[1]) && n_events (&runs[0]) > 2);
+  for (int i = 0; i < n_events (&runs[0]) && i < n_events (&runs[1]); i++) {
+    SS_CHECK (runs[0].events->items[i].kind == runs[1].events->items[i].kind);
+    SS_CHECK_NEAR (runs[0].events->items[i].t, runs[1].events->items[i].t, 1e-9);
+  }
+  release (&runs[0]);
+  release (&runs[1]);
+}
+
 /* More events than are kept: the first ones, and the number of the others. */
 static void
 test_many (void)
@@ -395,6 +423,7 @@ main (void)
   SS_RUN (test_sliding_over_an_edge);
   SS_RUN (test_rest);
   SS_RUN (test_limit);
+  SS_RUN (test_rope_of_any_length);
   SS_RUN (test_many);
   return ss_test_finish ();
 }
