@@ -65,9 +65,11 @@ width_of (const SsFitModel *model, int k)
 }
 
 /* The inverse of the information about n unknowns, one more than there are with the scale, in units of where they are
- * looked for, to which each is known beforehand: so there is an inverse also where the data say nothing. */
+ * looked for, to which each is known beforehand: so there is an inverse also where the data say nothing. `alone` (n;
+ * NULL: not wanted): the error of each were all others known. */
 static SsStatus
-invert (const SsFitModel *model, const SsFitPoint *point, double factor, int n, double *inverse, SsError *err)
+invert (const SsFitModel *model, const SsFitPoint *point, double factor, int n, double *inverse, double *alone,
+        SsError *err)
 {
   const int n_unknowns = model->n_unknowns;
   double *a = ss_new_array (double, n *n + 1), *column = ss_new_array (double, n + 1);
@@ -86,6 +88,8 @@ invert (const SsFitModel *model, const SsFitPoint *point, double factor, int n, 
     for (int j = 0; j <= k; j++)
       a[j * n + k] *= width_of (model, k) * width_of (model, j);
     a[k * n + k] += 1;
+    if (alone != NULL)
+      alone[k] = 1 / sqrt (a[k * n + k]);
   }
   if (status == SS_OK && (status = ss_dense_cholesky (n, a, n)) != SS_OK)
     ss_error_set (err, status, "what the data tell of the unknowns has no inverse");
@@ -116,7 +120,7 @@ ask_scale (const SsFitModel *model, const SsFitPoint *point, SsFitErrors *errors
   if (!has_length)
     return SS_OK;
   double *inverse = ss_new_array (double, (n + 1) * (n + 1));
-  SsStatus status = inverse != NULL ? invert (model, point, errors->factor, n + 1, inverse, err)
+  SsStatus status = inverse != NULL ? invert (model, point, errors->factor, n + 1, inverse, NULL, err)
                                     : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   if (status == SS_OK) {
     const double *scale = &inverse[n * (n + 1)];
@@ -164,10 +168,12 @@ ss_fit_errors (const SsFitModel *model, const SsFitPoint *point, const SsFitResu
 
   errors->factor = fmax (factor_of (model, point) * inflation_of (result), FACTOR_LEAST);
   errors->quantile = ss_fit_student (fmax (model->n_values - n, 1));
-  SsStatus status = invert (model, point, errors->factor, n, errors->covariance, err);
+  SsStatus status = invert (model, point, errors->factor, n, errors->covariance, errors->alone, err);
   for (int k = 0; status == SS_OK && k < n; k++) {
     const SsFitUnknown *u = &model->unknowns[k];
     errors->is_weak[k] = sqrt (errors->covariance[k * n + k]) > WEAK;
+    errors->is_traded[k] = errors->is_weak[k] && errors->alone[k] <= WEAK;
+    errors->alone[k] *= u->to - u->from;
     for (int j = 0; j < n; j++) {
       errors->covariance[k * n + j] *= u->to - u->from;
       errors->covariance[j * n + k] *= u->to - u->from;

@@ -94,6 +94,8 @@ void ss_fit_judge (const SsFitModel *model, const SsFitPoint *point, double *wor
 typedef struct {
   double *covariance; /* n_unknowns x n_unknowns */
   bool *is_weak;      /* n_unknowns: data tell less of it than where it is looked for */
+  bool *is_traded;    /* n_unknowns: weak since others make up for it: by itself it would be told */
+  double *alone;      /* n_unknowns: standard error were all others known */
   double factor;      /* Huber's K */
   double quantile;    /* Student's */
   /* Of a scale of lengths that is believed: its standard error, were it free; NaN: it is free, or nothing measured is a

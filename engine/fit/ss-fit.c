@@ -220,23 +220,52 @@ is_profiled (const SsFitJob *job, const char *name)
   return false;
 }
 
+/* An unknown for which others make up: that it is not told apart from them, the one that follows it most, and how well
+ * it would be known without them. Its value stays with theirs, since only together they fit. */
+static void
+tell_traded (const Fit *fit, int k, SsFitEstimate *e)
+{
+  const int n = fit->model.n_unknowns;
+  const double *c = fit->errors.covariance;
+  double most = 0;
+  int other = -1;
+
+  for (int j = 0; j < n; j++) {
+    const double correlation = c[k * n + j] / sqrt (c[k * n + k] * c[j * n + j]);
+    if (j != k && fabs (correlation) >= fabs (most)) {
+      most = correlation;
+      other = j;
+    }
+  }
+  const size_t told = strlen (e->why);
+  snprintf (&e->why[told], sizeof e->why - told,
+            "%sthese data do not tell it apart from %s (correlation %.4f); were the others known, its standard error "
+            "would be %.2g",
+            told > 0 ? ": " : "", other >= 0 ? fit->model.unknowns[other].name : "the others", most,
+            fit->errors.alone[k]);
+}
+
 /* An unknown whose loss is open to a side: what is told, and the value that it had, where the loss allows it. */
 static void
-tell_open (const SsFitUnknown *u, const SsFitProfiled *profiled, SsFitEstimate *e)
+tell_open (const SsFitUnknown *u, const SsFitProfiled *profiled, bool is_traded, SsFitEstimate *e)
 {
   const double lower = profiled->lower, upper = profiled->upper;
+  const char *same = is_traded ? "fits with other values of the others" : "gives the same motion";
 
   e->standard_error = e->lower = e->upper = NAN;
   e->is_identifiable = false;
   e->at_least = profiled->has_lower ? lower : (double)NAN;
   e->at_most = profiled->has_upper ? upper : (double)NAN;
-  e->value = fmin (fmax (u->start, lower), upper);
+  if (!is_traded)
+    e->value = fmin (fmax (u->start, lower), upper);
   if (profiled->has_lower && profiled->has_upper)
     snprintf (e->why, sizeof e->why, "the data allow all of %.4g to %.4g", lower, upper);
   else if (profiled->has_lower)
-    snprintf (e->why, sizeof e->why, "any value above %.4g gives the same motion, as far as these data tell", lower);
+    snprintf (e->why, sizeof e->why, "any value above %.4g %s, as far as these data tell", lower, same);
   else if (profiled->has_upper)
-    snprintf (e->why, sizeof e->why, "any value below %.4g gives the same motion, as far as these data tell", upper);
+    snprintf (e->why, sizeof e->why, "any value below %.4g %s, as far as these data tell", upper, same);
+  else if (is_traded)
+    snprintf (e->why, sizeof e->why, "any value between %.4g and %.4g %s", lower, upper, same);
   else
     snprintf (e->why, sizeof e->why, "these data do not depend on it between %.4g and %.4g", lower, upper);
 }
@@ -249,6 +278,7 @@ estimate (Fit *fit, int k, SsFitResult *result, bool *is_better, SsError *err)
   SsFitEstimate *e = &result->estimates[k];
   const double deviation = sqrt (fit->errors.covariance[k * fit->model.n_unknowns + k]);
   const bool is_poor = result->verdict == SS_FIT_POOR, is_weak = fit->errors.is_weak[k];
+  const bool is_traded = fit->errors.is_traded[k];
   SsFitProfiled profiled = {.better = fit->better};
 
   e->is_identifiable = !is_poor && !is_weak;
@@ -256,16 +286,21 @@ estimate (Fit *fit, int k, SsFitResult *result, bool *is_better, SsError *err)
     e->standard_error = deviation;
     e->lower = fmax (e->value - fit->errors.quantile * deviation, u->lower);
     e->upper = fmin (e->value + fit->errors.quantile * deviation, u->upper);
-  } else
+  } else if (is_poor || !is_traded)
     snprintf (e->why, sizeof e->why, is_poor ? "the model does not fit" : "these data hardly depend on it");
   const bool is_needed = is_weak && u->trial < 0;
-  if (!is_needed && !is_profiled (fit->model.job, u->name))
+  if (!is_needed && !is_profiled (fit->model.job, u->name)) {
+    if (is_traded && !is_poor)
+      tell_traded (fit, k, e);
     return SS_OK;
+  }
   SsStatus status = ss_fit_profile (&fit->model, &fit->best, &fit->errors, k, &profiled, err);
   if (status != SS_OK)
     return status;
   if (is_needed && !is_poor)
-    tell_open (u, &profiled, e);
+    tell_open (u, &profiled, is_traded, e);
+  if (is_traded && !is_poor)
+    tell_traded (fit, k, e);
   *is_better = profiled.least < -2 * LOOK_GAIN;
   result->profiles[result->n_profiles] = profiled.curve;
   result->profiles[result->n_profiles++].estimate = k;
@@ -411,12 +446,14 @@ make_room (Fit *fit, SsFitResult *result, SsError *err)
   result->scenarios = ss_new_array (char *, m->job->n_trials + 1);
   fit->errors.covariance = ss_new_array (double, n *n + 1);
   fit->errors.is_weak = ss_new_array (bool, n + 1);
+  fit->errors.is_traded = ss_new_array (bool, n + 1);
+  fit->errors.alone = ss_new_array (double, n + 1);
   fit->errors.by_scale = ss_new_array (double, n + 1);
   fit->better = ss_new_array (double, n + 1);
   if (result->estimates == NULL || result->correlation == NULL || result->residuals == NULL ||
       result->profiles == NULL || result->values == NULL || result->scenarios == NULL ||
-      fit->errors.covariance == NULL || fit->errors.is_weak == NULL || fit->errors.by_scale == NULL ||
-      fit->better == NULL)
+      fit->errors.covariance == NULL || fit->errors.is_weak == NULL || fit->errors.is_traded == NULL ||
+      fit->errors.alone == NULL || fit->errors.by_scale == NULL || fit->better == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   result->n_estimates = n;
   result->n_trials = m->job->n_trials;
@@ -469,6 +506,8 @@ ss_fit (const SsFitJob *job, SsRunControl *control, SsFitResult *result, SsError
   ss_fit_point_clear (&fit.best);
   ss_free (fit.errors.covariance);
   ss_free (fit.errors.is_weak);
+  ss_free (fit.errors.is_traded);
+  ss_free (fit.errors.alone);
   ss_free (fit.errors.by_scale);
   ss_free (fit.better);
   ss_fit_model_clear (&fit.model);

@@ -90,7 +90,7 @@ typedef struct {
   bool is_identifiable;  /* whether the data bound it from both sides, within what it may be */
   /* Where they do not: the bound that they tell; NaN: none */
   double at_least, at_most;
-  char why[160]; /* where it is not identifiable; else "" */
+  char why[320]; /* where it is not identifiable; else "" */
 } SsFitEstimate;
 
 /* A channel's residuals over all trials; lengths in the measurement's unit. */
