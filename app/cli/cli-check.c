@@ -6,6 +6,7 @@
 #include "app/base/ssapp-metric.h"
 #include "app/document/ssapp-overlap.h"
 #include "app/job/ssapp-result.h"
+#include "dynamics/ss-start-fit.h"
 #include "mpcc/ss-problem.h"
 #include "run/ss-run.h"
 
@@ -71,6 +72,39 @@ print_overlaps (const char *path, const SsScenario *scenario)
   }
 }
 
+/* Of start velocities that do not fit a joint. */
+static SsStartMisfit
+misfit_of (const SsScenario *scenario)
+{
+  SsStartMisfit misfit = {.joint = -1};
+
+  if (scenario == NULL || scenario->scene == NULL || ss_start_misfit_of_scene (scenario->scene, &misfit, NULL) != SS_OK)
+    misfit.joint = -1;
+  return misfit;
+}
+
+static json_t *
+start_to_json (const SsScenario *scenario)
+{
+  const SsStartMisfit misfit = misfit_of (scenario);
+
+  return misfit.joint < 0 ? json_null ()
+                          : json_pack ("{s:s, s:f, s:f}", "joint", scenario->scene->joints[misfit.joint].name, "energy",
+                                       misfit.energy, "kinetic", misfit.kinetic);
+}
+
+static void
+print_start (const char *path, const SsScenario *scenario)
+{
+  const SsStartMisfit misfit = misfit_of (scenario);
+  char text[320];
+
+  if (misfit.joint < 0)
+    return;
+  ss_start_misfit_text (scenario->scene, &misfit, text, sizeof text);
+  printf ("%s: warning: %s\n", path, text);
+}
+
 int
 cli_validate (const CliArgs *args)
 {
@@ -88,14 +122,16 @@ cli_validate (const CliArgs *args)
     if (scenario == NULL)
       status = MAX (status, cli_status_of_problems (&problems));
     if (json)
-      json_array_append_new (report, json_pack ("{s:s, s:b, s:o, s:o, s:o}", "file", path, "valid", scenario != NULL,
-                                                "problems", ssapp_problems_to_json (&problems), "warnings",
-                                                warnings_to_json (scenario), "overlaps", overlaps_to_json (scenario)));
+      json_array_append_new (report, json_pack ("{s:s, s:b, s:o, s:o, s:o, s:o}", "file", path, "valid",
+                                                scenario != NULL, "problems", ssapp_problems_to_json (&problems),
+                                                "warnings", warnings_to_json (scenario), "overlaps",
+                                                overlaps_to_json (scenario), "start", start_to_json (scenario)));
     else if (scenario == NULL)
       cli_print_problems (stdout, &problems); /* the report is what this verb is for */
     else if (!quiet) {
       print_valid (path, scenario);
       print_overlaps (path, scenario);
+      print_start (path, scenario);
     }
     ss_problems_clear (&problems);
     ss_scenario_free (scenario);

@@ -4,6 +4,7 @@
 #include "bound/ss-bound-run.h"
 #include "core/ss-relay.h"
 #include "core/ss-work.h"
+#include "dynamics/ss-start-fit.h"
 #include "plan/ss-exact-finish.h"
 #include "plan/ss-plan-solve.h"
 #include "plan/ss-plan-robust.h"
@@ -216,6 +217,21 @@ plan_led (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsE
   return status;
 }
 
+/* Where start velocities do not fit a joint, a plan begins with a jump of them that no control had a part in. */
+static SsStatus
+warn_of_start (const SsScene *scene, SsRunControl *control, SsError *err)
+{
+  SsStartMisfit misfit = {.joint = -1};
+  char text[320];
+  const SsStatus status = control != NULL ? ss_start_misfit_of_scene (scene, &misfit, err) : SS_OK;
+
+  if (status == SS_OK && misfit.joint >= 0) {
+    ss_start_misfit_text (scene, &misfit, text, sizeof text);
+    ss_run_control_log (control, SS_LOG_WARNING, "%s", text);
+  }
+  return status;
+}
+
 /* In the file's own world. */
 static SsStatus
 plan_at_home (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
@@ -232,6 +248,9 @@ plan_at_home (const SsSolveJob *job, SsRunControl *control, SsRunResult *result,
     const SsTranscriptionClass *class_ =
         job->transcription.class_ != NULL ? job->transcription.class_ : ss_transcription_at (0);
     ss_run_warn_of_ignored (job->scenario->scene, class_->name, class_->uses, control);
+    status = warn_of_start (job->scenario->scene, control, err);
+    if (status != SS_OK)
+      return status;
   }
   if (!races && !is_lazy && is_led (job))
     return plan_led (job, control, result, err);

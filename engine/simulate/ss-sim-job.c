@@ -2,7 +2,7 @@
 #include "simulate/ss-simulate.h"
 
 #include "contact/ss-contact-corner.h"
-#include "core/ss-memory.h"
+#include "dynamics/ss-start-fit.h"
 #include "scene/ss-uses.h"
 #include "simulate/ss-fan.h"
 #include "simulate/ss-past.h"
@@ -13,8 +13,6 @@
 
 /* An initial overlap up to this is rounding of the sketch, not worth a warning. [m] */
 static const double overlap_tolerance = 1e-6;
-/* Start velocities that miss a joint by less than this part of the kinetic energy are rounding of the file. */
-static const double misfit_tolerance = 1e-9;
 /* Most steps of a run (an int counts them); more is a wrong dt. */
 static const double steps_max = 2e9;
 /* Rows reserved at first; a longer trajectory grows. */
@@ -66,49 +64,23 @@ warn_about_overlap (const SsSimRecord *record, const SsSimJob *job, SsRunControl
   }
 }
 
-/* The energy that a joint's row alone would change by putting v onto it: rate^2 / (2 G M^-1 G'). [J] */
-static double
-energy_of_fit (const SsRow *row, const double *inverse_mass, const double *v)
-{
-  const double rate = ss_row_velocity (row, v), mobility = ss_row_mobility (row, inverse_mass);
-
-  return mobility > 0 ? rate * rate / (2 * mobility) : 0;
-}
-
-/* Start velocities that do not fit a joint, such as a pendulum's angular velocity without that of its centre: the joint
- * changes them within the first step, and most of the energy may go with them. A joint that is a spring of the method
- * keeps it. What goes on has the velocities that its motion so far ended with. */
+/* Start velocities that do not fit a joint. A joint that is a spring of the method keeps them. What goes on has the
+ * velocities that its motion so far ended with. */
 static void
 warn_about_start (const SsSimRun *run)
 {
-  const SsScene *scene = run->record.scene;
-  const double *v = run->record.state.v;
-  SsDynamics *dynamics = run->record.dynamics;
+  const SsSimRecord *r = &run->record;
   const bool has_springs = (run->job->integrator->uses & SS_USES_JOINT_STIFFNESS) != 0;
-  SsRow *rows = run->control != NULL && run->job->past == NULL && scene->n_joints > 0
-                    ? ss_new_array (SsRow, SS_JOINT_ROWS_MAX * scene->n_joints)
-                    : NULL;
-  if (rows == NULL)
+  SsStartMisfit misfit;
+  char text[320];
+
+  if (run->control == NULL || run->job->past != NULL ||
+      ss_start_misfit (r->dynamics, r->scene, r->state.t, r->state.q, r->state.v, has_springs, &misfit, NULL) !=
+          SS_OK ||
+      misfit.joint < 0)
     return;
-  ss_dynamics_set_time (dynamics, run->record.state.t);
-  const double *inverse_mass = ss_dynamics_inverse_mass (dynamics);
-  const int n = ss_dynamics_joint_rows (dynamics, run->record.state.q, v, rows);
-  const double kinetic = ss_dynamics_kinetic_energy (dynamics, v);
-  double most = 0;
-  int worst = -1;
-  for (int i = 0; i < n; i++) {
-    const double energy = has_springs && rows[i].stiffness > 0 ? 0 : energy_of_fit (&rows[i], inverse_mass, v);
-    if (energy > most) {
-      most = energy;
-      worst = rows[i].source;
-    }
-  }
-  if (most > misfit_tolerance * kinetic)
-    ss_run_control_log (run->control, SS_LOG_WARNING,
-                        "the start velocities do not fit joint %s: it changes them at once, and the kinetic energy by "
-                        "%.3g of %.3g J; give velocities that fit",
-                        scene->joints[worst].name, most, kinetic);
-  ss_free (rows);
+  ss_start_misfit_text (r->scene, &misfit, text, sizeof text);
+  ss_run_control_log (run->control, SS_LOG_WARNING, "%s", text);
 }
 
 static void

@@ -165,4 +165,19 @@ check "by its penetration" smaller 0.02 "$(metric max_penetration)"
 check "a plan to tell of" status 0 optimise "$root/examples/plans/ball-into-bucket.stickslip.json" --option bounds=rows --json
 check "of an overlap" has out '"contact plate-ball overlaps by 0.01'
 check "of a gift" has out 'most of it contact plate-ball'
+# A bar about its end that is to turn at 3 rad/s: without 3 m/s of its centre the pin takes 3^2 / (2 (1/m + 1/I)) of it.
+cat >bar.json <<'JSON'
+{"format": 1, "name": "bar", "parameters": {"v": {"value": 0}}, "scene": {"gravity": [0, 0], "bodies": [{"name": "bar", "shape": {"type": "box",
+  "width": 2, "height": 0.1}, "mass": 1, "inertia": 0.5, "position": [1, 0], "velocity": [0, "v"], "angular_velocity": 3}], "joints": [{"type": "pin",
+  "name": "pin", "bodies": ["world", "bar"], "anchors": [[0, 0], [-1, 0]]}], "actuators": [{"name": "u", "type": "joint", "joint": "pin"}]},
+  "task": {"horizon": 0.5, "steps": 5, "t_end": 0.5, "dt": 0.1, "targets": [{"body": "bar", "angular_velocity": 0}]}}
+JSON
+check "a start that fits no joint is valid" status 0 validate bar.json --json
+check "and told with the energy that goes" python3 -c 'import json; s = json.load(open("out"))[0]["start"]; assert s["joint"] == "pin" and abs(s["energy"] - 1.5) < 1e-9 and abs(s["kinetic"] - 2.25) < 1e-9, s'
+check "in words" status 0 validate bar.json
+check "as a warning" has out 'warning: the start velocities do not fit joint pin: '
+check "a plan from it" status 0 optimise bar.json --method crisp --ways-on 0
+check "says so, too" has err 'the start velocities do not fit joint pin: it changes them at once, and the kinetic energy by 1.5 of 2.25 J'
+check "one from a start that fits" status 0 optimise bar.json --method crisp --ways-on 0 --set v=3
+check "says nothing" hasnt err 'do not fit'
 finish
