@@ -128,23 +128,33 @@ ask_for_controller (SsappJobSpec *spec, const CliArgs *args)
   return TRUE;
 }
 
-/* The plan that another replay was given; NULL with an error. */
-static SsTrajectory *
-read_given_plan (const CliArgs *args, const char *run, GError **error)
+/* The plan that another replay was given, into spec->plan: with the run that it is of, where it is one, and the plan's
+ * own parameters; NULL with an error. */
+static void
+read_given_plan (const CliArgs *args, const char *run, SsappJobSpec *spec, GError **error)
 {
   SsappStore *store = ssapp_store_open (cli_args_text (args, "--project"), FALSE, error);
   SsappRunRow *row = store != NULL ? ssapp_store_get_sound_run (store, run, error) : NULL;
   GError *local = NULL;
   gboolean is_own;
-  SsTrajectory *plan = row != NULL ? ssapp_store_get_given (store, row->id, &is_own, &local) : NULL;
 
-  if (row != NULL && plan == NULL && local == NULL)
+  spec->plan = row != NULL ? ssapp_store_get_given (store, row->id, &is_own, &local) : NULL;
+  if (row != NULL && spec->plan == NULL && local == NULL)
     g_set_error (&local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s was given no motion", row->id);
+  if (spec->plan != NULL && !is_own && row->replay_of[0] != '\0') {
+    g_autofree char *text = ssapp_store_get_result_json (store, row->id, NULL);
+    json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL, *value;
+    const char *parameter;
+
+    spec->replay_of = g_strdup (row->replay_of);
+    json_object_foreach (json_object_get (result, "plan_set"), parameter, value)
+        ssapp_replay_ask_plan_set (&spec->replay, parameter, json_number_value (value));
+    json_decref (result);
+  }
   if (local != NULL)
     g_propagate_error (error, local);
   ssapp_run_row_free (row);
   g_clear_object (&store);
-  return plan;
 }
 
 int
@@ -169,7 +179,7 @@ cli_replay (const CliArgs *args)
     } else if (cli_args_text (args, "--project") == NULL) {
       g_set_error (&error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "--plan %s: a run needs --project FILE", table);
     } else {
-      spec->plan = read_given_plan (args, table + strlen (CLI_GIVEN), &error);
+      read_given_plan (args, table + strlen (CLI_GIVEN), spec, &error);
     }
     if (spec->plan == NULL) {
       ssapp_job_spec_free (spec);

@@ -297,8 +297,10 @@ replay_command (const Source *self, const char *scenario, GError **error)
   if (!g_str_has_prefix (given, "given:") && has_scenario_of (self, given)) {
     ssapp_command_add (command, given);
   } else {
+    /* --plan takes a table, or what a run was given, be it another run's motion: the scene was changed beside it */
+    g_autofree char *of_run = g_strdup_printf ("given:%s", self->row->id);
     ssapp_command_add (command, scenario);
-    ssapp_command_add_option (command, "--plan", given);
+    ssapp_command_add_option (command, "--plan", of_run);
   }
   add_inputs (command, self, "--method");
   add_controller (command, self->result);

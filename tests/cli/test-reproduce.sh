@@ -36,15 +36,16 @@ stored optimum 0 optimise "$box" --method crisp --option preset=paper --keep-ite
 stored from-iterate 0 optimise "$box" --method crisp --from "$(cat optimum)" --iterate 10 --seed 3
 stored plan 0 optimise "$pole" --method crisp
 stored held 0 replay "$(cat plan)" --method moreau-jean --dt 0.002 --controller lqr --lqr-q 2 --disturb cart.x=0.01
+stored heavier 0 replay "$(cat plan)" --method moreau-jean --dt 0.002 --set cart.mass=1.2
 check "a table of the plan" status 0 export "$(cat plan)" --plot trajectory --to plan.csv --project $p
 stored by-table 0 replay "$pole" --plan plan.csv --friction 1.1 --method moreau-jean
 stored impact 0 impact "$block" --option samples=500 --seed 4 --touching 1e-5
 
-for name in simulation optimum from-iterate plan held by-table impact; do
+for name in simulation optimum from-iterate plan held heavier by-table impact; do
   check "$name once more" status 0 reproduce "$(cat $name)" --project $p
   check "$name is equal" has out "Equal: all"
 done
-for name in simulation optimum from-iterate held by-table; do
+for name in simulation optimum from-iterate held heavier by-table; do
   check "the command of $name" by_command $name
 done
 check "names the sketch" status 0 command "$(cat simulation)" --project $p
