@@ -259,6 +259,7 @@ static void
 add_controller (SsappCommand *command, const json_t *result)
 {
   const json_t *controller = json_object_get (result, "controller");
+  const json_t *worlds = json_object_get (result, "worlds");
   const double friction = ssapp_json_get_real (result, "friction");
 
   ssapp_command_add_option (command, "--controller", ssapp_json_get_string (controller, "name"));
@@ -267,6 +268,8 @@ add_controller (SsappCommand *command, const json_t *result)
   ssapp_command_add_number (command, "--replan-every", ssapp_json_get_real (controller, "every"));
   ssapp_command_add_number (command, "--look-ahead", ssapp_json_get_real (controller, "look_ahead"));
   ssapp_command_add_number (command, "--friction", friction);
+  ssapp_command_add_number (command, "--worlds", ssapp_json_get_real (worlds, "n"));
+  ssapp_command_add_number (command, "--worlds-seed", ssapp_json_get_real (worlds, "seed"));
   add_json_pairs (command, "--disturb", json_object_get (result, "disturb"));
 }
 

@@ -173,11 +173,11 @@ set_asked (SsappJob *job, const SsappRunRow *row, const json_t *asked)
   }
 }
 
-/* Controller, disturbances and the world of a replay, which the result has as a job would. */
+/* Controller, disturbances, the world and other worlds of a replay, which the result has as a job would. */
 static gboolean
 set_replay (SsappJob *job, const json_t *result, GError **error)
 {
-  static const char *const names[] = {"controller", "disturb", "friction"};
+  static const char *const names[] = {"controller", "disturb", "friction", "worlds"};
   json_t *like_job = json_object (), *plan = json_object ();
   SsappReplayAsk ask;
 

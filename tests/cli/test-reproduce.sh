@@ -37,15 +37,16 @@ stored from-iterate 0 optimise "$box" --method crisp --from "$(cat optimum)" --i
 stored plan 0 optimise "$pole" --method crisp
 stored held 0 replay "$(cat plan)" --method moreau-jean --dt 0.002 --controller lqr --lqr-q 2 --disturb cart.x=0.01
 stored heavier 0 replay "$(cat plan)" --method moreau-jean --dt 0.002 --set cart.mass=1.2
+stored worlds 0 replay "$(cat plan)" --method moreau-jean --worlds 2 --worlds-seed 3
 check "a table of the plan" status 0 export "$(cat plan)" --plot trajectory --to plan.csv --project $p
 stored by-table 0 replay "$pole" --plan plan.csv --friction 1.1 --method moreau-jean
 stored impact 0 impact "$block" --option samples=500 --seed 4 --touching 1e-5
 
-for name in simulation optimum from-iterate plan held heavier by-table impact; do
+for name in simulation optimum from-iterate plan held heavier worlds by-table impact; do
   check "$name once more" status 0 reproduce "$(cat $name)" --project $p
   check "$name is equal" has out "Equal: all"
 done
-for name in simulation optimum from-iterate held heavier by-table; do
+for name in simulation optimum from-iterate held heavier worlds by-table; do
   check "the command of $name" by_command $name
 done
 check "names the sketch" status 0 command "$(cat simulation)" --project $p
@@ -54,6 +55,8 @@ check "an iterate is stored with the run" status 0 command "$(cat from-iterate)"
 check "by its name" has out "given:$(cat from-iterate)"
 check "the replay of a stored plan" status 0 command "$(cat held)" --project $p
 check "names the plan" has out "replay $(cat plan) "
+check "a replay in other worlds" status 0 command "$(cat worlds)" --project $p
+check "names them" has out " --worlds 2 --worlds-seed 3"
 check "the text of a run" status 0 simulate "$p#run:$(cat simulation)" --quiet
 check "of no run" status 2 simulate "$p#run:ffffffff" --quiet
 check "no motion was given" status 2 optimise "$box" --from "given:$(cat optimum)" --project $p --quiet
