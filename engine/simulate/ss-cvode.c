@@ -189,6 +189,7 @@ typedef struct {
   double *v_locked;       /*                                                          */
   double *q_end, *v_end;  /*  what the last step answered                            */
   double *quads;          /* N_QUADS n_contacts: at the end of the last step          */
+  double *held;           /* n_actuators: the controls of the last step              */
   const double *controls; /* of the step that is taken; borrowed                     */
   double t_locked;        /* when the locked coordinates were at q_locked             */
   double t_end;
@@ -553,6 +554,7 @@ allocate_state (Stepper *s, SsError *err)
   for (int i = 0; i < N_VECTORS; i++)
     *vectors[i] = ss_stepper_vector (&s->base, i);
   s->quads = ss_stepper_vector (&s->base, N_VECTORS);
+  s->held = s->quads + N_QUADS * scene->n_contacts;
   for (size_t i = 0; i < n; i++) {
     s->start[i] = scene->bodies[i / 3].q[i % 3];
     s->index[i] = -1;
@@ -617,7 +619,8 @@ stepper_new (const SsScene *scene, const void *options, void **integrator, SsErr
 {
   static const SsStepperLayout layout = {sizeof (Stepper), offsetof (Stepper, options), &table, N_VECTORS};
   void *stepper = NULL;
-  SsStatus status = ss_stepper_new (&layout, scene, options, N_QUADS * (size_t)scene->n_contacts, &stepper, err);
+  const size_t n_more = N_QUADS * (size_t)scene->n_contacts + (size_t)scene->n_actuators;
+  SsStatus status = ss_stepper_new (&layout, scene, options, n_more, &stepper, err);
   if (status != SS_OK)
     return status;
   Stepper *s = stepper;
@@ -787,6 +790,7 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   Stepper *s = integrator;
   const double dt = step->dt;
   size_t size = 3 * (size_t)s->base.scene->n_bodies * sizeof *state->q;
+  const size_t controls_size = (size_t)s->base.scene->n_actuators * sizeof *s->held;
   double reached = state->t, t1 = state->t + dt;
   long before = 0, after = 0;
   s->message[0] = s->error.message[0] = '\0';
@@ -794,12 +798,16 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   s->bad_coordinate = -1;
   s->n_bad = 0;
   s->controls = step->controls;
-  /* Where the forces have a kink the history before it says nothing, and no step goes over it. */
+  /* Where the forces have a kink the history before it says nothing, and no step goes over it. Nor does the library's
+   * own step, which may reach beyond the last one's end, know of controls that act from there on. */
   const bool starts_at_break = s->is_started && isfinite (s->t_break) && is_same_time (state->t, s->t_break);
   s->t_break = ss_scene_next_break (s->base.scene, state->t);
   bool goes_on = s->is_started && !starts_at_break && is_same_time (s->t_end, state->t) &&
-                 memcmp (s->q_end, state->q, size) == 0 && memcmp (s->v_end, state->v, size) == 0;
+                 memcmp (s->q_end, state->q, size) == 0 && memcmp (s->v_end, state->v, size) == 0 &&
+                 (step->controls == NULL || memcmp (s->held, step->controls, controls_size) == 0);
   s->is_started = false;
+  if (step->controls != NULL)
+    memcpy (s->held, step->controls, controls_size);
   if (!goes_on) {
     memcpy (s->q_locked, state->q, size);
     memcpy (s->v_locked, state->v, size);

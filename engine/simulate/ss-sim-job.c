@@ -83,6 +83,21 @@ warn_about_start (const SsSimRun *run)
   ss_run_control_log (run->control, SS_LOG_WARNING, "%s", text);
 }
 
+/* Controls that change faster than steps end act from the next end on, or never. */
+static void
+warn_about_controls (const SsSimRun *run)
+{
+  int n_within = 0;
+
+  for (int row = 1; run->job->controls != NULL && row < run->job->controls->n_rows;)
+    row = ss_sim_next_change (run->job, row, &n_within) + 1;
+  if (run->control != NULL && n_within > 0)
+    ss_run_control_log (run->control, SS_LOG_WARNING,
+                        "the plan changes its controls %d times in less than a step of %.3g s: each step takes those "
+                        "of its start; a smaller dt follows them",
+                        n_within, run->job->dt);
+}
+
 static void
 warn_about_residuals (const SsSimRun *run)
 {
@@ -286,6 +301,10 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
                   .t_from = start_of (job),
                   .t_break = ss_scene_next_break (job->scene, start_of (job)),
                   .next_control = 1};
+  int first = 1;
+  while (job->controls != NULL && first < job->controls->n_rows && job->controls->t[first] <= start_of (job))
+    first++;
+  run.change = ss_sim_next_change (job, first, NULL);
   SsSimRecord *record = &run.record;
   SsSimResult out = {.outcome = SS_OUTCOME_FAILED};
   void *stepper = NULL;
@@ -320,6 +339,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   warn_about_ignored (job->scene, job->integrator, job->options, control);
   warn_about_overlap (record, job, control);
   warn_about_start (&run);
+  warn_about_controls (&run);
   warn_about_caveat (job->scene, job->integrator, job->options, control);
   status = ss_sim_record_append (record, err);
   if (status != SS_OK)

@@ -22,6 +22,7 @@ typedef struct {
   int n_from;       /* steps since then */
   double t_break;   /* the next one; INFINITY: none */
   int next_control; /* where steps are those of the controls: the row that the next one ends at */
+  int change;       /* the row of the controls that acts otherwise and ends a step, too; none: their number of rows */
   bool is_watched;
   int every;
   int untold, untold_stage; /* first row and stage that the watch has not seen */
@@ -41,6 +42,10 @@ SS_NODISCARD SsStatus ss_sim_watch_end (SsSimRun *run, SsError *err);
 SS_NODISCARD SsStatus ss_sim_widen (const SsScene *scene, const SsContactRows *contacts, SsTrajectory **motion,
                                     int *n_with_channels, SsError *err);
 
+/* The first row of the job's controls from `row` on that acts otherwise than the one before it and ends a step: where
+ * steps have a dt of their own, nobody controls by the state, and the row before lasts a step at least. None: their
+ * number of rows. *n_within (NULL: not wanted): counts those that are passed over since their rows are shorter. */
+int ss_sim_next_change (const SsSimJob *job, int row, int *n_within);
 /* Whether the control tells the run to end: outcome and message then say so. */
 bool ss_sim_run_stops (const SsSimRun *run, SsSimResult *result);
 /* End of the next step, and that it is behind us. */

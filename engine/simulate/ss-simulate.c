@@ -15,6 +15,8 @@
 static const double divergence_limit = 1e9;
 /* A last step shorter than this fraction of dt is rounding of t_end/dt: the step before takes it over. */
 static const double sliver_fraction = 1e-9;
+/* A change of controls that is this part of dt away from the end of a step is that end: tables round their times. */
+static const double change_fraction = 1e-3;
 /* Counted work of a step, of each body and of each contact in it, beside the step's systems. */
 static const double STEP_UNIT = 1000, BODY_UNIT = 200, CONTACT_UNIT = 300;
 
@@ -125,9 +127,28 @@ ss_sim_run_hold (SsSimRecord *record, const SsSimJob *job)
     hold_controls (record, job->controls);
 }
 
+int
+ss_sim_next_change (const SsSimJob *job, int row, int *n_within)
+{
+  SS_ASSERT (job != NULL);
+
+  const SsControls *c = job->controls;
+  const int n_rows = c != NULL ? c->n_rows : 0;
+  const bool is_asked = c != NULL && job->controller == NULL && !isnan (job->dt);
+  for (; is_asked && row < n_rows; row++) {
+    const double *now = c->u + (size_t)row * (size_t)c->n_actuators;
+    const bool changes = memcmp (now, now - c->n_actuators, (size_t)c->n_actuators * sizeof *now) != 0;
+    if (changes && c->t[row] - c->t[row - 1] >= (1 - change_fraction) * job->dt)
+      return row;
+    if (changes && n_within != NULL)
+      (*n_within)++;
+  }
+  return n_rows;
+}
+
 /* End of the next step: times are multiples of dt from the last break on, or those of the controls, so that rounding
- * does not add up; a break and t_end end a step, and one that is shorter by rounding alone is taken over by the step
- * before. */
+ * does not add up; a break, a change of the controls and t_end end a step, and one that is shorter by rounding alone is
+ * taken over by the step before. */
 double
 ss_sim_run_next_time (const SsSimRun *run)
 {
@@ -139,6 +160,10 @@ ss_sim_run_next_time (const SsSimRun *run)
     next = run->next_control < run->job->controls->n_rows ? run->job->controls->t[run->next_control] : t_end;
     dt = next - run->record.state.t;
   }
+  const SsControls *controls = run->job->controls;
+  const double t_change = controls != NULL && run->change < controls->n_rows ? controls->t[run->change] : INFINITY;
+  if (next > t_change - change_fraction * dt)
+    next = t_change;
   const double end = fmin (run->t_break, t_end);
   return next > end - sliver_fraction * dt ? end : next;
 }
@@ -157,6 +182,11 @@ ss_sim_run_count_step (SsSimRun *run, double last, double next)
     run->t_from = next;
     run->n_from = 0;
     run->t_break = ss_scene_next_break (job->scene, next + sliver);
+  }
+  if (job->controls != NULL && run->change < job->controls->n_rows && job->controls->t[run->change] <= next + sliver) {
+    run->t_from = next;
+    run->n_from = 0;
+    run->change = ss_sim_next_change (job, run->change + 1, NULL);
   }
   while (isnan (job->dt) && run->next_control < job->controls->n_rows &&
          job->controls->t[run->next_control] <= next + sliver)
