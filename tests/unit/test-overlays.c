@@ -3,6 +3,7 @@
  * player reads. Truth: numbers that are put into the rows of a motion by hand.
  */
 #include "app/base/ssapp-text.h"
+#include "app/draw/ssapp-draw.h"
 #include "app/draw/ssapp-overlays.h"
 #include "app/draw/ssapp-playing.h"
 #include "app/draw/ssapp-region.h"
@@ -444,13 +445,93 @@ half_a_velocity_has_no_arrow (void)
 static void
 layers_that_are_off_are_hidden (void)
 {
-  SsMark marks[] = {{.kind = SS_MARK_POINT, .role = SS_ROLE_CONTACT, .visible = true},
-                    {.kind = SS_MARK_POINT, .role = SS_ROLE_CENTRE, .visible = true},
-                    {.kind = SS_MARK_ARROW, .role = SS_ROLE_FORCE, .visible = true},
-                    {.kind = SS_MARK_CIRCLE, .role = SS_ROLE_BODY, .visible = true}};
+  for (int on = 0; on < 4; on++) {
+    SsMark marks[] = {{.kind = SS_MARK_POINT, .role = SS_ROLE_CONTACT, .visible = true},
+                      {.kind = SS_MARK_POINT, .role = SS_ROLE_CENTRE, .visible = true},
+                      {.kind = SS_MARK_ARROW, .role = SS_ROLE_FORCE, .visible = true},
+                      {.kind = SS_MARK_CIRCLE, .role = SS_ROLE_BODY, .visible = true},
+                      {.kind = SS_MARK_POINT, .role = SS_ROLE_BODY, .visible = true}};
+    const guint layers = (on & 1 ? SSAPP_LAYER_CONTACTS : 0) | (on & 2 ? SSAPP_LAYER_CENTRES : 0);
+    ssapp_overlay_hide_marks (marks, 5, SSAPP_LAYERS_CHOSEN | layers);
+    SS_CHECK (marks[0].visible == (on % 2 == 1) && marks[1].visible == (on >= 2));
+    SS_CHECK (!marks[2].visible && marks[3].visible && marks[4].visible);
+  }
+}
 
-  ssapp_overlay_hide_marks (marks, 4, SSAPP_LAYERS_CHOSEN | SSAPP_LAYER_CENTRES);
-  SS_CHECK (!marks[0].visible && marks[1].visible && !marks[2].visible && marks[3].visible);
+static const SsVec2 triangle[] = {{-0.5, -0.3}, {0.7, -0.2}, {0.1, 0.6}};
+static const SsMark some_marks[] = {
+    {.kind = SS_MARK_CIRCLE, .radius = 0.45},
+    {.kind = SS_MARK_POLYGON, .n_vertices = 3, .vertices = triangle},
+    {.kind = SS_MARK_CAPSULE, .radius = 0.15, .n_vertices = 2, .vertices = triangle},
+    {.kind = SS_MARK_SEGMENT, .vector = {0.7, 0.3}},
+    {.kind = SS_MARK_SPRING, .vector = {-0.2, 0.8}},
+    {.kind = SS_MARK_GEAR, .n_vertices = 3, .vertices = triangle},
+    {.kind = SS_MARK_ROPE, .n_vertices = 3, .vertices = triangle},
+    {.kind = SS_MARK_POINT},
+    {.kind = SS_MARK_DISTANCE, .vector = {0.7, 0.3}},
+};
+
+/* The mark, with all that it has, turned about the origin; what lies in its own frame turns with its angle. */
+static SsMark
+turned_mark (const SsMark *mark, double by)
+{
+  const double c = cos (by), s = sin (by);
+  SsMark turned = *mark;
+
+  turned.position = (SsVec2){c * mark->position.x - s * mark->position.y, s * mark->position.x + c * mark->position.y};
+  turned.vector = (SsVec2){c * mark->vector.x - s * mark->vector.y, s * mark->vector.x + c * mark->vector.y};
+  turned.angle += by;
+  return turned;
+}
+
+/* A mark is hit where it is drawn, at whatever angle, and its box is that of the points where it is hit: no point lies
+ * outside, and at each side one lies within a step of the grid of points that are asked. */
+static void
+marks_are_hit_in_their_boxes (void)
+{
+  enum { N = 61 };
+  static const double turns[] = {0, 0.7, G_PI / 2, 2.6, -G_PI / 2, -1.1};
+  static const double tolerance = 1, scale = 25; /* pixels; the grid is one of pixels */
+  const SsappCamera camera = {.scale = scale, .ox = N / 2, .oy = N / 2, .width = N, .height = N};
+
+  for (guint i = 0; i < G_N_ELEMENTS (some_marks); i++)
+    for (guint t = 0; t < G_N_ELEMENTS (turns); t++) {
+      SsMark mark = some_marks[i];
+      double box[4] = {INFINITY, INFINITY, -INFINITY, -INFINITY}, hit[4] = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+      int n_differ = 0;
+      mark.visible = true;
+      mark.position = (SsVec2){0.1234, -0.0711}; /* no point of the grid lies at just the tolerance */
+      mark.angle = 0.3;
+      const SsMark turned = turned_mark (&mark, turns[t]);
+
+      for (int k = 0; k < N * N; k++) {
+        const double x = k % N, y = k / N;
+        const SsVec2 p = ssapp_camera_to_world (&camera, x, y);
+        const double c = cos (turns[t]), s = sin (turns[t]);
+        double bx, by;
+        if (ssapp_hit_test (&camera, &turned, 1, x, y, tolerance) == 0) {
+          hit[0] = fmin (hit[0], p.x);
+          hit[1] = fmin (hit[1], p.y);
+          hit[2] = fmax (hit[2], p.x);
+          hit[3] = fmax (hit[3], p.y);
+        }
+        ssapp_camera_to_device (&camera, (SsVec2){c * p.x - s * p.y, s * p.x + c * p.y}, &bx, &by);
+        n_differ += ssapp_hit_test (&camera, &mark, 1, x, y, tolerance) !=
+                    ssapp_hit_test (&camera, &turned, 1, bx, by, tolerance);
+      }
+      SS_CHECK (n_differ == 0);
+      ss_mark_include (&turned, box);
+      if (mark.kind == SS_MARK_DISTANCE) { /* it does not widen a picture */
+        SS_CHECK (box[0] > box[2] && hit[0] < hit[2]);
+        continue;
+      }
+      const double reach = mark.kind == SS_MARK_POINT ? tolerance + 5 : tolerance; /* a point is a disc of 5 pixels */
+      for (int side = 0; side < 4; side++) {
+        const double beyond = (side < 2 ? box[side] - hit[side] : hit[side] - box[side]) * scale;
+        /* The corner of an edge of 30 degrees is farther from the last point of the grid than a step. */
+        SS_CHECK (beyond <= reach + 1e-9 && beyond >= reach - 2);
+      }
+    }
 }
 
 /* The sample of each layer beside its name lies within its square, but for half of a line and the head of an arrow, and
@@ -613,6 +694,7 @@ main (void)
   SS_RUN (impulses_stay_for_a_while);
   SS_RUN (half_a_velocity_has_no_arrow);
   SS_RUN (layers_that_are_off_are_hidden);
+  SS_RUN (marks_are_hit_in_their_boxes);
   SS_RUN (samples_of_layers_fit_their_square);
   SS_RUN (slips_point_where_they_go);
   SS_RUN (times_and_speeds_are_read);

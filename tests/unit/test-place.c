@@ -107,6 +107,104 @@ test_rest_and_flush (void)
     }
 }
 
+/* ---- the sheet turned and moved ---------------------------------------------------------------------------------- */
+
+static void
+move_pose (const double by[3], const double q[3], double out[3])
+{
+  const double c = cos (by[2]), s = sin (by[2]);
+
+  out[0] = by[0] + c * q[0] - s * q[1];
+  out[1] = by[1] + s * q[0] + c * q[1];
+  out[2] = by[2] + q[2];
+}
+
+/* Free its bodies. */
+static SsScene
+moved_scene (const SsScene *scene, const double by[3])
+{
+  SsScene moved = *scene;
+
+  moved.bodies = g_memdup2 (scene->bodies, (gsize)scene->n_bodies * sizeof *scene->bodies);
+  for (int i = 0; i < scene->n_bodies; i++)
+    move_pose (by, scene->bodies[i].q, moved.bodies[i].q);
+  return moved;
+}
+
+/* `there` is `here`, moved: of places of some metres a million roundings, as an answer is an iteration's. */
+static void
+check_moved (const double by[3], const double here[3], const double there[3])
+{
+  double want[3];
+
+  move_pose (by, here, want);
+  for (int k = 0; k < 3; k++)
+    SS_CHECK_NEAR (there[k], want[k], 1e-9);
+}
+
+/* Where things lie on one another knows no origin and no axes: what all bodies are turned and moved by, the answer is
+ * too. Only rest asks for gravity and the grid for axes. Over an edge's end a body comes back to lie over it. */
+static void
+test_knows_no_axes (void)
+{
+  static const double by[][3] = {{7, -3, 0}, {0, 0, 2.2}, {-4, 9, -0.8}};
+  static const double places[][2] = {{1.4, 1.6}, {2.9, 1.3}, {2.2, 0.3}, {-0.7, 0.6}};
+  const char *more =
+      ", {\"name\": \"post\", \"fixed\": true, \"shape\": {\"type\": \"box\", \"width\": 0.7, \"height\": 0.4}, "
+      "\"position\": [2.1, 1.2], \"angle\": 0.3}, {\"name\": \"wedge\", \"fixed\": true, \"shape\": {\"type\": "
+      "\"polygon\", \"vertices\": [[0, 0], [0.6, 0.1], [0.2, 0.5]]}, \"position\": [-1.2, 1]}, {\"name\": \"disc\", "
+      "\"shape\": {\"type\": \"circle\", \"radius\": 0.2}, \"mass\": 1, \"position\": [2.7, 2]}";
+  const SsappSnapRules rules = {.reach = 0.03};
+  int n_kinds[SSAPP_SNAP_FLUSH + 1] = {0};
+
+  for (guint s = 0; s < G_N_ELEMENTS (shapes); s++) {
+    g_autoptr (SsappDocument) document = make ("20deg", shapes[s].shape, more);
+    const SsScene *scene = scene_of (document);
+
+    for (guint k = 0; k < G_N_ELEMENTS (by); k++) {
+      SsScene moved = moved_scene (scene, by[k]);
+
+      for (int on = -1; on < scene->n_bodies; on++)
+        for (guint i = 0; i < G_N_ELEMENTS (places) && on != 1; i++) {
+          const double from[3] = {places[i][0], places[i][1], 0.1 + i};
+          double here[3] = {from[0], from[1], from[2]}, there[3], moved_from[3];
+          int found, found_there;
+
+          move_pose (by[k], from, moved_from);
+          memcpy (there, moved_from, sizeof there);
+          const gboolean is_flush = ssapp_place_flush (scene, 1, on, here, &found);
+          SS_CHECK (ssapp_place_flush (&moved, 1, on, there, &found_there) == is_flush && found == found_there);
+          SS_CHECK (is_flush);
+          check_moved (by[k], here, there);
+
+          SsappSnap snap, snap_there;
+          here[0] += 0.011; /* dragged from there, to beside it and to a corner of the post */
+          here[1] -= 0.004;
+          here[2] += 0.02;
+          for (int corner = 0; corner < 2; corner++) {
+            if (corner) {
+              here[0] = scene->bodies[2].q[0] + 0.01;
+              here[1] = scene->bodies[2].q[1] - 0.02 * (i + 1) / 4;
+            }
+            move_pose (by[k], here, there);
+            ssapp_place_snap_body (scene, 1, from, here, &rules, &snap);
+            ssapp_place_snap_body (&moved, 1, moved_from, there, &rules, &snap_there);
+            SS_CHECK (snap.kind == snap_there.kind && snap.body == snap_there.body &&
+                      snap.second == snap_there.second && snap.is_pinned == snap_there.is_pinned);
+            SS_CHECK_STR (snap.text, snap_there.text);
+            check_moved (by[k], snap.q, snap_there.q);
+            if (snap.kind != SSAPP_SNAP_FLUSH) /* there any point of the edge may be the one */
+              check_moved (by[k], (double[3]){snap.at.x, snap.at.y, 0},
+                           (double[3]){snap_there.at.x, snap_there.at.y, by[k][2]});
+            n_kinds[snap.kind]++;
+          }
+        }
+      g_free (moved.bodies);
+    }
+  }
+  SS_CHECK (n_kinds[SSAPP_SNAP_POINT] > 0 && n_kinds[SSAPP_SNAP_TOUCH] > 0 && n_kinds[SSAPP_SNAP_FLUSH] > 0);
+}
+
 /* A stack: on what is below, out of what it lies in, beside a wall, nothing below. */
 static void
 test_rest_on_bodies (void)
@@ -491,6 +589,7 @@ int
 main (void)
 {
   SS_RUN (test_rest_and_flush);
+  SS_RUN (test_knows_no_axes);
   SS_RUN (test_rest_on_bodies);
   SS_RUN (test_flush_bodies);
   SS_RUN (test_snap_body);
