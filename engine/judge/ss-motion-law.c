@@ -453,13 +453,13 @@ judge_step_of_springs (Judge *judge, const Step *step, Found *found, SsError *er
   return status;
 }
 
-/* 1/m of the lighter body [1/kg]. */
+/* 1/m of the lighter body, along the way that no lock holds [1/kg]. */
 static double
 lightness (const Judge *judge, const Step *step)
 {
   const SsContact *c = &judge->scene->contacts[step->contact];
-
-  return fmax (judge->w[3 * c->body_a], judge->w[3 * c->body_b]);
+  const double *a = judge->w + 3 * c->body_a, *b = judge->w + 3 * c->body_b;
+  return fmax (fmax (a[0], a[1]), fmax (b[0], b[1]));
 }
 
 static SsStatus

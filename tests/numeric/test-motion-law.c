@@ -336,6 +336,52 @@ wrong_friction_is_found (void)
   ss_scenario_free (scenario);
 }
 
+/* A single impulse out of the cone, after none: by what it is outside, as a speed of the lighter body. Which way the
+ * wall faces, which body is first and whether a slider keeps the body to that way is all the same. */
+static void
+an_impact_out_of_its_cone_is_found (void)
+{
+  static const double mu = 0.3, mass = 2, impulses[][2] = {{-0.5, 0}, {0.5, 0.6}, {0.5, -0.6}, {0.5, 0.1}};
+  const SsMotionLaw bounds = ss_integrator_contact_law (&(SsScene){.n_joints = 1}, &ss_integrator_moreau_jean, NULL);
+
+  for (int way = 0; way < 8; way++) {
+    const bool is_along_x = way & 1, is_on_slider = way & 2, is_first = way & 4;
+    char wall[200], disc[300], text[900];
+
+    snprintf (wall, sizeof wall,
+              "{\"name\": \"wall\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [%d, %d]}}",
+              is_along_x, !is_along_x);
+    snprintf (disc, sizeof disc,
+              "{\"name\": \"disc\", \"lock\": [\"theta\"%s], \"mass\": %g, \"position\": [%g, %g], \"shape\": "
+              "{\"type\": \"circle\", \"radius\": 0.1}}",
+              !is_on_slider ? ""
+              : is_along_x  ? ", \"y\""
+                            : ", \"x\"",
+              mass, is_along_x ? 0.1 : 0., is_along_x ? 0. : 0.1);
+    snprintf (text, sizeof text,
+              "{\"format\": 1, \"name\": \"wall\", \"scene\": {\"gravity\": [0, 0], \"friction\": %g, \"bodies\": "
+              "[%s, %s]}, \"task\": {\"t_end\": 0.1, \"dt\": 0.01}}",
+              mu, is_first ? disc : wall, is_first ? wall : disc);
+    SsScenario *scenario = ss_test_read_text (text);
+    SsTestRun run = ss_test_simulate (scenario->scene, &ss_integrator_moreau_jean, NULL, 0.01, 0.1, NULL);
+    const char *name = is_first ? "disc-wall" : "wall-disc";
+    char normal[64], tangential[64];
+
+    snprintf (normal, sizeof normal, "%s.impulse_n", name);
+    snprintf (tangential, sizeof tangential, "%s.impulse_t", name);
+    for (size_t k = 0; k < sizeof impulses / sizeof *impulses; k++) {
+      const double pn = impulses[k][0], pt = impulses[k][1];
+
+      *value (run.trajectory, 5, normal) = pn;
+      *value (run.trajectory, 5, tangential) = pt;
+      SS_CHECK_NEAR (judge (scenario->scene, run.trajectory, NULL, &bounds).law.value,
+                     fmax (fmax (fabs (pt) - mu * pn, -pn), 0) / mass, 1e-12);
+    }
+    ss_trajectory_free (run.trajectory);
+    ss_scenario_free (scenario);
+  }
+}
+
 /* The other parts of the law: a contact that goes on to close, and one that pushes while it opens; a single step among
  * right ones is found with its time. */
 static void
@@ -582,6 +628,7 @@ main (void)
   SS_RUN (laws_are_not_each_others);
   SS_RUN (a_belt_that_stands_still_is_found);
   SS_RUN (wrong_friction_is_found);
+  SS_RUN (an_impact_out_of_its_cone_is_found);
   SS_RUN (wrong_normal_impulses_are_found);
   SS_RUN (faults_at_stages_and_jumps_are_found);
   SS_RUN (a_relaxation_costs_the_same_at_any_step);

@@ -119,16 +119,14 @@ move_pose (const double by[3], const double q[3], double out[3])
   out[2] = by[2] + q[2];
 }
 
-/* Free its bodies. */
-static SsScene
-moved_scene (const SsScene *scene, const double by[3])
+static SsBody *
+dup_moved (const SsScene *scene, const double by[3])
 {
-  SsScene moved = *scene;
+  SsBody *bodies = g_memdup2 (scene->bodies, (gsize)scene->n_bodies * sizeof *scene->bodies);
 
-  moved.bodies = g_memdup2 (scene->bodies, (gsize)scene->n_bodies * sizeof *scene->bodies);
   for (int i = 0; i < scene->n_bodies; i++)
-    move_pose (by, scene->bodies[i].q, moved.bodies[i].q);
-  return moved;
+    move_pose (by, scene->bodies[i].q, bodies[i].q);
+  return bodies;
 }
 
 /* `there` is `here`, moved: of places of some metres a million roundings, as an answer is an iteration's. */
@@ -162,7 +160,9 @@ test_knows_no_axes (void)
     const SsScene *scene = scene_of (document);
 
     for (guint k = 0; k < G_N_ELEMENTS (by); k++) {
-      SsScene moved = moved_scene (scene, by[k]);
+      g_autofree SsBody *bodies = dup_moved (scene, by[k]);
+      SsScene moved = *scene;
+      moved.bodies = bodies;
 
       for (int on = -1; on < scene->n_bodies; on++)
         for (guint i = 0; i < G_N_ELEMENTS (places) && on != 1; i++) {
@@ -199,7 +199,6 @@ test_knows_no_axes (void)
             n_kinds[snap.kind]++;
           }
         }
-      g_free (moved.bodies);
     }
   }
   SS_CHECK (n_kinds[SSAPP_SNAP_POINT] > 0 && n_kinds[SSAPP_SNAP_TOUCH] > 0 && n_kinds[SSAPP_SNAP_FLUSH] > 0);

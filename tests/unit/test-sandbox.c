@@ -187,6 +187,48 @@ test_drag_and_throw (void)
   SS_CHECK_NEAR (flying[BODY_VALUES + X] - thrown[BODY_VALUES + X], 0.5 * thrown[BODY_VALUES + VX], 1e-12);
 }
 
+/* A hand holds the point that it took, of whichever body and however that is turned by then; the others go on. */
+static void
+test_a_hand_holds_what_it_took (void)
+{
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"two\", \"scene\": {\"gravity\": [0, 0], \"bodies\": ["
+      "{\"name\": \"first\", \"mass\": 1, \"position\": [-2, 1], \"angle\": 0.4, \"angular_velocity\": 1.5, "
+      "\"velocity\": [0.2, 0], \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 0.4}},"
+      "{\"name\": \"second\", \"mass\": 2, \"position\": [3, -1], \"angle\": -1, \"angular_velocity\": -0.7, "
+      "\"velocity\": [0, 0.3], \"shape\": {\"type\": \"box\", \"width\": 0.6, \"height\": 0.6}}]}}";
+  static const char *const names[] = {"first", "second"};
+  static const SsVec2 arm = {0.3, 0.1}; /* along the sheet, from the middle */
+
+  for (int body = 0; body < 2; body++) {
+    g_autoptr (SsappSandbox) sandbox = make (text, NULL);
+    SsVec2 on_body, pointer;
+
+    step (sandbox, 60);
+    g_autofree double *row = dup_frame (sandbox);
+    const double *q = row + BODY_VALUES * body, *other = row + BODY_VALUES * !body;
+    const SsVec2 point = {q[X] + arm.x, q[Y] + arm.y}, target = {q[X] + 1, q[Y] - 1};
+    SS_CHECK (ssapp_sandbox_drag_begin (sandbox, names[body], point));
+    SS_CHECK (ssapp_sandbox_get_spring (sandbox, &on_body, &pointer));
+    SS_CHECK_NEAR (on_body.x, point.x, 1e-14); /* rounding of places of some metres */
+    SS_CHECK_NEAR (on_body.y, point.y, 1e-14);
+    ssapp_sandbox_drag_to (sandbox, target);
+    step (sandbox, 240);
+    g_autofree double *then = dup_frame (sandbox);
+    const double *p = then + BODY_VALUES * body, *free = then + BODY_VALUES * !body;
+    SS_CHECK (ssapp_sandbox_get_spring (sandbox, &on_body, &pointer));
+    SS_CHECK (pointer.x == target.x && pointer.y == target.y);
+    SS_CHECK_NEAR (hypot (on_body.x - p[X], on_body.y - p[Y]), hypot (arm.x, arm.y), 1e-14);
+    SS_CHECK_NEAR (
+        remainder (atan2 (on_body.y - p[Y], on_body.x - p[X]) - atan2 (arm.y, arm.x) - (p[THETA] - q[THETA]), 2 * G_PI),
+        0, 1e-13);
+    /* The spring is damped critically where it pulls at the middle; a body that swings about the hand goes on to. */
+    SS_CHECK (hypot (on_body.x - target.x, on_body.y - target.y) < 0.1);
+    for (int k = VX; k <= VY + 1; k++)
+      SS_CHECK (free[k] == other[k]);
+  }
+}
+
 /* Far away the force is bounded: 200 m/s2 times the mass. Off the centre the point comes to the pointer, the body hangs
  * from it. */
 static void
@@ -726,6 +768,7 @@ main (void)
   SS_RUN_THREADS (test_mailbox);
   SS_RUN_THREADS (test_contacts_of_many_bodies);
   SS_RUN_THREADS (test_drag_and_throw);
+  SS_RUN_THREADS (test_a_hand_holds_what_it_took);
   SS_RUN_THREADS (test_drag_bounds);
   SS_RUN_THREADS (test_rewind);
   SS_RUN_THREADS (test_memory_bound);
