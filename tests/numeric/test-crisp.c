@@ -222,6 +222,30 @@ test_certificate (void)
   ss_mpcc_free (mpcc);
 }
 
+/* What a run of no length leaves unmet, equalities and inequalities each by the worst of its own. */
+static void
+test_certificate_of_what_is_missed (void)
+{
+  const char *const equalities[] = {"a + b - 1", "a - b", NULL}, *const inequalities[] = {"a - 2", "b + 5", NULL};
+  const char *const none[] = {"max-iterations", "1", "radius0", "1e-9", "radius-max", "1e-9", NULL};
+  static const double starts[][2] = {{0.25, -0.5}, {1.5, -0.75}, {3, -9}, {0.5, 0.5}};
+  SsMpcc *mpcc = build (2, "(a - 2)^2 + (b - 1)^2", equalities, inequalities);
+
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+    const double a = starts[i][0], b = starts[i][1];
+    void *solver = new_solver (mpcc, none);
+    SsNlpResult r;
+    SsError err;
+    SS_CHECK (ss_nlp_crisp.solve (solver, starts[i], NULL, &r, &err) == SS_OK);
+    const SsNlpCertificate *c = &r.certificate;
+    SS_CHECK (c->is_computed && !c->is_feasible);
+    SS_CHECK_NEAR (c->violation_equality, fmax (fabs (a + b - 1), fabs (a - b)), 1e-8); /* the radius, a few times */
+    SS_CHECK_NEAR (c->violation_inequality, fmax (0, fmax (2 - a, -5 - b)), 1e-8);
+    ss_nlp_crisp.free_ (solver);
+  }
+  ss_mpcc_free (mpcc);
+}
+
 /* A long way down: what it has gathered does not hide the slope, neither from the loop nor from the certificate. */
 static void
 test_long_way_down (void)
@@ -849,6 +873,7 @@ main (void)
   SS_RUN (test_local_minimum_of_a_complementarity);
   SS_RUN (test_curved_equality);
   SS_RUN (test_certificate);
+  SS_RUN (test_certificate_of_what_is_missed);
   SS_RUN (test_long_way_down);
   SS_RUN (test_costs_that_are_not_convex);
   SS_RUN (test_largest_block);

@@ -4,6 +4,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/export/ssapp-page-private.h"
 #include "tests/ss-test-scenario.h"
+#include "tests/ss-test-simulate.h"
 
 #include <glib/gstdio.h>
 
@@ -77,6 +78,107 @@ columns_come_back_to_half_a_step (void)
   SS_CHECK (there_and_back (far, N, 1e-6, &about) <= 1e200 / 35184372088832. * 0.51);
   gaps[0] = NAN;
   SS_CHECK (there_and_back (gaps, 1, 1, &about) == 0);
+}
+
+/* ---- marks ------------------------------------------------------------------------------------------------------- */
+
+/* A number of a mark in a frame, as a page reads it: one for all frames, or a column by its index. */
+static double
+told_number (const json_t *told, const SsappPageColumns *columns, gsize n, gsize k, SsappPacked *about)
+{
+  const json_t *column = json_array_get (columns->about, (size_t)json_integer_value (json_array_get (told, 0)));
+  json_int_t at = 0, first = 0;
+  int gaps = 0;
+
+  *about = (SsappPacked){0};
+  if (!json_is_array (told))
+    return json_number_value (told);
+  SS_CHECK (json_unpack ((json_t *)column, "{s:F, s:F, s:I, s:i, s:i, s:b, s:I}", "least", &about->least, "step",
+                         &about->step, "first", &first, "order", &about->order, "bytes", &about->n_bytes, "gaps", &gaps,
+                         "at", &at) == 0);
+  about->first = first;
+  about->has_gaps = gaps;
+  g_autofree double *values = g_new (double, n);
+  unpack_column (about, columns->bytes->data + at, n, values);
+  return values[k];
+}
+
+/* Every mark of a page in every frame is the view's, to half of what it is told in; what comes and goes takes a byte a
+ * frame, and what nobody sees is not told. */
+static void
+marks_come_back (void)
+{
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"marks\", \"scene\": {\"gravity\": [1, -9.81], \"friction\": 0.4, \"restitution\": "
+      "0.6, "
+      "\"bodies\": [{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+      "{\"name\": \"ball\", \"mass\": 2, \"position\": [0, 0.4], \"angular_velocity\": 3, \"shape\": {\"type\": "
+      "\"circle\", \"radius\": 0.2}},"
+      "{\"name\": \"chip\", \"mass\": 1, \"position\": [1, 0.5], \"angle\": 0.3, \"velocity\": [1, 0], \"shape\": "
+      "{\"type\": \"polygon\", \"vertices\": [[-0.2, -0.1], [0.3, -0.1], [0, 0.2]]}}], \"contacts\": \"all\", "
+      "\"springs\": [{\"bodies\": [\"ball\", \"chip\"], \"stiffness\": 20}]}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}";
+  static const char *const names[] = {"visible", "x", "y", "angle", "radius", "vx", "vy"};
+  SsScenario *scenario = ss_test_read_text (text);
+  SsTestRun run = ss_test_simulate (scenario->scene, &ss_integrator_moreau_jean, NULL, 0.01, 1, NULL);
+  const SsTrajectory *motion = run.trajectory;
+  const gsize n = (gsize)motion->n_rows;
+  const SsappPageFrames frames = {.rows = motion, .stride = 1};
+  const SsappPageSteps steps = {.place = 1e-5, .angle = 1e-6, .time = 1e-9};
+  SsappPageColumns columns;
+  SsView *view = NULL;
+  int n_told = 0, n_that_go = 0, n_arrows = 0;
+
+  SS_CHECK (ss_view_new (scenario, motion->channels, motion->n_channels, &view, NULL) == SS_OK);
+  const int n_marks = ss_view_n_marks (view);
+  g_autofree SsMark *marks = g_new0 (SsMark, n_marks);
+  g_autofree gboolean *is_seen = g_new0 (gboolean, n_marks);
+  ssapp_page_columns_init (&columns);
+  json_t *list = ssapp_page_marks (view, &frames, &steps, &columns, NULL, NULL);
+  for (gsize k = 0; k < n; k++) {
+    ss_view_frame (view, ss_trajectory_row (motion, (int)k), marks);
+    for (int i = 0; i < n_marks; i++)
+      is_seen[i] = is_seen[i] || marks[i].visible;
+  }
+  for (gsize k = 0; k < n; k += 7) {
+    ss_view_frame (view, ss_trajectory_row (motion, (int)k), marks);
+    n_told = 0;
+    for (int i = 0; i < n_marks; i++) {
+      const SsMark *m = &marks[i];
+      if (!is_seen[i])
+        continue;
+      const json_t *told = json_array_get (list, (size_t)n_told++);
+      const double is[] = {m->visible, m->position.x, m->position.y, m->angle, m->radius, m->vector.x, m->vector.y};
+      SS_CHECK_STR (json_string_value (json_object_get (told, "kind")), ss_mark_kind_name (m->kind));
+      SS_CHECK_STR (json_string_value (json_object_get (told, "name")), m->name);
+      for (guint f = 0; f < G_N_ELEMENTS (names); f++) {
+        SsappPacked about;
+        const double value = told_number (json_object_get (told, names[f]), &columns, n, k, &about);
+        if (f == 0) {
+          SS_CHECK (value == is[0] && about.n_bytes <= 1);
+          n_that_go += about.n_bytes;
+        } else if (m->visible) {
+          SS_CHECK_NEAR (value, is[f], 0.5001 * about.step); /* exact where it stays */
+          const gboolean is_arrow = m->kind == SS_MARK_ARROW && f >= 5;
+          SS_CHECK (is_arrow || about.step <= (f == 3 ? steps.angle : steps.place));
+          n_arrows += is_arrow && about.step > 0;
+        }
+      }
+      const json_t *vertices = json_object_get (told, "vertices");
+      SS_CHECK (json_array_size (vertices) == 2 * (size_t)m->n_vertices);
+      for (int v = 0; v < 2 * m->n_vertices; v++) {
+        SsappPacked about;
+        SS_CHECK_NEAR (told_number (json_array_get (vertices, (size_t)v), &columns, n, k, &about),
+                       v % 2 == 0 ? m->vertices[v / 2].x : m->vertices[v / 2].y, 0.5001 * about.step);
+      }
+    }
+    SS_CHECK (json_array_size (list) == (size_t)n_told);
+  }
+  SS_CHECK (n_that_go > 0 && n_arrows > 0);
+  json_decref (list);
+  ssapp_page_columns_clear (&columns);
+  ss_view_free (view);
+  ss_trajectory_free (run.trajectory);
+  ss_scenario_free (scenario);
 }
 
 /* ---- pages ------------------------------------------------------------------------------------------------------- */
@@ -274,6 +376,7 @@ main (void)
 {
   directory = g_dir_make_tmp ("test-page-XXXXXX", NULL);
   SS_RUN (columns_come_back_to_half_a_step);
+  SS_RUN (marks_come_back);
   SS_RUN (a_page_has_the_run);
   SS_RUN (few_rows_get_frames_between);
   SS_RUN (a_page_keeps_to_its_bytes);

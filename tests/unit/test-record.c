@@ -2,6 +2,7 @@
  * for all kinds of run, and what a result says is read again. */
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/job/ssapp-certainty.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-result.h"
 #include "app/job/ssapp-ways.h"
@@ -507,6 +508,57 @@ records_of_impact_laws_survive (void)
   ss_scenario_free (scenario);
 }
 
+/* What a step's second solution is, from the run to its words: each number in its place. */
+static void
+second_solutions_are_told (void)
+{
+  SsScenario *scenario = ss_test_read_text (
+      "{\"format\": 1, \"name\": \"two\", \"scene\": {\"bodies\": ["
+      "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+      "{\"name\": \"rod\", \"mass\": 1, \"position\": [0, 1], \"shape\": {\"type\": \"circle\", \"radius\": 0.1}},"
+      "{\"name\": \"cup\", \"mass\": 1, \"position\": [1, 1], \"shape\": {\"type\": \"circle\", \"radius\": 0.1}}"
+      "], \"contacts\": \"all\"}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}");
+  SsRunResult result;
+
+  ss_run_result_init (&result);
+  SS_CHECK (ssapp_certainty_to_json (scenario->scene, &result) == NULL); /* nobody looked */
+  result.n_by_certainty[SS_CERTAINTY_UNIQUE] = 7;
+  result.n_by_certainty[SS_CERTAINTY_SEVERAL] = 2;
+  result.n_by_certainty[SS_CERTAINTY_UNDECIDED] = 3;
+  result.second = (SsSecondSolution){.t = 0.125,
+                                     .residual = 2e-9,
+                                     .apart = 1.5,
+                                     .n_contacts = 2,
+                                     .n_bodies = 2,
+                                     .contacts = {1, 0},
+                                     .bodies = {1, 2},
+                                     .first = {{1, 2, 3}, {-4, 5, -6}},
+                                     .second = {{7, 8, 9}, {0.25, 0.5, 0.75}}};
+  for (int is_there = 0; is_there < 2; is_there++) {
+    result.second.is_there = is_there;
+    json_t *json = json_pack ("{s:o}", "steps", ssapp_certainty_to_json (scenario->scene, &result));
+    g_autofree char *summary = ssapp_certainty_summary (json), *details = ssapp_certainty_details (json),
+                    *markup = ssapp_certainty_dup_markup (json, TRUE),
+                    *plain = ssapp_certainty_dup_markup (json, FALSE);
+
+    SS_CHECK_STR (summary, is_there ? "7 unique in velocities, 2 several (first from 0.125 s on, at floor-cup, "
+                                      "floor-rod), 3 undecided"
+                                    : "7 unique in velocities, 2 several, 3 undecided");
+    SS_CHECK (strstr (plain, "<a") == NULL &&
+              (strstr (markup, "<a href=\"" SSAPP_CERTAINTY_LINK "\">") != NULL) == is_there);
+    if (is_there)
+      SS_CHECK_STR (details, "The step from 0.125 s on has a second solution, 1.5 m/s away (residual 2e-09 m/s):\n"
+                             "rod ends with 1 m/s, 2 m/s, 3 rad/s; or 7 m/s, 8 m/s, 9 rad/s\n"
+                             "cup ends with -4 m/s, 5 m/s, -6 rad/s; or 0.25 m/s, 0.5 m/s, 0.75 rad/s\n"
+                             "certainty=branches goes on with both.");
+    else
+      SS_CHECK (details == NULL);
+    json_decref (json);
+  }
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
 /* A result from elsewhere is read as far as it makes sense. */
 static void
 odd_results_are_read (void)
@@ -557,6 +609,7 @@ main (void)
   SS_RUN (kept_motions_have_the_metrics_of_simulations);
   SS_RUN (stages_are_judged);
   SS_RUN (records_of_impact_laws_survive);
+  SS_RUN (second_solutions_are_told);
   SS_RUN (odd_results_are_read);
   SS_RUN (roles_have_names);
   return ss_test_finish ();
