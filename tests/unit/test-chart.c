@@ -317,6 +317,187 @@ the_pointer_finds_runs (void)
   ssapp_chart_pick_clear (&pick);
 }
 
+/* ---- texts and what they stand at -------------------------------------------------------------------------------- */
+
+typedef struct {
+  double x, y; /* px: the anchor, the baseline */
+  char words[80];
+} Text;
+
+/* The texts of a picture in the order drawn, and the picture without them. Free with g_array_unref and destroy. */
+static GArray *
+texts_of (const SsappChart *chart, const SsappStyle *style, cairo_surface_t **picture)
+{
+  GArray *texts = g_array_new (FALSE, TRUE, sizeof (Text));
+  g_autoptr (GString) told = g_string_new (NULL);
+
+  *picture = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  ssapp_text_record_start (*picture);
+  cairo_t *cr = cairo_create (*picture);
+  ssapp_chart_draw (chart, cr, style, WIDTH, HEIGHT, NULL, NAN, NAN);
+  cairo_destroy (cr);
+  cairo_surface_flush (*picture);
+  ssapp_text_record_to_svg (*picture, told);
+  g_auto (GStrv) lines = g_strsplit (told->str, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++) {
+    Text text = {0};
+    const char *words = strchr (lines[i], '>');
+    if (words != NULL && sscanf (lines[i], "<text x=\"%lf\" y=\"%lf\"", &text.x, &text.y) == 2) {
+      g_strlcpy (text.words, words + 1, MIN (strcspn (words + 1, "<") + 1, sizeof text.words));
+      g_array_append_val (texts, text);
+    }
+  }
+  return texts;
+}
+
+/* Channel 0..3 of the pixel; 0 outside. */
+static int
+channel_at (cairo_surface_t *picture, int x, int y, int channel)
+{
+  const guint8 *data = cairo_image_surface_get_data (picture);
+  return x >= 0 && y >= 0 && x < WIDTH && y < HEIGHT
+             ? data[y * cairo_image_surface_get_stride (picture) + 4 * x + channel]
+             : 0;
+}
+
+static int
+difference_of (cairo_surface_t *picture, int xa, int ya, int xb, int yb)
+{
+  int most = 0;
+  for (int c = 0; c < 4; c++)
+    most = MAX (most, abs (channel_at (picture, xa, ya, c) - channel_at (picture, xb, yb, c)));
+  return most;
+}
+
+/* One method; mu 0, 1 and j 0, 1, 2 with seconds of each. */
+static SsappRunSet *
+set_of_seconds (const double seconds[6])
+{
+  GPtrArray *rows = rows_new ();
+  for (int k = 0; k < 6; k++) {
+    g_autofree char *parameters = g_strdup_printf ("{\"mu\":%d,\"j\":%d}", k / 3, k % 3);
+    add_row (rows, "push", "crisp", "CRISP", "{}", parameters, "solved", 1, seconds[k]);
+  }
+  return ssapp_run_set_new (rows);
+}
+
+/* "12.5" or "10³". */
+static double
+number_of (const char *words)
+{
+  static const char *const powers[] = {"10⁰", "10¹", "10²", "10³", "10⁴", "10⁵"};
+  for (guint k = 0; k < G_N_ELEMENTS (powers); k++)
+    if (strcmp (words, powers[k]) == 0)
+      return pow (10, k);
+  return g_ascii_strtod (words, NULL);
+}
+
+/* The bar below a map is its legend: where it has a number, it has the colour of the cell with that value, and its
+ * numbers stand as the scale says. Of one value alone there is one number. */
+static void
+the_bar_of_a_map_tells_its_colours (void)
+{
+  static const double seconds[3][6] = {{1, 2, 3, 4, 5, 6}, {1, 10, 100, 1000, 1e4, 1e5}, {3, 3, 3, 3, 3, 3}};
+
+  for (int s = 0; s < 3; s++) {
+    g_autoptr (SsappRunSet) set = set_of_seconds (seconds[s]);
+    cairo_surface_t *picture;
+    SsappChartSpec spec;
+    SsappStyle style;
+    double middles[6][3] = {0}, lowest = 0, at[2] = {NAN, NAN}, of[2] = {NAN, NAN};
+    guint n_numbers = 0, n_cells = 0;
+
+    ssapp_style_init (&style, FALSE);
+    ssapp_chart_spec_init (&spec, SSAPP_CHART_HEAT, set);
+    spec.metric = SS_METRIC_CPU_SECONDS;
+    spec.is_relative = FALSE;
+    ssapp_chart_spec_suit (&spec, set);
+    SS_CHECK (spec.y_log == (s == 1));
+    g_autoptr (SsappChart) chart = ssapp_chart_new (set, &spec);
+    g_autoptr (GArray) texts = texts_of (chart, &style, &picture);
+    for (int py = 0; py < HEIGHT; py += 20)
+      for (int px = 0; px < WIDTH; px += 20) {
+        SsappChartPick pick;
+        ssapp_chart_pick (chart, &style, WIDTH, HEIGHT, px, py, &pick);
+        for (guint k = 0; k < 6; k++)
+          if (pick.items->len == 1 && g_array_index (pick.items, guint, 0) == k) {
+            middles[k][0] += px;
+            middles[k][1] += py;
+            middles[k][2]++;
+          }
+        ssapp_chart_pick_clear (&pick);
+      }
+    for (guint i = 0; i < texts->len; i++)
+      lowest = fmax (lowest, g_array_index (texts, Text, i).y); /* the bar's numbers are the last line */
+    for (guint i = 0; i < texts->len; i++) {
+      const Text *text = &g_array_index (texts, Text, i);
+      if (text->y < lowest - 0.5)
+        continue;
+      const double value = number_of (text->words), place = s == 1 ? log10 (value) : value;
+      const int x = (int)text->x + (value == seconds[s][5] && s < 2 ? -3 : 3); /* beside the tick, within the bar */
+      int bar = (int)text->y;
+      n_numbers++;
+      if (isnan (at[0])) {
+        at[0] = text->x;
+        of[0] = place;
+      } else if (isnan (at[1])) {
+        at[1] = text->x;
+        of[1] = place;
+      } else /* the text's places are told to a hundredth of a pixel */
+        SS_CHECK_NEAR (text->x, at[0] + (place - of[0]) * (at[1] - at[0]) / (of[1] - of[0]), 0.2);
+      while (bar > 0 && channel_at (picture, x, bar, 3) < 255)
+        bar--;
+      for (guint k = 0; k < 6; k++) {
+        if (fabs (seconds[s][k] / value - 1) > 1e-9)
+          continue;
+        const double *middle = middles[k];
+        SS_CHECK (middle[2] > 0);
+        /* three pixels of the ramp from the tick, and levels of colours: a few hundredths of the ramp */
+        SS_CHECK (difference_of (picture, x, bar - 3, (int)(middle[0] / middle[2]), (int)(middle[1] / middle[2])) < 16);
+        n_cells++;
+      }
+    }
+    SS_CHECK (s == 2 ? n_numbers == 1 : n_numbers >= 3);
+    SS_CHECK (s == 2 || n_cells >= 3);
+    cairo_surface_destroy (picture);
+  }
+}
+
+/* A box plot whose axis leaves runs out says of how many, and has a line for that alone. */
+static void
+runs_beyond_an_axis_are_counted (void)
+{
+  static const double seconds[6] = {1, 2, 3, 4, 5, 6};
+  g_autoptr (SsappRunSet) set = set_of_seconds (seconds);
+  SsappChartSpec spec;
+  SsappStyle style;
+
+  ssapp_style_init (&style, FALSE);
+  ssapp_chart_spec_init (&spec, SSAPP_CHART_BOX, set);
+  spec.metric = SS_METRIC_CPU_SECONDS;
+  spec.is_relative = FALSE;
+  spec.y_log = FALSE;
+  for (int beyond = 0; beyond <= 3; beyond++) {
+    cairo_surface_t *picture;
+    guint n_notes = 0;
+    spec.y_max = beyond == 0 ? NAN : 6.5 - beyond;
+    spec.y_min = beyond == 3 ? 1.5 : beyond == 0 ? NAN : 0;
+    g_autoptr (SsappChart) chart = ssapp_chart_new (set, &spec);
+    g_autoptr (GArray) texts = texts_of (chart, &style, &picture);
+    g_autofree char *words =
+        g_strdup_printf ("Triangle: %d run%s beyond the axis.", beyond + (beyond == 3), beyond == 1 ? "" : "s");
+    for (guint i = 0; i < texts->len; i++) {
+      const Text *text = &g_array_index (texts, Text, i);
+      if (strstr (text->words, "beyond") == NULL)
+        continue;
+      n_notes++;
+      SS_CHECK_STR (text->words, words);
+    }
+    SS_CHECK (n_notes == (beyond > 0));
+    cairo_surface_destroy (picture);
+  }
+}
+
 /* In lines and in scatter, which the plot module draws as crosses where nothing else is said. */
 static void
 methods_look_as_everywhere (void)
@@ -717,6 +898,8 @@ main (void)
   SS_RUN (the_best_is_of_the_same_problems);
   SS_RUN (every_kind_draws_at_every_size);
   SS_RUN_SLOW (the_pointer_finds_runs);
+  SS_RUN (the_bar_of_a_map_tells_its_colours);
+  SS_RUN (runs_beyond_an_axis_are_counted);
   SS_RUN (methods_look_as_everywhere);
   SS_RUN (what_decides_is_split_by_factors);
   SS_RUN (drawn_axes_are_taken_in_classes);
