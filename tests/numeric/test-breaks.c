@@ -200,6 +200,52 @@ test_every_integrator (void)
   ss_scenario_free (s);
 }
 
+/* What is locked goes on steadily as it began, whatever strikes it and wherever steps are broken. */
+static void
+test_locked_go_on (void)
+{
+  static const struct {
+    const char *name;
+    double at, speed;
+  } steady[] = {{"belt.x", -0.4, 0.3},
+                {"belt.y", -0.5, 0.1},
+                {"belt.theta", 0.05, -0.02},
+                {"puck.x", 0.5, -0.2},
+                {"puck.theta", 0.3, 0}};
+  SsScenario *s = ss_test_read_text (
+      "{\"format\": 1, \"name\": \"locked\", \"scene\": {\"gravity\": [0, -1], \"restitution\": "
+      "0.4, "
+      "\"bodies\": [{\"name\": \"puck\", \"lock\": [\"x\", \"theta\"], \"mass\": 1, \"position\": [0.5, 0.1], "
+      "\"angle\": 0.3, \"velocity\": [-0.2, -0.9], \"shape\": {\"type\": \"circle\", \"radius\": 0.1}}, "
+      "{\"name\": \"belt\", \"lock\": [\"x\", \"y\", \"theta\"], \"position\": [-0.4, -0.5], \"angle\": 0.05, "
+      "\"velocity\": [0.3, 0.1], \"angular_velocity\": -0.02, \"shape\": {\"type\": \"box\", \"width\": 9, "
+      "\"height\": 0.2}}], \"contacts\": \"all\"}, \"task\": {\"breaks\": [0.33, 0.71]}}");
+  int n_struck = 0;
+
+  for (int i = 0; i < ss_method_count (); i++) {
+    const SsMethod *method = ss_method_at (i);
+    if (method->kind != SS_METHOD_INTEGRATOR || !method->is_built)
+      continue;
+    SsTestRun run = ss_test_simulate (s->scene, method->integrator, NULL, 0.02, 1, NULL);
+    for (size_t k = 0; k < sizeof steady / sizeof *steady; k++) {
+      const int c = ss_trajectory_channel (run.trajectory, steady[k].name);
+      double worst = 0;
+      SS_CHECK (c > 0);
+      for (int r = 0; r < run.trajectory->n_rows && c > 0; r++) {
+        const double *row = ss_trajectory_row (run.trajectory, r);
+        worst = fmax (worst, fabs (row[c] - steady[k].at - steady[k].speed * row[0]));
+      }
+      if (!(worst < 1e-12)) /* rounding of fifty steps and more */
+        printf ("  %s: %s is off by %g\n", method->name, steady[k].name, worst);
+      SS_CHECK (worst < 1e-12);
+    }
+    n_struck += ss_test_last_value (run.trajectory, "puck.vy") > -1.5; /* falling freely it would be -1.9 m/s */
+    ss_trajectory_free (run.trajectory);
+  }
+  SS_CHECK (n_struck >= 8);
+  ss_scenario_free (s);
+}
+
 /* A force that jumps at a break is read from its own side by methods with stages, however short the steps: the impulse
  * is exact. (dt = 0.0007 does not divide 0.3; at 0.0001 a rounding of the time is 1e-12 of a step.) */
 static void
@@ -377,6 +423,7 @@ main (void)
   SS_RUN (test_memory_failures);
   SS_RUN (test_grid);
   SS_RUN (test_every_integrator);
+  SS_RUN (test_locked_go_on);
   SS_RUN (test_jump_of_force);
 #if SS_HAVE_CVODE
   SS_RUN (test_cvode);

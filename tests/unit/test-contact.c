@@ -5,6 +5,7 @@
  * the acceleration is constant: 1e-6 of the number leaves room for that and for nothing else.
  */
 #include "app/draw/ssapp-contact.h"
+#include "app/job/ssapp-forces.h"
 #include "app/session/ssapp-contact-watch.h"
 #include "simulate/ss-simulate.h"
 #include "tests/ss-test-document.h"
@@ -302,6 +303,76 @@ test_drawn (void)
   cairo_surface_destroy (record);
 }
 
+/* ---- all forces at a state --------------------------------------------------------------------------------------- */
+
+/* A block of 2 kg that slides at 3 m/s: m g, and friction against its way, whichever body is
+ * listed first; the state is the start's, or a row's; words, table and JSON have the numbers. */
+static void
+test_forces_at_a_state (void)
+{
+  static const char *const bodies[] = {
+      "{\"name\": \"block\", \"mass\": 2, \"position\": [0.3, 0.1], \"velocity\": [-3, 0], \"shape\": {\"type\": "
+      "\"box\", "
+      "\"width\": 0.4, \"height\": 0.2}}",
+      "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}}",
+      "{\"name\": \"top\", \"mass\": 1, \"position\": [5, 5], \"angle\": 0.2, \"angular_velocity\": 4, \"velocity\": "
+      "[1, 2], "
+      "\"shape\": {\"type\": \"circle\", \"radius\": 0.1}}"};
+  static const int orders[][3] = {{0, 1, 2}, {1, 0, 2}, {2, 0, 1}, {0, 2, 1}, {1, 2, 0}};
+  const double mu = 0.25, weight = 2 * g;
+
+  for (gsize k = 0; k < G_N_ELEMENTS (orders); k++) {
+    g_autofree char *text =
+        g_strdup_printf ("{\"format\": 1, \"name\": \"forces\", \"scene\": {\"gravity\": [0, -9.81], "
+                         "\"friction\": 0.25, \"bodies\": [%s, %s, %s], \"contacts\": \"all\"}, "
+                         "\"task\": {\"t_end\": 0.1, \"dt\": 0.01}}",
+                         bodies[orders[k][0]], bodies[orders[k][1]], bodies[orders[k][2]]);
+    g_autoptr (SsappDocument) document = open_text (text);
+    const SsScenario *scenario = ssapp_document_get_scenario (document);
+    const SsScene *scene = scenario->scene;
+    SsTrajectory *start = NULL;
+    double q[9], v[9], q_row[9], v_row[9];
+    SsForces *forces = NULL;
+    double normal = 0, tangential = 0;
+
+    SS_CHECK (ss_scenario_initial_trajectory (scenario, &start, NULL) == SS_OK);
+    ssapp_forces_start (scene, q, v);
+    SS_CHECK (ssapp_forces_state (scene, start, ss_trajectory_row (start, 0), q_row, v_row, NULL));
+    for (int i = 0; i < 9; i++) {
+      SS_CHECK (q[i] == scene->bodies[i / 3].q[i % 3] && v[i] == scene->bodies[i / 3].v[i % 3]);
+      SS_CHECK (q_row[i] == q[i] && v_row[i] == v[i]);
+    }
+    SS_CHECK (ss_forces_at (scene, 0, q, v, NAN, &forces, NULL) == SS_OK);
+    for (int i = 0; i < forces->n; i++) {
+      const SsForceItem *item = &forces->items[i];
+      const double sign = strcmp (scene->bodies[item->body[1]].name, "block") == 0 ? 1 : -1;
+      if (item->kind != SS_FORCE_OF_CONTACT || item->state == SS_FORCE_IS_APART)
+        continue;
+      g_autofree char *words = ssapp_forces_words (scene, item);
+      normal += item->normal;
+      tangential += sign * item->force.x;
+      SS_CHECK_CONTAINS (words, "normal 19.62 N, friction ");
+      SS_CHECK_CONTAINS (words, "4.905 N, slips");
+    }
+    SS_CHECK_NEAR (normal, weight, exact * weight);
+    SS_CHECK_NEAR (tangential, mu * weight, exact * weight); /* against its way to the left */
+    json_t *json = ssapp_forces_to_json (scene, 0, forces), *acceleration = json_object_get (json, "acceleration");
+    static const struct {
+      const char *body;
+      double x, y;
+    } wanted[] = {{"block", 0.25 * 9.81, 0}, {"floor", 0, 0}, {"top", 0, -9.81}};
+    for (gsize b = 0; b < G_N_ELEMENTS (wanted); b++) {
+      const json_t *of = json_object_get (acceleration, wanted[b].body);
+      SS_CHECK_NEAR (json_number_value (json_array_get (of, 0)), wanted[b].x, exact * g);
+      SS_CHECK_NEAR (json_number_value (json_array_get (of, 1)), wanted[b].y, exact * g);
+      SS_CHECK_NEAR (json_number_value (json_array_get (of, 2)), 0, 1e-4); /* over the half width, by its inertia */
+    }
+    json_decref (json);
+    ss_forces_free (forces);
+    ss_trajectory_free (start);
+  }
+}
+
 /* ---- the watch --------------------------------------------------------------------------------------------------- */
 
 static void
@@ -354,6 +425,7 @@ main (void)
   SS_RUN (test_cone);
   SS_RUN (test_pressed);
   SS_RUN (test_drawn);
+  SS_RUN (test_forces_at_a_state);
   SS_RUN (test_watch);
   return ss_test_finish ();
 }
