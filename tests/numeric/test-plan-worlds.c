@@ -69,6 +69,7 @@ ends_are_those_of_the_closed_form (void)
   for (int w = 0; w < worlds.table->n_rows; w++) {
     const double *row = ss_trajectory_row (worlds.table, w);
 
+    SS_CHECK (row[0] == w + 1); /* its number */
     SS_CHECK (row[mu] >= 0.8 * 0.3 && row[mu] <= 1.2 * 0.3 && row[mass] >= 0.8 && row[mass] <= 1.2);
     SS_CHECK_NEAR (row[x], end_of_push (row[mass], row[mu]), near);
     SS_CHECK_NEAR (row[miss], fabs (row[x] - 0.5), 1e-12); /* the target says x alone */

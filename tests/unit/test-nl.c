@@ -434,9 +434,10 @@ no_memory (void)
   static const char body[] = "V3 1 0\n0 2\no44\nv1\nC0\no54\n3\nv3\no11\n2\nv0\nv1\nn1\nC1\no50\nv2\nO0 1\no2\nv0\nv3\n"
                              "x1\n0 1\nr\n0 -1 5\n5 3 3\nb\n3\n2 0\n0 -1 1\nJ0 1\n0 1\nJ1 1\n2 0\nG0 1\n0 1\n";
   static const char odd[] =
-      "{\"format\": 1, \"name\": \"odd\", \"model\": {\"points\": 1, \"states\": [\"x\", \"y\"], "
-      "\"constraints\": [{\"complementary\": [[\"x*y - 1\", \"x + y\"], [\"x\", \"sin(x) + sin(x)^2\"]]}], "
-      "\"cost\": [{\"cost\": \"x^2 + exp(y)\"}]}}";
+      "{\"format\": 1, \"name\": \"odd\", \"model\": {\"points\": 9, \"time_step\": 1, \"states\": [\"x\", \"y\"], "
+      "\"constraints\": [{\"points\": \"all\", \"complementary\": [[\"x*y - 1\", \"x + y\"], [\"x\", \"sin(x) + "
+      "sin(x)^2\"]]}], "
+      "\"cost\": [{\"points\": \"all\", \"cost\": \"x^2 + exp(y)\"}]}}";
   char file[4096];
   SsStatus status = SS_ERR_MEMORY;
   int n = write_header (file, sizeof file, "g", 3, 2, 1), at;
