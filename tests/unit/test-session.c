@@ -442,6 +442,45 @@ test_cancel_and_status (void)
   json_decref (status);
 }
 
+static void
+count_run (SsappSession *session, SsappRun *run, int *n)
+{
+  (void)session;
+  (void)run;
+  ++*n;
+}
+
+/* All that run are held and go on together, and each is told; what has ended is not. */
+static void
+test_pause (void)
+{
+  g_autoptr (SsappSession) session = session_with ("crisp/push-box.stickslip.json");
+  g_autoptr (GError) error = NULL;
+  int n_told = 0;
+
+  SS_CHECK (ssapp_document_set_field (ssapp_session_get_document (session), "parameters.N.value", "3000", "", &error));
+  SS_CHECK (ssapp_session_set_methods (session, "ipopt,crisp", &error));
+  SS_CHECK (!ssapp_session_is_paused (session));
+  SS_CHECK (ssapp_session_start (session, &error));
+  GPtrArray *runs = ssapp_session_get_runs (session);
+  SS_CHECK (runs->len == 2);
+  g_signal_connect (session, "run-changed", G_CALLBACK (count_run), &n_told);
+  for (int paused = 1; paused >= 0; paused--) {
+    ssapp_session_pause (session, paused);
+    SS_CHECK (ssapp_session_is_paused (session) == paused && ssapp_session_is_running (session));
+    for (guint i = 0; i < runs->len; i++)
+      SS_CHECK (ssapp_job_is_paused (ssapp_run_get_job (g_ptr_array_index (runs, i))) == paused);
+    SS_CHECK (n_told == 2 * (2 - paused));
+  }
+  ssapp_session_pause (session, TRUE);
+  SS_CHECK (ssapp_session_go_on (session, &error) && error == NULL); /* nothing was changed: as they are */
+  SS_CHECK (!ssapp_session_is_paused (session) && ssapp_session_is_running (session));
+  ssapp_session_cancel (session, NULL);
+  wait_for_runs (session);
+  ssapp_session_pause (session, TRUE);
+  SS_CHECK (!ssapp_session_is_paused (session));
+}
+
 /* The runs' projects go to a folder of their own. */
 static char *
 make_home (void)
@@ -478,6 +517,7 @@ main (void)
   SS_RUN_THREADS (test_members_bring_their_motions);
   SS_RUN (test_what_waits);
   SS_RUN_THREADS (test_cancel_and_status);
+  SS_RUN_THREADS (test_pause);
   remove_tree (home);
   return ss_test_finish ();
 }
