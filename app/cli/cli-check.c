@@ -72,13 +72,14 @@ print_overlaps (const char *path, const SsScenario *scenario)
   }
 }
 
-/* Of start velocities that do not fit a joint. */
+/* Of start velocities that do not fit a joint, whatever the method: one that is a spring of some keeps them there. */
 static SsStartMisfit
 misfit_of (const SsScenario *scenario)
 {
   SsStartMisfit misfit = {.joint = -1};
 
-  if (scenario == NULL || scenario->scene == NULL || ss_start_misfit_of_scene (scenario->scene, &misfit, NULL) != SS_OK)
+  if (scenario == NULL || scenario->scene == NULL ||
+      ss_start_misfit_of_scene (scenario->scene, true, &misfit, NULL) != SS_OK)
     misfit.joint = -1;
   return misfit;
 }

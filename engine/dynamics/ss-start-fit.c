@@ -42,7 +42,7 @@ ss_start_misfit (SsDynamics *dynamics, const SsScene *scene, double t, const dou
 }
 
 SsStatus
-ss_start_misfit_of_scene (const SsScene *scene, SsStartMisfit *out, SsError *err)
+ss_start_misfit_of_scene (const SsScene *scene, bool has_springs, SsStartMisfit *out, SsError *err)
 {
   SS_ASSERT (scene != NULL && out != NULL);
 
@@ -58,7 +58,7 @@ ss_start_misfit_of_scene (const SsScene *scene, SsStartMisfit *out, SsError *err
     memcpy (&v[3 * i], scene->bodies[i].v, 3 * sizeof *v);
   }
   if (status == SS_OK)
-    status = ss_start_misfit (dynamics, scene, 0, q, v, false, out, err);
+    status = ss_start_misfit (dynamics, scene, 0, q, v, has_springs, out, err);
   ss_dynamics_free (dynamics);
   ss_free (q);
   return status;

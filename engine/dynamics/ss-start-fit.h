@@ -16,6 +16,7 @@ typedef struct {
 SS_NODISCARD SsStatus ss_start_misfit (SsDynamics *dynamics, const SsScene *scene, double t, const double *q,
                                        const double *v, bool has_springs, SsStartMisfit *out, SsError *err);
 /* The same of the scene as it stands in its file, with joints that nothing opens. */
-SS_NODISCARD SsStatus ss_start_misfit_of_scene (const SsScene *scene, SsStartMisfit *out, SsError *err);
+SS_NODISCARD SsStatus ss_start_misfit_of_scene (const SsScene *scene, bool has_springs, SsStartMisfit *out,
+                                                SsError *err);
 /* A sentence about one with a joint. */
 void ss_start_misfit_text (const SsScene *scene, const SsStartMisfit *misfit, char *text, size_t size);

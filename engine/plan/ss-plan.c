@@ -219,11 +219,11 @@ plan_led (const SsSolveJob *job, SsRunControl *control, SsRunResult *result, SsE
 
 /* Where start velocities do not fit a joint, a plan begins with a jump of them that no control had a part in. */
 static SsStatus
-warn_of_start (const SsScene *scene, SsRunControl *control, SsError *err)
+warn_of_start (const SsScene *scene, bool has_springs, SsRunControl *control, SsError *err)
 {
   SsStartMisfit misfit = {.joint = -1};
   char text[320];
-  const SsStatus status = control != NULL ? ss_start_misfit_of_scene (scene, &misfit, err) : SS_OK;
+  const SsStatus status = control != NULL ? ss_start_misfit_of_scene (scene, has_springs, &misfit, err) : SS_OK;
 
   if (status == SS_OK && misfit.joint >= 0) {
     ss_start_misfit_text (scene, &misfit, text, sizeof text);
@@ -248,7 +248,7 @@ plan_at_home (const SsSolveJob *job, SsRunControl *control, SsRunResult *result,
     const SsTranscriptionClass *class_ =
         job->transcription.class_ != NULL ? job->transcription.class_ : ss_transcription_at (0);
     ss_run_warn_of_ignored (job->scenario->scene, class_->name, class_->uses, control);
-    status = warn_of_start (job->scenario->scene, control, err);
+    status = warn_of_start (job->scenario->scene, (class_->uses & SS_USES_JOINT_STIFFNESS) != 0, control, err);
     if (status != SS_OK)
       return status;
   }

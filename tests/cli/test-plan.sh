@@ -178,6 +178,11 @@ check "in words" status 0 validate bar.json
 check "as a warning" has out 'warning: the start velocities do not fit joint pin: '
 check "a plan from it" status 0 optimise bar.json --method crisp --ways-on 0
 check "says so, too" has err 'the start velocities do not fit joint pin: it changes them at once, and the kinetic energy by 1.5 of 2.25 J'
+sed 's/"anchors"/"stiffness": 1e4, &/' bar.json >spring-bar.json
+check "a pin that is a spring of some methods" status 0 validate spring-bar.json
+check "may keep them" hasnt out 'do not fit'
+check "and takes them by a plan, to which it is rigid" status 0 optimise spring-bar.json --method crisp --ways-on 0
+check "which says so" has err 'the start velocities do not fit joint pin'
 check "one from a start that fits" status 0 optimise bar.json --method crisp --ways-on 0 --set v=3
 check "says nothing" hasnt err 'do not fit'
 finish
