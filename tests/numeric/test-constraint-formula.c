@@ -73,7 +73,7 @@ static const SsIntegratorClass *
 integrator (int i)
 {
   for (int k = 0; k < ss_method_count (); k++)
-    if (ss_method_at (k)->kind == SS_METHOD_INTEGRATOR && i-- == 0)
+    if (ss_method_at (k)->kind == SS_METHOD_INTEGRATOR && ss_method_at (k)->is_built && i-- == 0)
       return ss_method_at (k)->integrator;
   return NULL;
 }

@@ -405,7 +405,7 @@ others_refuse (void)
       const SsMethod *method = ss_method_at (i);
       SsSimulation *simulation = NULL;
       SsError err = {0};
-      if (method->kind != SS_METHOD_INTEGRATOR)
+      if (method->kind != SS_METHOD_INTEGRATOR || !method->is_built)
         continue;
       const SsStatus status = ss_simulation_new (scenarios[k]->scene, method->integrator, NULL, &simulation, &err);
 

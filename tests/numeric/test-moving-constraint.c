@@ -31,7 +31,7 @@ static const SsIntegratorClass *
 integrator (int i)
 {
   for (int k = 0; k < ss_method_count (); k++)
-    if (ss_method_at (k)->kind == SS_METHOD_INTEGRATOR &&
+    if (ss_method_at (k)->kind == SS_METHOD_INTEGRATOR && ss_method_at (k)->is_built &&
         (ss_integrator_uses (ss_method_at (k)->integrator, NULL) & SS_USES_TIME) != 0 && i-- == 0)
       return ss_method_at (k)->integrator;
   return NULL;
@@ -202,7 +202,7 @@ others_refuse_it_by_name (void)
 
   for (int k = 0; scenario != NULL && k < ss_method_count (); k++) {
     SsError err = {0};
-    if (ss_method_at (k)->kind != SS_METHOD_INTEGRATOR ||
+    if (ss_method_at (k)->kind != SS_METHOD_INTEGRATOR || !ss_method_at (k)->is_built ||
         (ss_integrator_uses (ss_method_at (k)->integrator, NULL) & SS_USES_TIME) != 0)
       continue;
     n++;
