@@ -76,6 +76,7 @@ void ss_dynamics_set_time (SsDynamics *dynamics, double t);
 int ss_dynamics_joint_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
 /* Rows of the limits, at most SS_JOINT_LIMITS_MAX a joint. */
 int ss_dynamics_limit_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
+int ss_dynamics_n_limits (const SsScene *scene); /* rows that it writes */
 /* One row a joint with friction or a motor: its rate is the joint's. Returns their number. */
 int ss_dynamics_drive_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
 /* The row of a spring: phi = length - rest, so that its force is -k phi - d phidot along the row. With rest 0 the row's

@@ -290,6 +290,18 @@ ss_dynamics_limit_rows (const SsDynamics *d, const double *q, const double *v, S
 }
 
 int
+ss_dynamics_n_limits (const SsScene *scene)
+{
+  SS_ASSERT (scene != NULL);
+
+  int n = 0;
+  for (int i = 0; i < scene->n_joints; i++)
+    if (ss_joint_has_range (&scene->joints[i]))
+      n += isfinite (scene->joints[i].lower) + isfinite (scene->joints[i].upper);
+  return n;
+}
+
+int
 ss_dynamics_drive_rows (const SsDynamics *d, const double *q, const double *v, SsRow *rows)
 {
   SS_ASSERT (d != NULL);

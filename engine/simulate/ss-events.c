@@ -19,7 +19,8 @@ static const double impulse_rounding = 1e-9;
 static const double opening_share = 1e-6;
 /* Change of the normal velocity in a step, as a part of the approach, that still belongs to an impact. */
 static const double impact_change = 1e-6;
-static const double rest_share = 1e-3; /* way in a step, as a part of `opening`, that what rests may approach */
+/* Way in a step, as a part of the gap that opens a contact, that a point may approach which rests. */
+static const double rest_share = 1e-3;
 /* Slip, as a part of what friction could change in the step, above which it begins and below which it ends. */
 static const double slip_begins = 1e-3, slip_ends = 1e-4;
 /* Tangential impulse, as a part of its bound, from which a slip begins and below which it has ended. */
@@ -485,12 +486,13 @@ forget_idle (Finder *f)
 
 /* ---- limits ------------------------------------------------------------------------------------------------------ */
 
-/* Of one side alone: how far from 0 it is, as a rope is long, else the body's size; of angles 1. */
+/* Of one side alone: how long a rope is, how far from 0 the bound is, else the body's size; of angles 1. */
 static double
 range_of (const SsScene *scene, const SsJoint *joint)
 {
-  const double side = fabs (isfinite (joint->upper) ? joint->upper : joint->lower), range = joint->upper - joint->lower;
-  const double size = side > 0 ? side : ss_body_radius (&scene->bodies[joint->body_b]);
+  const double range = joint->upper - joint->lower, side = isfinite (joint->upper) ? joint->upper : joint->lower,
+               from = joint->kind == SS_JOINT_ROPE ? joint->length : fabs (side),
+               size = from > 0 ? from : ss_body_radius (&scene->bodies[joint->body_b]);
   return isfinite (range) && range > 0 ? range : joint->kind != SS_JOINT_PIN && size > 0 ? size : 1;
 }
 
@@ -513,16 +515,6 @@ update_limits (Finder *f, double t, bool is_first)
                               .impulse = NAN,
                               .condition = NAN});
   }
-}
-
-static int
-count_limits (const SsScene *scene)
-{
-  int n = 0;
-  for (int i = 0; i < scene->n_joints; i++)
-    if (ss_joint_has_range (&scene->joints[i]))
-      n += isfinite (scene->joints[i].lower) + isfinite (scene->joints[i].upper);
-  return n;
 }
 
 /* ---- the pass ---------------------------------------------------------------------------------------------------- */
@@ -559,7 +551,7 @@ static SsStatus
 finder_init (Finder *f, const SsMotionBlock *like, SsError *err)
 {
   size_t n = 3 * (size_t)f->scene->n_bodies + 1;
-  f->n_limits = count_limits (f->scene);
+  f->n_limits = ss_dynamics_n_limits (f->scene);
   f->is_listed = like->contacts != NULL;
   f->contacts = ss_new_array (Contact, f->scene->n_contacts + 1);
   f->body_column = ss_new_array (int, 2 * n);

@@ -126,13 +126,22 @@ warn_about_order (const SsSimRun *run)
 static void
 warn_about_rebound (const SsSimRun *run)
 {
-  const SsRebounded r = ss_rebound_largest (run->rebound);
-  if (run->control != NULL && r.contact >= 0)
+  const SsRebounded r = ss_rebound_largest (run->rebound, SS_REBOUND_CONTACT),
+                    limit = ss_rebound_largest (run->rebound, SS_REBOUND_LIMIT);
+  if (run->control != NULL && r.subject >= 0)
     ss_run_control_log (
         run->control, SS_LOG_WARNING,
         "%s bounces where the scene's restitution is 0: the bodies of contact %s met at %.3g m/s at t = "
         "%.9g s and came apart at %.3g m/s; a larger damping gives back less",
-        run->job->integrator->name, run->record.scene->contacts[r.contact].name, r.met, r.t, r.parted);
+        run->job->integrator->name, run->record.scene->contacts[r.subject].name, r.met, r.t, r.parted);
+  if (run->control == NULL || limit.subject < 0)
+    return;
+  const SsJoint *joint = &run->record.scene->joints[limit.subject];
+  const char *unit = ss_joint_kinds[joint->kind].is_angle ? "rad/s" : "m/s";
+  ss_run_control_log (run->control, SS_LOG_WARNING,
+                      "%s bounces where the scene's restitution is 0: joint %s met its limit at %.3g %s at t = %.9g s "
+                      "and left it at %.3g %s; a larger damping, of the method or of the joint, gives back less",
+                      run->job->integrator->name, joint->name, limit.met, unit, limit.t, limit.parted, unit);
 }
 
 /* Forces that should have been implicit and could not. */

@@ -503,8 +503,8 @@ test_any_size (void)
   SS_CHECK_NEAR (angle[1], angle[0], 1e-9);
 }
 
-/* A bar that meets the limit of its pin stops there, at 25000 rad/s as at 2e-4 rad/s: how exact a jump is has no product
- * of speeds in it, which rounding alone makes large. */
+/* A bar that meets the limit of its pin stops there, at 25000 rad/s as at 2e-4 rad/s: how exact a jump is has no
+ * product of speeds in it, which rounding alone makes large. */
 static void
 test_any_speed (void)
 {
