@@ -41,8 +41,9 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-/* a of the joints' stabilisation [1/s]: an opening is gone in some hundredths of a second. */
-static const double joint_rate = 100;
+/* Largest a of the joints' stabilisation [1/s]: an opening is gone in some hundredths of a second. It is 1/dt of longer
+ * steps: an opening of atol gives a false acceleration of a^2 atol, which slow motions would drown in. */
+static const double joint_rate_most = 100;
 /* Gaps beyond this count as this for the root finder [m, rad]; only their sign matters. */
 static const double root_band = 0.01;
 /* Relative step of differences of forces: the root of the rounding error, about the best for first differences. */
@@ -193,6 +194,7 @@ typedef struct {
   const double *controls; /* of the step that is taken; borrowed                     */
   double t_locked;        /* when the locked coordinates were at q_locked             */
   double t_end;
+  double joint_rate;  /* a, of the step that is taken [1/s]                       */
   double t_break;     /* the break after the last step's start [s]; INFINITY: none */
   bool is_started;    /* CVODE stands at the end of the last step                 */
   int bad_coordinate; /* with a value that is not finite, in the last evaluation; -1 */
@@ -352,7 +354,7 @@ evaluate (realtype t, N_Vector y, N_Vector ydot, void *data)
   for (int i = 0; i < problem->n_rows; i++) {
     const SsRow *row = &problem->rows[i].row;
     problem->rows[i].bias =
-        row->gdv + 2 * joint_rate * ss_row_velocity (row, s->v) + joint_rate * joint_rate * row->phi;
+        row->gdv + 2 * s->joint_rate * ss_row_velocity (row, s->v) + s->joint_rate * s->joint_rate * row->phi;
   }
   status = hold_joints (s, t, s->f, s->a);
   for (int k = 0; status == SS_OK && k < s->n_free; k++) {
@@ -462,7 +464,7 @@ finish_column (Stepper *s, double t, int column)
   SsContactProblem *problem = s->base.problem;
   double *slopes = SM_COLUMN_D (s->matrix, column) + n;
   int moved = s->coordinate[column % n], body = moved / 3;
-  double scale = column < n ? joint_rate * joint_rate : 2 * joint_rate;
+  double scale = column < n ? s->joint_rate * s->joint_rate : 2 * s->joint_rate;
   for (int row = 0; row < n; row++)
     slopes[row] *= problem->inverse_mass[s->coordinate[row]];
   if (problem->n_rows == 0)
@@ -798,6 +800,7 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   s->bad_coordinate = -1;
   s->n_bad = 0;
   s->controls = step->controls;
+  s->joint_rate = fmin (joint_rate_most, 1 / dt);
   /* Where the forces have a kink the history before it says nothing, and no step goes over it. Nor does the library's
    * own step, which may reach beyond the last one's end, know of controls that act from there on. */
   const bool starts_at_break = s->is_started && isfinite (s->t_break) && is_same_time (state->t, s->t_break);

@@ -9,8 +9,8 @@
 /* What is told: at least this part of the speed at which these bodies met, and of the largest at which any did. */
 static const double told = 0.1;
 static const double pi = 3.14159265358979323846;
-/* A spring gives back what it took at most, of a limit this much more, since an explicit step may add to it: what comes
- * apart faster was thrown by something else. */
+/* A spring gives back what it took at most, of a limit this much more, since an explicit step may add to it: what
+ * comes apart faster was thrown by something else. */
 static const double most[SS_REBOUND_N_KINDS] = {1, 1.25};
 /* In touch for so many half periods of the contact's spring at most, and so many steps where its depth is not seen. */
 static const double half_periods = 2;
