@@ -15,7 +15,7 @@ static const double most[SS_REBOUND_N_KINDS] = {1, 1.25};
 /* In touch for so many half periods of the contact's spring at most, and so many steps where its depth is not seen. */
 static const double half_periods = 2;
 enum { STEPS_UNSEEN = 2 };
-/* What turns a coordinate within a step at its limit changes its rate this many times as much as the step before did. */
+/* What turns a coordinate within a step at its limit changes its rate this many times as much as the step before. */
 static const double sudden = 4;
 
 typedef struct {
