@@ -11,12 +11,17 @@ enum { MAX = SS_IMPACT_CONTACTS_MAX, SIZE_MAX_ = 5 * MAX };
 /* An answer that misses the problem by a larger part is lost to round-off; scaled rows then have the next try. */
 static const double accepted_part = 1e-9;
 
+/* Covering vector of rows that are impulses: so many times what gives the lightest contact the speed 1. Any number is as
+ * good; with this one the models of paper 002 have the answers that they have by ones, in their units. */
+static const double impulse_cover = 16;
+
 struct SsImpactStep {
   const SsImpact *impact; /* borrowed */
   SsImpactRows rows;
   SsLemkePlain *capped, *simultaneous;
   SsLemkePlain *spare[2]; /* with scaled rows, where `rows` are plain: capped, simultaneous */
   double divisor[MAX];    /* of the g rows */
+  double cover[4 * MAX];  /* Lemke's covering vector where no other one is asked for  */
   double q[SIZE_MAX_], z[SIZE_MAX_];
 };
 
@@ -70,6 +75,20 @@ make_kernels (const SsImpact *impact, bool is_scaled, SsLemkePlain **capped, SsL
   return status;
 }
 
+/* Of the simultaneous problem: 1 of rows that are speeds, and of those that are impulses the impulse that makes such a
+ * speed, so that which of several solutions is found has nothing to do with units. Capped ones have the paper's ones. */
+static void
+set_cover (SsImpactStep *step)
+{
+  const int m = step->impact->m;
+  double lightest = 0;
+
+  for (int i = 0; i < m; i++)
+    lightest = fmax (lightest, step->impact->contact[i * 2 * m + i]);
+  for (int i = 0; i < 4 * m; i++)
+    step->cover[i] = i < 3 * m || !(lightest > 0) ? 1 : impulse_cover / lightest;
+}
+
 SsStatus
 ss_impact_step_new (const SsImpact *impact, SsImpactRows rows, SsImpactStep **out, SsError *err)
 {
@@ -84,6 +103,7 @@ ss_impact_step_new (const SsImpact *impact, SsImpactRows rows, SsImpactStep **ou
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d contacts", impact->m);
   step->impact = impact;
   step->rows = rows;
+  set_cover (step);
   for (int i = 0; i < impact->m; i++) {
     has_large_mu = has_large_mu || impact->mu[i] > 1;
     step->divisor[i] = rows == SS_IMPACT_ROWS_SCALED && impact->mu[i] > 1 ? impact->mu[i] : 1;
@@ -189,7 +209,8 @@ solve_with (SsImpactStep *step, SsLemkePlain *lemke, const SsImpactStepJob *job,
   double *z = step->z + first;
   SsLcpResult solved;
 
-  ss_lemke_plain_solve (lemke, step->q, job->cover, step->z, &solved);
+  const double *own = first > 0 ? NULL : step->cover;
+  ss_lemke_plain_solve (lemke, step->q, job->cover != NULL ? job->cover : own, step->z, &solved);
   const bool has_common = read_impulses (m, z, result->impulse);
   for (int k = 0; k < 2 * m; k++)
     result->speeds[k] = u[k];

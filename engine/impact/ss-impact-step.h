@@ -26,7 +26,7 @@ typedef struct {
   const double *bias;
   /* normal impulse of before, which friction may use and v has [N s]; NULL: 0 */
   const double *given;
-  const double *cover; /* 5m or 4m, > 0; NULL: ones                                 */
+  const double *cover; /* 5m or 4m, > 0; NULL: ones, of the simultaneous one ours   */
 } SsImpactStepJob;
 
 typedef struct {

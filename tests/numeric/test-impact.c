@@ -317,6 +317,28 @@ test_simultaneous (void)
     compare_array (result.outcomes[0].v, json_object_get (json_array_get (solutions, (size_t)index), "v"), impact->n,
                    1e-9, "Newton without restitution");
   ss_impact_result_clear (&result);
+  /* masses and velocities in other units: the same answer, where there are several, too */
+  for (int i = 0; i < 3; i++) {
+    static const double masses[] = {0x1p-30, 0x1p30, 0x1p-20}, speeds[] = {1, 1, 0x1p-10};
+    double mass[SS_IMPACT_COORDINATES_MAX * SS_IMPACT_COORDINATES_MAX], v[SS_IMPACT_COORDINATES_MAX];
+    SsImpact *other = NULL;
+    for (int k = 0; k < impact->n * impact->n; k++)
+      mass[k] = masses[i] * impact->mass[k];
+    for (int k = 0; k < impact->n; k++)
+      v[k] = speeds[i] * impact->v[k];
+    const SsImpactNumbers numbers = {
+        .n = impact->n, .m = impact->m, .mass = mass, .jn = impact->jn, .jt = impact->jt, .mu = impact->mu, .v = v};
+    SS_CHECK (ss_impact_new (&numbers, &other, NULL) == SS_OK);
+    result = resolve (&ss_impact_law_newton, other, NULL);
+    for (int k = 0; result.n_outcomes == 1 && k < impact->n; k++)
+      v[k] = result.outcomes[0].v[k] / speeds[i];
+    SS_CHECK (result.n_outcomes == 1);
+    if (result.n_outcomes == 1)
+      compare_array (v, json_object_get (json_array_get (solutions, (size_t)index), "v"), impact->n, 1e-9,
+                     "Newton in other units");
+    ss_impact_result_clear (&result);
+    ss_impact_free (other);
+  }
 }
 
 static void
