@@ -11,8 +11,8 @@ enum { MAX = SS_IMPACT_CONTACTS_MAX, SIZE_MAX_ = 5 * MAX };
 /* An answer that misses the problem by a larger part is lost to round-off; scaled rows then have the next try. */
 static const double accepted_part = 1e-9;
 
-/* Covering vector of rows that are impulses: so many times what gives the lightest contact the speed 1. Any number is as
- * good; with this one the models of paper 002 have the answers that they have by ones, in their units. */
+/* Covering vector of rows that are impulses: so many times what gives the lightest contact the speed 1. Any number is
+ * as good; with this one the models of paper 002 have the answers that they have by ones, in their units. */
 static const double impulse_cover = 16;
 
 struct SsImpactStep {
@@ -75,8 +75,8 @@ make_kernels (const SsImpact *impact, bool is_scaled, SsLemkePlain **capped, SsL
   return status;
 }
 
-/* Of the simultaneous problem: 1 of rows that are speeds, and of those that are impulses the impulse that makes such a
- * speed, so that which of several solutions is found has nothing to do with units. Capped ones have the paper's ones. */
+/* Of the simultaneous problem: 1 of rows that are speeds, and of those that are impulses the impulse that makes such
+ * a speed, so that which of several solutions is found has nothing to do with units. Capped ones have the paper's. */
 static void
 set_cover (SsImpactStep *step)
 {
