@@ -24,8 +24,9 @@
  * closing is no event. A REVERSAL is a slip that changes its direction from one step to the next, or with one step
  * between them that sticks: that is how a step meets a slip that passes through zero.
  *
- * A LIMIT of a joint is reached where the room left is at most a millionth of its range (of 1 rad or 1 m when the other
- * side is free), and left at ten times that. Tests: tests/numeric/test-events.c */
+ * A LIMIT of a joint is reached where the room left is at most a millionth of its range (when the other side is free:
+ * of 1 rad, of a rope's length, of how far the bound of a length is from 0, or of the body's size where it is 0), and
+ * left at ten times that. Tests: tests/numeric/test-events.c */
 #pragma once
 
 #include "contact/ss-step-state.h"
