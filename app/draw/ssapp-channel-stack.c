@@ -216,6 +216,24 @@ ssapp_channel_stack_n_plots (const SsappChannelStack *stack)
 }
 
 const char *
+ssapp_channel_stack_heading (const SsappChannelStack *stack, int plot)
+{
+  g_return_val_if_fail (stack != NULL, "");
+
+  const SsappStackRow *row = ssapp_stack_row_at (stack, plot);
+  return row != NULL ? row->heading : "";
+}
+
+gboolean
+ssapp_channel_stack_is_log (const SsappChannelStack *stack, int plot)
+{
+  g_return_val_if_fail (stack != NULL, FALSE);
+
+  const SsappStackRow *row = ssapp_stack_row_at (stack, plot);
+  return row != NULL && row->is_log;
+}
+
+const char *
 ssapp_channel_stack_title (const SsappChannelStack *stack, int plot)
 {
   const SsappStackRow *row = ssapp_stack_row_at (stack, plot);

@@ -22,6 +22,8 @@ void ssapp_channel_stack_free (SsappChannelStack *stack); /* NULL is allowed */
 int ssapp_channel_stack_n_plots (const SsappChannelStack *stack);
 /* "Velocity x", "Difference of Gap"; borrowed. */
 const char *ssapp_channel_stack_title (const SsappChannelStack *stack, int plot);
+const char *ssapp_channel_stack_heading (const SsappChannelStack *stack, int plot); /* "Velocity x (box, m/s)" */
+gboolean ssapp_channel_stack_is_log (const SsappChannelStack *stack, int plot);     /* asked for */
 gboolean ssapp_channel_stack_is_difference (const SsappChannelStack *stack); /* asked for, and there are two runs */
 /* First and last time of all curves; FALSE where there are none. */
 gboolean ssapp_channel_stack_times (const SsappChannelStack *stack, double times[2]);

@@ -262,10 +262,23 @@ typedef struct {
   gpointer data;
 } ChannelCurve;
 
+/* A chosen channel in its plot; `y`: curve->y, or that with a change. */
+static void
+tell_channel (const ChannelCurve *about, int plot, const SsappFigureRun *of, const char *name, const SsappCurve *curve,
+              const double *y)
+{
+  const SsappChannelStack *stack = about->figure->table;
+
+  about->func (&(SsappFigureCurve){of, name, ssapp_clock_letter (of->trajectory), curve->n, curve->t, y, 1,
+                                   .plot_title = ssapp_channel_stack_heading (stack, plot), .plot = plot,
+                                   .is_log = ssapp_channel_stack_is_log (stack, plot)},
+               about->data);
+}
+
 /* "box.x, 1 % less of mu", and the same of more. */
 static void
-band_curves (const ChannelCurve *about, const SsappFigureRun *of, const char *channel, const SsappCurve *curve,
-             const SsappCurve *half)
+band_curves (const ChannelCurve *about, int plot, const SsappFigureRun *of, const char *channel,
+             const SsappCurve *curve, const SsappCurve *half)
 {
   g_autofree double *y = g_new (double, curve->n + 1);
 
@@ -274,8 +287,7 @@ band_curves (const ChannelCurve *about, const SsappFigureRun *of, const char *ch
                                              side < 0 ? "less" : "more", about->figure->band);
     for (int k = 0; k < curve->n; k++)
       y[k] = curve->y[k] + side * ssapp_curve_at (half, curve->t[k], FALSE);
-    about->func (&(SsappFigureCurve){of, name, ssapp_clock_letter (of->trajectory), curve->n, curve->t, y, 1},
-                 about->data);
+    tell_channel (about, plot, of, name, curve, y);
   }
 }
 
@@ -287,11 +299,9 @@ channel_curve (int plot, const char *channel, int run, const SsappCurve *curve, 
   const gboolean is_difference = ssapp_channel_stack_is_difference (about->figure->table);
   g_autofree char *name = is_difference ? g_strdup_printf ("difference of %s", channel) : g_strdup (channel);
 
-  (void)plot;
-  about->func (&(SsappFigureCurve){of, name, ssapp_clock_letter (of->trajectory), curve->n, curve->t, curve->y, 1},
-               about->data);
+  tell_channel (about, plot, of, name, curve, curve->y);
   if (half->n > 0)
-    band_curves (about, of, channel, curve, half);
+    band_curves (about, plot, of, channel, curve, half);
 }
 
 static void

@@ -23,17 +23,20 @@ typedef struct {
   GArray *curves;    /* of Points */
 } Pgf;
 
-/* Curves of one quantity share an axis. */
+/* Curves of one quantity share an axis, and channels that were chosen for one plot. */
 typedef struct {
-  char *quantity, *x_name;
-  double least, most; /* of y */
+  char *quantity, *x_name;      /* of the first curve */
+  char *title;                  /* of a plot of chosen channels; NULL: the quantity */
+  int plot;                     /* among those */
+  gboolean is_log, has_several; /* quantities */
+  double least, most;           /* of y */
 } Panel;
 
 typedef struct {
   guint panel;
   int n;
   double *x, *y;
-  char *label;
+  char *label, *quantity;
   SsMethodId method;
   gboolean is_dots, is_part;
   int look; /* of one of several kinds; 0: that of the method */
@@ -46,6 +49,7 @@ panel_free (gpointer data)
 
   g_free (panel->quantity);
   g_free (panel->x_name);
+  g_free (panel->title);
   g_free (panel);
 }
 
@@ -57,22 +61,32 @@ points_clear (gpointer data)
   g_free (points->x);
   g_free (points->y);
   g_free (points->label);
+  g_free (points->quantity);
 }
 
 /* ---- what there is ----------------------------------------------------------------------------------------------- */
 
 static guint
-panel_of (Pgf *pgf, const char *quantity, const char *x_name)
+panel_of (Pgf *pgf, const SsappFigureCurve *curve)
 {
   Panel *panel;
 
   for (guint i = 0; i < pgf->panels->len; i++) {
     panel = g_ptr_array_index (pgf->panels, i);
-    if (strcmp (panel->quantity, quantity) == 0)
+    const gboolean is_same = strcmp (panel->quantity, curve->quantity) == 0;
+    if (curve->plot_title != NULL ? panel->plot == curve->plot : is_same) {
+      panel->has_several = panel->has_several || !is_same;
       return i;
+    }
   }
   panel = g_new0 (Panel, 1);
-  *panel = (Panel){g_strdup (quantity), g_strdup (x_name), NAN, NAN};
+  *panel = (Panel){.quantity = g_strdup (curve->quantity),
+                   .x_name = g_strdup (curve->x_name),
+                   .title = g_strdup (curve->plot_title),
+                   .plot = curve->plot,
+                   .is_log = curve->is_log,
+                   .least = NAN,
+                   .most = NAN};
   g_ptr_array_add (pgf->panels, panel);
   return pgf->panels->len - 1;
 }
@@ -107,13 +121,14 @@ take (Pgf *pgf, const SsappFigureCurve *curve)
 {
   const char *run = ssapp_figure_run_label (curve->run);
   const int n = curve->n;
-  Points points = {.panel = panel_of (pgf, curve->quantity, curve->x_name),
+  Points points = {.panel = panel_of (pgf, curve),
                    .n = n,
                    .x = g_new (double, MAX (n, 1)),
                    .y = g_new (double, MAX (n, 1)),
                    .label = curve->part == NULL       ? g_strdup (run)
                             : pgf->figure->n_runs > 1 ? g_strdup_printf ("%s, %s", run, curve->part)
                                                       : g_strdup (curve->part),
+                   .quantity = g_strdup (curve->quantity),
                    .method = curve->run->method,
                    .is_dots = curve->is_dots,
                    .is_part = curve->part != NULL,
@@ -135,6 +150,25 @@ take_curve (const SsappFigureCurve *curve, gpointer data)
 {
   if (curve->n > 0)
     take (data, curve);
+}
+
+/* Channels of one plot have a look and a name each. */
+static void
+tell_apart (Pgf *pgf)
+{
+  for (guint p = 0; p < pgf->panels->len; p++) {
+    int n = 0;
+    for (guint c = 0; c < pgf->curves->len; c++) {
+      Points *points = &g_array_index (pgf->curves, Points, c);
+      if (points->panel != p || !((const Panel *)g_ptr_array_index (pgf->panels, p))->has_several)
+        continue;
+      g_autofree char *run = g_steal_pointer (&points->label);
+      points->label =
+          pgf->figure->n_runs > 1 ? g_strdup_printf ("%s, %s", run, points->quantity) : g_strdup (points->quantity);
+      points->is_part = TRUE;
+      points->look = ++n;
+    }
+  }
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
@@ -234,8 +268,10 @@ write_panel (const Pgf *pgf, guint index, double width_mm, const char *data, GSt
   const Panel *panel = g_ptr_array_index (pgf->panels, index);
   const gboolean is_last = index + 1 == pgf->panels->len;
   const SsappPlotKind *plot = pgf->figure->plot;
-  const gboolean is_log = plot->suits_log != NULL && plot->suits_log (panel->least, panel->most);
-  g_autofree char *x = ssapp_latex_words (x_title (pgf->figure, panel)), *y = ssapp_latex_words (panel->quantity);
+  const gboolean is_log =
+      (panel->is_log && panel->most > 0) || (plot->suits_log != NULL && plot->suits_log (panel->least, panel->most));
+  g_autofree char *x = ssapp_latex_words (x_title (pgf->figure, panel)),
+                  *y = ssapp_latex_words (panel->title != NULL ? panel->title : panel->quantity);
   char height[G_ASCII_DTOSTR_BUF_SIZE];
 
   g_ascii_formatd (height, sizeof height, "%.1f", MIN (width_mm * PANEL_RATIO, PAGE_MM / pgf->panels->len));
@@ -331,6 +367,7 @@ ssapp_write_pgf (const SsappSheet *sheet, const char *path, GError **error)
   take_all (&pgf);
   if (curves->len == 0)
     return ssapp_export_fail (path, G_IO_ERROR_INVALID_ARGUMENT, "there are no curves to write", error);
+  tell_apart (&pgf);
   write_tex (&pgf, sheet->options->width_mm, base, tex);
   write_data (&pgf, data);
   if (!ssapp_write_file (to, data->str, (gssize)data->len, error))

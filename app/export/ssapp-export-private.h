@@ -135,6 +135,11 @@ struct SsappFigureCurve {
   /* Of several kinds of a run in one plot: which it is, and its look (SsappSeries.look); NULL: there is one. */
   const char *part;
   int look;
+  /* Of a chosen channel: the title of its plot, with the unit, which of the plots, and whether that is logarithmic;
+   * NULL: the quantity is what its plot is of. */
+  const char *plot_title;
+  int plot;
+  gboolean is_log;
 };
 /* "box.mass, missed": quantity and part; g_free. */
 char *ssapp_figure_curve_name (const SsappFigureCurve *curve);

@@ -19,6 +19,21 @@ check "are channels of its motion" python3 -c '
 import json
 r = json.load(open("out"))
 assert abs(r["outcomes"]["low"]["value"] - 0.75) < 1e-9 and r["outcomes"]["low"]["unit"] == "m", r["outcomes"]'
+# Chosen channels for pgfplots: those of a plot share an axis with its unit, each by its name, and a logarithmic axis is one.
+check "channels for LaTeX" status 0 export last --plot channels --channels 'ball.vy,ball.vx;energy.kinetic' --log-y --to plot.tex --project p.stickslip
+check "with axes, units, names, and the fall" python3 -c '
+import math, re
+tex = open("plot.tex").read()
+panels = [(re.search(r"ylabel=\{(.*?)\}", p).group(1), "ymode=log" in p, re.findall(r"addlegendentry\{(.*?)\}", p),
+           re.findall(r"table\[x=(\w+), y=(\w+)\]", p)) for p in tex.split(r"\nextgroupplot")[1:]]
+rows = [line.split() for line in open("plot.dat")]
+columns = {n: [float(r[i]) for r in rows[1:]] for i, n in enumerate(rows[0])}
+assert [p[2] for p in panels] == [["ball.vy", "ball.vx"], []], panels
+assert "m/s" in panels[0][0] and "J)" in panels[1][0], panels
+assert [p[1] for p in panels] == [False, True], panels   # no speed is above 0
+(x, y), = panels[1][3]
+pairs = [(t, k) for t, k in zip(columns[x], columns[y]) if not math.isnan(t)]
+assert len(pairs) > 100 and all(abs(k - 50 * t * t) < 1e-6 for t, k in pairs), pairs[:3]'
 check "what lies between two times" status 0 measure last --project p.stickslip --from 0.1 --to 0.3 --format jsonl --values v.csv --spectrum s.csv
 check "as the closed form" python3 -c '
 import json, math
