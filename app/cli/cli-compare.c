@@ -212,9 +212,9 @@ row_new (const char *name, const char *outcome, const json_t *result, const SsMe
   cells[0] = ssapp_text_visible (name, FALSE);
   cells[1] = ssapp_text_visible (outcome != NULL ? outcome : "not run", FALSE);
   for (int c = 0; c < n_columns; c++)
-    cells[N_WORDS + c] =
-        ssapp_metric_text (columns[c], ssapp_metric_is_outcome (columns[c]) ? ssapp_interests_get (result, columns[c])
-                                                                            : ss_metric_get (&set, columns[c]));
+    cells[N_WORDS + c] = ssapp_metric_text (columns[c], ssapp_metric_is_outcome (columns[c])
+                                                            ? ssapp_interests_get_value (result, columns[c])
+                                                            : ss_metric_get (&set, columns[c]));
   return cells;
 }
 

@@ -119,8 +119,8 @@ static const CliOption options[] = {
      "step of a simulation, or of a scene's plan [s]"},
     {"--t-end", KIND_NUMBER, "S", CLI_HAS_RUN, "horizon of a simulation, or of a scene's plan [s]"},
     {"--every", KIND_COUNT, "N", CLI_HAS_EVERY,
-     "keeps the rows of every N-th step, and the first and the last row; events, metrics and verdict are those of all "
-     "steps, outcomes that ask what lies between rows (max, integral, always, ...) are refused; default 1"},
+     "keeps the rows of every N-th step, and the first and the last row; events, metrics, verdict and outcomes that "
+     "are asked with it are those of all steps; default 1"},
     {"--sensitivity", KIND_TEXT, "A,B,...", CLI_HAS_EVERY | CLI_HAS_REPLAY,
      "derivatives of the final state, of the energies and of the events' times by these numbers of the scene: "
      "parameters (mu), starts (box.x, box.vx), masses (box.mass), fields of what has a name (floor-box.friction); of a "

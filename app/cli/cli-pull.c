@@ -188,7 +188,7 @@ static json_t *
 answers_of (const Pull *self, const SsPull *pull)
 {
   json_t *result = json_pack ("{s:o}", "events", ssapp_run_events_to_json (self->job.scenario->scene, pull->now));
-  json_t *answers = ssapp_interests_to_json (self->interests, pull->motion, result);
+  json_t *answers = ssapp_interests_to_json (self->interests, NULL, pull->motion, result);
 
   json_decref (result);
   return answers;

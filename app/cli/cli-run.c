@@ -548,7 +548,8 @@ cli_run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *repor
   g_autoptr (GError) error = NULL;
   self.interests = cli_interests (args, &self.status);
   if (self.interests != NULL &&
-      !ssapp_interests_fit_rows (self.interests, MAX (spec->every, spec->start_every), &error)) {
+      !ssapp_interests_fit_rows (self.interests, spec->start != NULL ? MAX (spec->every, spec->start_every) : 1,
+                                 &error)) {
     self.status = cli_fail ("--every: %s", error->message);
     g_clear_pointer (&self.interests, ssapp_interests_free);
   }

@@ -6,8 +6,7 @@
 #include "app/base/ssapp-run-column.h"
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-run-events.h"
-
-#include "scene/ss-interest.h"
+#include "app/job/ssapp-interests-seen.h"
 
 #include <math.h>
 #include <string.h>
@@ -175,6 +174,13 @@ ssapp_interests_get_name (const SsappInterests *self, guint index)
   return g_array_index (self->items, Item, index).name;
 }
 
+const SsInterest *
+ssapp_interests_get (const SsappInterests *self, guint index)
+{
+  g_return_val_if_fail (index < self->items->len, NULL);
+  return g_array_index (self->items, Item, index).interest;
+}
+
 const char *
 ssapp_interests_get_formula (const SsappInterests *self, guint index)
 {
@@ -264,20 +270,20 @@ ssapp_interests_every (const json_t *object)
   return every > 1 ? (int)MIN (every, G_MAXINT) : 1;
 }
 
-gboolean
-ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajectory *motion, const json_t *result,
-                       double *value, const char **unit, GError **error)
+/* `sum`: what all rows told; NULL: the motion tells. */
+static gboolean
+find_value (const Item *item, const SsInterestSum *sum, const SsTrajectory *motion, const json_t *result, double *value,
+            const char **unit, GError **error)
 {
   g_autoptr (GArray) listed = ssapp_run_events_from_json (result), events = events_of (listed);
+  const SsInterestEvent *all = (const SsInterestEvent *)(const void *)events->data;
+  const int n = (int)events->len;
   char text[SS_INTEREST_UNIT];
   SsError err = {0};
+  const SsStatus status = sum != NULL ? ss_interest_sum_value (sum, motion, all, n, value, text, &err)
+                                      : ss_interest_value (item->interest, motion, all, n, value, text, &err);
 
-  g_return_val_if_fail (index < self->items->len && motion != NULL && motion->n_rows > 0, FALSE);
-  const Item *item = &g_array_index (self->items, Item, index);
-  if (!check_told (self, index, ssapp_interests_every (result), error))
-    return FALSE;
-  if (ss_interest_value (item->interest, motion, (const SsInterestEvent *)(const void *)events->data, (int)events->len,
-                         value, text, &err) != SS_OK) {
+  if (status != SS_OK) {
     refuse (error, item->name, &err);
     return FALSE;
   }
@@ -285,10 +291,21 @@ ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajecto
   return TRUE;
 }
 
+gboolean
+ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajectory *motion, const json_t *result,
+                       double *value, const char **unit, GError **error)
+{
+  g_return_val_if_fail (index < self->items->len && motion != NULL && motion->n_rows > 0, FALSE);
+
+  return check_told (self, index, ssapp_interests_every (result), error) &&
+         find_value (&g_array_index (self->items, Item, index), NULL, motion, result, value, unit, error);
+}
+
 typedef struct {
   double value;
   const char *unit, *formula, *message, *verdict;
   double broken_at;
+  bool is_of_all;
 } Answer;
 
 static const SsappRecordField answer_fields[] = {
@@ -298,38 +315,54 @@ static const SsappRecordField answer_fields[] = {
     SSAPP_FIELD_FREE (Answer, message, "message", LABEL, "", "why it has no value"),
     SSAPP_FIELD_FREE (Answer, verdict, "verdict", LABEL, "",
                       "of an assertion: holds, fails, or untold where the motion has no row to tell by"),
-    SSAPP_FIELD_FREE (Answer, broken_at, "broken_at", REAL, "s", "first time at which what always holds does not")};
+    SSAPP_FIELD_FREE (Answer, broken_at, "broken_at", REAL, "s", "first time at which what always holds does not"),
+    SSAPP_FIELD_FREE (Answer, is_of_all, "of_all_rows", FLAG, "",
+                      "whether rows told it that the motion does not keep")};
 const SsappRecord ssapp_interest_record = SSAPP_RECORD (Answer, answer_fields);
 
 /* What an assertion's value means, and when it was broken. */
 static void
-tell_verdict (const SsInterest *interest, const SsTrajectory *motion, Answer *answer)
+tell_verdict (const SsInterest *interest, const SsInterestSum *sum, const SsTrajectory *motion, Answer *answer)
 {
   if (!ss_interest_is_assertion (interest))
     return;
   answer->verdict = isnan (answer->value) ? "untold" : answer->value != 0 ? "holds" : "fails";
-  if (answer->value == 0 && ss_interest_broken_at (interest, motion, &answer->broken_at, NULL) != SS_OK)
+  if (answer->value == 0 && sum != NULL)
+    answer->broken_at = ss_interest_sum_broken_at (sum);
+  else if (answer->value == 0 && ss_interest_broken_at (interest, motion, &answer->broken_at, NULL) != SS_OK)
     answer->broken_at = NAN;
 }
 
 json_t *
-ssapp_interests_to_json (const SsappInterests *self, const SsTrajectory *motion, const json_t *result)
+ssapp_interests_to_json (const SsappInterests *self, const SsappInterestsSeen *seen, const SsTrajectory *motion,
+                         const json_t *result)
 {
   g_return_val_if_fail (self != NULL, NULL);
   json_t *object = json_object ();
+  const int every = ssapp_interests_every (result);
 
   for (guint i = 0; i < self->items->len; i++) {
     const Item *item = &g_array_index (self->items, Item, i);
+    const SsInterestSum *sum = ssapp_interests_is_told (self, i, every) ? NULL : ssapp_interests_seen_get (seen, i);
     g_autoptr (GError) error = NULL;
-    Answer answer = {NAN, "", item->formula, NULL, NULL, NAN};
+    Answer answer = {NAN, "", item->formula, NULL, NULL, NAN, sum != NULL};
 
-    if (motion != NULL && motion->n_rows > 0)
-      ssapp_interests_value (self, i, motion, result, &answer.value, &answer.unit, &error);
+    if (motion != NULL && motion->n_rows > 0 && (sum != NULL || check_told (self, i, every, &error)))
+      find_value (item, sum, motion, result, &answer.value, &answer.unit, &error);
     answer.message = error != NULL ? error->message : NULL;
-    tell_verdict (item->interest, motion, &answer);
+    tell_verdict (item->interest, sum, motion, &answer);
     json_object_set_new (object, item->name, ssapp_record_to_json (&ssapp_interest_record, &answer));
   }
   return object;
+}
+
+gboolean
+ssapp_interests_is_answered (const SsappInterests *self, guint index, const json_t *answer, int every)
+{
+  g_return_val_if_fail (index < self->items->len, FALSE);
+
+  return g_strcmp0 (ssapp_json_get_string (answer, "formula"), ssapp_interests_get_formula (self, index)) == 0 &&
+         (ssapp_interests_is_told (self, index, every) || json_is_true (json_object_get (answer, "of_all_rows")));
 }
 
 const char *
@@ -373,7 +406,7 @@ ssapp_interests_list (const json_t *result, GArray *metrics)
 }
 
 double
-ssapp_interests_get (const json_t *result, SsMetric metric)
+ssapp_interests_get_value (const json_t *result, SsMetric metric)
 {
   const SsMetricSpec *spec = ssapp_metric_spec (metric);
   const json_t *one = json_object_get (json_object_get (result, "outcomes"), spec->name);

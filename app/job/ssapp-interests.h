@@ -10,11 +10,13 @@
 
 #include "app/base/ssapp-record.h"
 #include "judge/ss-metric.h"
+#include "scene/ss-interest.h"
 #include "scene/ss-scenario.h"
 
 G_BEGIN_DECLS
 
 typedef struct SsappInterests SsappInterests;
+struct SsappInterestsSeen;
 
 /* Of `n` texts "NAME=FORMULA". NULL with an error (G_IO_ERROR_INVALID_ARGUMENT) that names the one that is none, is
  * twice there, or has the name of a column of lists (base/ssapp-run-column.h). */
@@ -31,13 +33,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappInterests, ssapp_interests_free)
 /* How many there are; the name and the formula of each, borrowed. */
 guint ssapp_interests_get_n (const SsappInterests *self);
 const char *ssapp_interests_get_name (const SsappInterests *self, guint index);
+const SsInterest *ssapp_interests_get (const SsappInterests *self, guint index);
 const char *ssapp_interests_get_formula (const SsappInterests *self, guint index);
 gboolean ssapp_interests_is_assertion (const SsappInterests *self, guint index); /* it holds or fails */
 /* The unit of each in motions of that scenario; g_free. NULL with an error where the formula does not fit them. */
 char *ssapp_interests_dup_unit (const SsappInterests *self, guint index, const SsScenario *scenario, GError **error);
 
-/* Before a run whose motion will have rows of every so many steps: FALSE with an error where one of the formulas asks
- * what lies between them. */
+/* Before a run that goes on from a motion with rows of every so many steps: FALSE with an error where one of the
+ * formulas asks what lies between them. */
 gboolean ssapp_interests_fit_rows (const SsappInterests *self, int every, GError **error);
 /* Whether a motion with rows of every so many steps tells that formula, which may ask what lies between them. */
 gboolean ssapp_interests_is_told (const SsappInterests *self, guint index, int every);
@@ -48,9 +51,14 @@ int ssapp_interests_every (const json_t *object);
 gboolean ssapp_interests_value (const SsappInterests *self, guint index, const SsTrajectory *motion,
                                 const json_t *result, double *value, const char **unit, GError **error);
 extern const SsappRecord ssapp_interest_record; /* of an answer in results */
+/* Whether the answer that a run with rows of every so many steps has stored is one to that formula: of all rows, or of
+ * what these tell. Older programs answered from the rows that they kept. */
+gboolean ssapp_interests_is_answered (const SsappInterests *self, guint index, const json_t *answer, int every);
 /* {"third": {"value": 1.2, "unit": "m", "formula": "final(box3.x)"}} of a motion (NULL: there is none): value null
- * where there is none, "message" where the formula does not fit or the motion lacks rows. New reference. */
-json_t *ssapp_interests_to_json (const SsappInterests *self, const SsTrajectory *motion, const json_t *result);
+ * where there is none, "message" where the formula does not fit or the motion lacks rows. `seen` (NULL: nothing): what
+ * was told by all rows, of the same interests (ssapp-interests-seen.h); the answer says so. New reference. */
+json_t *ssapp_interests_to_json (const SsappInterests *self, const struct SsappInterestsSeen *seen,
+                                 const SsTrajectory *motion, const json_t *result);
 /* Of one such answer: "holds", "fails" or "untold" of an assertion, NULL of others (borrowed); and in words: "fails at
  * 1.24 s", "0.3 m", "-" (g_free). */
 const char *ssapp_interest_verdict (const json_t *answer);
@@ -59,7 +67,7 @@ char *ssapp_interest_dup_text (const json_t *answer);
 /* Of a result's outcomes: adds those that are not in the array (of SsMetric, base/ssapp-metric.h) yet; the value of
  * one, NaN where it has none. `result` may be NULL. */
 void ssapp_interests_list (const json_t *result, GArray *metrics);
-double ssapp_interests_get (const json_t *result, SsMetric metric);
+double ssapp_interests_get_value (const json_t *result, SsMetric metric);
 
 /* Texts "NAME=FORMULA" as {"NAME": "FORMULA"}, a new reference, and back, of char *; members that are no texts are left
  * out. */

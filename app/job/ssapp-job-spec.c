@@ -4,7 +4,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-memory.h"
-#include "app/job/ssapp-interests.h"
+#include "app/job/ssapp-interests-seen.h"
 
 #include <math.h>
 #include <string.h>
@@ -51,6 +51,7 @@ ssapp_job_spec_free (SsappJobSpec *spec)
   g_array_unref (spec->parameter_values);
   g_ptr_array_unref (spec->planes);
   g_ptr_array_unref (spec->outcomes);
+  ssapp_interests_seen_free (spec->seen);
   ssapp_replay_ask_clear (&spec->replay);
   g_free (spec);
 }

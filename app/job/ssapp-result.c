@@ -406,7 +406,7 @@ write_outcomes (const Facts *facts)
       ssapp_interests_new_of ((const char *const *)texts->pdata, texts->len, facts->scenario);
 
   return ssapp_interests_get_n (interests) > 0 && facts->spec->kind != SS_METHOD_IMPACT_LAW
-             ? ssapp_interests_to_json (interests, ss_run_motion (facts->result), facts->object)
+             ? ssapp_interests_to_json (interests, facts->spec->seen, ss_run_motion (facts->result), facts->object)
              : NULL;
 }
 

@@ -56,6 +56,8 @@ typedef struct {
   int every;                /* INTEGRATOR: rows of every so many steps are kept; 0, 1: of all */
   /* INTEGRATOR: is told of the steps' contact problems in the solver's thread; borrowed; NULL: nobody */
   const struct SsContactWatch *contacts;
+  /* Owned; with `every`: outcomes are asked of all rows (ssapp-interests-seen.h). NULL: of the motion */
+  struct SsappInterestsSeen *seen;
   double at;         /* IMPACT_LAW: time of `start` [s]; NaN: its end                  */
   double touching;   /* IMPACT_LAW: of a scene [m]; 0: the engine's default            */
   double tolerance;  /* IMPACT_LAW: speeds below it are 0 where modes are named [m/s]  */

@@ -7,7 +7,7 @@
 #include "app/job/ssapp-frames.h"
 #include "app/job/ssapp-impact-input.h"
 #include "app/job/ssapp-impact-result.h"
-#include "app/job/ssapp-interests.h"
+#include "app/job/ssapp-interests-seen.h"
 #include "app/job/ssapp-keep.h"
 #include "app/job/ssapp-own-job.h"
 #include "app/job/ssapp-race.h"
@@ -380,6 +380,7 @@ make_job (const SsappSolve *shared, const SsMethod *method, const void *options)
     job.simulate.past_events = shared->past_events;
     job.simulate.every = spec->every;
     job.simulate.contacts = spec->contacts;
+    job.simulate.watch = spec->seen != NULL ? ssapp_interests_seen_watch (spec->seen) : NULL;
     job.simulate.sensitivity = (const char *const *)shared->sensitivity;
     job.simulate.n_sensitivity = shared->sensitivity != NULL ? (int)g_strv_length (shared->sensitivity) : 0;
     job.simulate.wants_sides = true;
@@ -531,6 +532,8 @@ check_outcomes (SsappSolve *shared)
     g_strlcpy (problem.path, texts->len > 0 ? "--outcome" : "outcomes", sizeof problem.path);
     ss_problems_add (&shared->problems, &problem);
   }
+  if (error == NULL && shared->spec->every > 1 && shared->spec->start == NULL && shared->spec->seen == NULL)
+    shared->spec->seen = ssapp_interests_seen_new (texts, shared->scenario);
   return error == NULL;
 }
 

@@ -93,9 +93,8 @@ forget_others (const SsappInterests *self, SsappRunRow *row, const SsTrajectory 
       continue;
     if (stored != NULL && answers == NULL)
       answers = ssapp_interests_answers_of (store, row->id);
-    const gboolean is_told = stored != NULL && ssapp_interests_is_told (self, i, ssapp_interests_every (result)) &&
-                             g_strcmp0 (ssapp_json_get_string (json_object_get (answers, name), "formula"),
-                                        ssapp_interests_get_formula (self, i)) == 0;
+    const gboolean is_told = stored != NULL && ssapp_interests_is_answered (self, i, json_object_get (answers, name),
+                                                                            ssapp_interests_every (result));
     if (stored != NULL && !is_told)
       stored->value = NAN;
     answers_all = answers_all && is_told;
@@ -232,8 +231,7 @@ is_answered (const SsappRunRow *row, const SsappInterests *self, SsappStore *sto
   const int every = is_so ? ssapp_interests_every_of (store, row->id) : 1;
   for (guint i = 0; i < ssapp_interests_get_n (self) && is_so; i++) {
     const json_t *one = json_object_get (answers, ssapp_interests_get_name (self, i));
-    is_so = ssapp_interests_is_told (self, i, every) &&
-            g_strcmp0 (ssapp_json_get_string (one, "formula"), ssapp_interests_get_formula (self, i)) == 0;
+    is_so = ssapp_interests_is_answered (self, i, one, every);
   }
   json_decref (answers);
   return is_so;
@@ -264,7 +262,7 @@ ssapp_interests_answer (const SsappInterests *self, SsappStore *store, const cha
 
   if (result == NULL)
     return NULL;
-  json_t *answers = ssapp_interests_to_json (self, motion, result);
+  json_t *answers = ssapp_interests_to_json (self, NULL, motion, result);
   *is_mute = motion == NULL;
   json_object_foreach (answers, name, one) *is_mute = *is_mute || json_object_get (one, "message") != NULL;
   if (motion == NULL) /* an answer to the same formula stays */

@@ -588,6 +588,8 @@ simulate (Simulation *s, SsError *err)
     const SsMotionLaw law = ss_integrator_contact_law (job->scenario->scene, job->integrator, job->options);
     status = ss_run_watch_new (job->scenario->scene, &law, !job->integrator->gives_events, s->control, &s->watch, err);
   }
+  if (status == SS_OK)
+    ss_run_watch_set_beside (s->watch, job->watch);
   if (status == SS_OK && s->past != NULL)
     ss_run_watch_set_taken_before (s->watch, ss_past_taken (s->past));
   if (status == SS_OK)

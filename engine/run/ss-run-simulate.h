@@ -50,6 +50,9 @@ typedef struct {
   /* Also one-sided ones where there are none (run/ss-run-sides.h), up to six runs more a number; not of a replay. */
   bool wants_sides;
   const struct SsContactWatch *contacts; /* SsSimJob.contacts; borrowed; NULL: nobody */
+  /* Who sees all rows of this simulation beside the judge (SsSimJob.watch), where that does (the result has every > 1
+   * only then); not those of what it goes on from. Borrowed; NULL: nobody */
+  const struct SsSimWatch *watch;
 } SsSimulateJob;
 
 /* `result` is initialised by the caller. `control` may be NULL. */

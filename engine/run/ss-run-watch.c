@@ -13,9 +13,10 @@ struct SsRunWatch {
   SsRunControl *control; /* borrowed; NULL: none */
   SsMotionJudge *judge;  /* owned, as the others */
   SsLawJudge *of_law;
-  SsEventFinder *events; /* NULL: not looked for */
-  bool is_foreign;       /* no motion of this scene: nothing is known of it */
-  double taken_before;   /* [J] */
+  SsEventFinder *events;    /* NULL: not looked for */
+  bool is_foreign;          /* no motion of this scene: nothing is known of it */
+  double taken_before;      /* [J] */
+  const SsSimWatch *beside; /* borrowed; NULL: nobody */
   double wall, cpu;
 };
 
@@ -71,8 +72,11 @@ begin (void *owner, const SsMotionBlock *like, SsError *err)
     status = ss_law_judge_new (self->scene, like, &self->law, &self->of_law, &why);
   if (status == SS_OK && self->finds_events)
     status = ss_event_finder_new (self->scene, like, &self->events, &why);
+  status = of_run (self, status, &why, err);
+  if (status == SS_OK && self->beside != NULL)
+    status = self->beside->begin (self->beside->owner, like, err);
   take_off (self, &before);
-  return of_run (self, status, &why, err);
+  return status;
 }
 
 static SsStatus
@@ -89,8 +93,11 @@ take_rows (void *owner, const SsMotionBlock *rows, const SsPointImpulses *points
     status = ss_law_judge_rows (self->of_law, rows, NULL, &why);
   if (self->events != NULL)
     ss_event_finder_rows (self->events, rows, points);
+  status = of_run (self, status, &why, err);
+  if (status == SS_OK && self->beside != NULL)
+    status = self->beside->rows (self->beside->owner, rows, points, err);
   take_off (self, &before);
-  return of_run (self, status, &why, err);
+  return status;
 }
 
 SsStatus
@@ -115,6 +122,13 @@ ss_run_watch_set_taken_before (SsRunWatch *self, double taken)
 {
   SS_ASSERT (self != NULL && self->judge == NULL);
   self->taken_before = taken;
+}
+
+void
+ss_run_watch_set_beside (SsRunWatch *self, const SsSimWatch *beside)
+{
+  SS_ASSERT (self != NULL && self->judge == NULL);
+  self->beside = beside;
 }
 
 void

@@ -16,6 +16,8 @@ SS_NODISCARD SsStatus ss_run_watch_new (const SsScene *scene, const SsMotionLaw 
                                         SsRunControl *control, SsRunWatch **out, SsError *err);
 /* What contacts, dampers and limits had taken before the motion begins (SsMotionBlock) [J]. Before its first row. */
 void ss_run_watch_set_taken_before (SsRunWatch *watch, double taken);
+/* Who sees the same rows (borrowed; NULL: nobody). Before its first row. */
+void ss_run_watch_set_beside (SsRunWatch *watch, const SsSimWatch *beside);
 void ss_run_watch_free (SsRunWatch *watch); /* NULL is allowed */
 /* For the job; borrowed. */
 const SsSimWatch *ss_run_watch_of (SsRunWatch *watch);

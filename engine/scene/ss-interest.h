@@ -54,6 +54,21 @@ SS_NODISCARD SsStatus ss_interest_value (const SsInterest *interest, const SsTra
                                          const SsInterestEvent *events, int n_events, double *value,
                                          char unit[SS_INTEREST_UNIT], SsError *err);
 
+/* An interest in a motion that is seen row by row, which need not keep its rows. Borrows the interest. One thread at a
+ * time. */
+typedef struct SsInterestSum SsInterestSum;
+/* Of motions with these channels, whose rows are not read. Errors as of ss_interest_value. */
+SS_NODISCARD SsStatus ss_interest_sum_new (const SsInterest *interest, const SsTrajectory *channels,
+                                           SsInterestSum **out, SsError *err);
+void ss_interest_sum_free (SsInterestSum *sum); /* NULL is allowed */
+/* The next rows of the motion, first..end - 1 of `motion`, none of them of stages. */
+void ss_interest_sum_rows (SsInterestSum *sum, const SsTrajectory *motion, int first, int end);
+/* As ss_interest_value, of all rows that were seen; `motion` has its last row, and may have channels more. */
+SS_NODISCARD SsStatus ss_interest_sum_value (const SsInterestSum *sum, const SsTrajectory *motion,
+                                             const SsInterestEvent *events, int n_events, double *value,
+                                             char unit[SS_INTEREST_UNIT], SsError *err);
+double ss_interest_sum_broken_at (const SsInterestSum *sum); /* as ss_interest_broken_at */
+
 /* Whether it is an assertion: a comparison, always(...), ever(...), or made of such by and, or, not. */
 bool ss_interest_is_assertion (const SsInterest *interest);
 /* Whether its value follows from all rows of a motion: from max, min, mean, rms, integral, always or ever. A motion of

@@ -159,9 +159,27 @@ check "and answers" status 0 table last --project m.stickslip --outcome "hit=las
 check "then" grep -q '^0\.3' out
 
 # --- rows of some steps alone: 0.3 m high at most between them, which no straight line tells
-check "an extreme of rows that are not kept" status 2 simulate ball.json --every 50 --outcome "top=max(ball.y)" --project e.stickslip --quiet
-check "is refused" has err "keeps rows of every 50 steps"
-check "before anything runs" [ ! -e e.stickslip ]
+asked=(--outcome "top=max(ball.vy)" --outcome "mean=mean(ball.y)" --outcome "rms=rms(ball.vy)" --outcome "way=integral(abs(ball.vy))"
+  --outcome "first=start(ball.y)" --assert "up=always(ball.y > 0.11)" --assert "late=ever(ball.vy > 1, from=0.4)" --outcome "mixed=max(ball.vy)/count(impact)")
+check "asked of all rows" status 1 simulate ball.json "${asked[@]}" --json
+cp out whole
+check "of rows that are not kept" status 1 simulate ball.json --every 50 "${asked[@]}" --project s.stickslip --json
+check "all steps answer, bit by bit" python3 -c '
+import json
+whole, few = (json.load(open(name))["outcomes"] for name in ("whole", "out"))
+assert len(whole) == 8 and whole["up"]["broken_at"] > 0, whole
+assert few["top"]["of_all_rows"] and "of_all_rows" not in few["first"], few
+for name in whole:
+    few[name].pop("of_all_rows", None)
+assert few == whole, (few, whole)'
+check "such an answer is kept" status 0 table last --project s.stickslip --outcome "top=max(ball.vy)" --columns top
+check "and nothing lacks" hasnt out "keep no whole motion"
+check "another question is not answered" status 0 table last --project s.stickslip --outcome "top=min(ball.vy)" --columns top
+check "by rows that are gone" has out "1 of 1 runs keep no whole motion"
+check "it is made again" status 0 reproduce last --project s.stickslip
+check "as it was" has out "Equal: all"
+check "what goes on does not answer of some rows" status 2 simulate --continue last --t-end 1.2 --every 50 --outcome "top=max(ball.y)" --project s.stickslip --quiet
+check "and says so" has err "keeps rows of every 50 steps"
 check "the end is told" status 0 simulate ball.json --every 50 --outcome "end=final(ball.y)" --outcome "n=count(impact)" --project e.stickslip --quiet
 check "nor is it asked later" status 0 table last --project e.stickslip --outcome "top=max(ball.y)" --outcome "end=final(ball.y)" --columns top,end
 check "it is said of that run, too" has out "1 of 1 runs keep no whole motion"

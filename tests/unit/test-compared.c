@@ -286,7 +286,7 @@ rows_of_some_steps_tell_no_extremes (void)
     SS_CHECK (ss_trajectory_append (motion, rows[k], NULL) == SS_OK);
   for (int every = 1; every < 3; every++) {
     json_t *result = json_pack ("{s:i, s:[]}", "every", every, "events"),
-           *answers = ssapp_interests_to_json (interests, motion, result);
+           *answers = ssapp_interests_to_json (interests, NULL, motion, result);
     for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
       const json_t *one = json_object_get (answers, ssapp_interests_get_name (interests, i));
       SS_CHECK (json_is_null (json_object_get (one, "value")) == (every > 1 && i < 3));

@@ -108,7 +108,7 @@ ssui_assertion_bar_show (SsuiAssertionBar *self, SsappRun *run)
   const SsTrajectory *motion = run != NULL ? ssapp_run_get_trajectory (run) : NULL;
   g_autoptr (SsappInterests) interests = ssapp_interests_new_of (NULL, 0, scenario);
   json_t *answers = motion != NULL && motion->n_rows > 0
-                        ? ssapp_interests_to_json (interests, motion, ssapp_run_get_result (run))
+                        ? ssapp_interests_to_json (interests, NULL, motion, ssapp_run_get_result (run))
                         : NULL;
 
   for (guint i = 0; i < self->chips->len; i++) {
