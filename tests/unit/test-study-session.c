@@ -385,6 +385,13 @@ check_file (SsappStudySession *study, SsappStudyPart part, const char *folder, c
 }
 
 static void
+check_profiles (SsappStudySession *study, const char *wanted)
+{
+  g_autofree char *words = g_strjoinv (" ", (char **)ssapp_study_session_list_choices (study, SSAPP_STUDY_PROFILE));
+  SS_CHECK_STR (words, wanted);
+}
+
+static void
 check_look (SsappStudySession *study, const char *home)
 {
   const SsappRunSet *set = ssapp_study_session_get_set (study);
@@ -469,6 +476,15 @@ a_study_is_run (void)
   SS_CHECK (ssapp_study_session_set_axis (study, "mu", "0.1, 0.3, 0.5", &error));
   check_status (study, "queued", 4);
   SS_CHECK (ssapp_study_session_undo (study, &error));
+  check_status (study, "solved", 8);
+  /* Profiles are of several problems; all else is offered of one, too. */
+  check_profiles (study, "data-best data performance-best performance success curves work decides distribution");
+  SS_CHECK (ssapp_study_session_set_axis (study, "mu", "0.1", &error));
+  SS_CHECK (ssapp_study_session_set_axis (study, "j", "0", &error));
+  check_status (study, "solved", 2);
+  wait_for_set ();
+  check_profiles (study, "success curves work decides distribution");
+  SS_CHECK (ssapp_study_session_undo (study, &error) && ssapp_study_session_undo (study, &error));
   check_status (study, "solved", 8);
   SS_CHECK (ssapp_study_session_duplicate (study, &error));
   check_status (study, "solved", 8);
