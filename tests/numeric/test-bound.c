@@ -406,6 +406,39 @@ test_cancelled (void)
   ss_scenario_free (scenario);
 }
 
+/* A cost in other units, or with a number added, has the same bound in them, and its proof is checked alike. The best
+ * is at a corner: costs are linear in y, and in x or falling. */
+static void
+test_units_of_the_cost (void)
+{
+  static const struct {
+    const char *cost;
+    double best;
+  } cases[] = {{"x*y - x - 2*y + 5", -3},
+               {"x*y - x - 2*y - 800", -808},
+               {"(x - 1.5)^2 - x*y + 40", 30.25},
+               {"x*y - x - 2*y - 8e9", -8e9 - 8}};
+  static const double units[] = {1, 1e-5, 1e4, 1e9}, gap = 1e-4;
+
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+    for (size_t u = 0; u < sizeof units / sizeof *units; u++) {
+      char text[800];
+      snprintf (text, sizeof text,
+                "{\"format\": 1, \"name\": \"box\", \"model\": {\"points\": 1, \"states\": [\"x\", \"y\"], "
+                "\"constraints\": [{\"nonnegative\": [\"x\", \"3 - x\", \"y\", \"4 - y\"]}], "
+                "\"cost\": [{\"cost\": \"%.17g*(%s)\"}]}}",
+                units[u], cases[k].cost);
+      SsScenario *scenario = ss_test_read_text (text);
+      SsBoundRun run = bound_of (scenario, gap);
+      const double best = units[u] * cases[k].best, room = gap * fabs (best);
+      SS_CHECK (run.has_bound && run.bound <= best + 1e-12 * fabs (best)); /* proved: rounding of the unit alone */
+      SS_CHECK (run.bound >= best - room && run.answer >= run.bound && run.answer <= best + room);
+      SS_CHECK (run.gap <= gap);
+      ss_bound_run_clear (&run);
+      ss_scenario_free (scenario);
+    }
+}
+
 static void
 test_words (void)
 {
@@ -436,6 +469,7 @@ main (void)
   SS_RUN (test_fibonacci);
   SS_RUN (test_unlimited);
   SS_RUN (test_cancelled);
+  SS_RUN (test_units_of_the_cost);
   SS_RUN (test_words);
   return ss_test_finish ();
 }
