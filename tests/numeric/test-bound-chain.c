@@ -2,6 +2,7 @@
  * every row by construction, whose cost no bound may exceed, whatever multipliers, slopes and cells it is made of; a
  * dynamic programme over a fine grid, which shares no code; and proofs that break the rules. */
 #include "bound/ss-bound-chain.h"
+#include "bound/ss-bound-run.h"
 #include "core/ss-random.h"
 #include "ss-test-scenario.h"
 
@@ -161,6 +162,69 @@ test_waves (void)
   end (&f);
 }
 
+/* ---- the whole run ----------------------------------------------------------------------------------------------- */
+
+static SsBoundRun
+run_of (const char *text)
+{
+  SsScenario *scenario = ss_test_read_text (text);
+  SsBoundRunOptions options;
+  SsRunControl control;
+  SsBoundRun run;
+  SsError err = {0};
+
+  ss_run_control_init (&control);
+  ss_bound_run_options_init (&options);
+  options.cpu_seconds = 20; /* it ends long before, by itself */
+  options.gap = 0.05;
+  SS_CHECK (ss_bound_run (scenario, &options, &control, &run, &err) == SS_OK);
+  SS_CHECK_STR (err.message, "");
+  ss_scenario_free (scenario);
+  return run;
+}
+
+/* Three steps of half a metre along x, which turns by u: the first goes along 0.3. The best over a grid of the other
+ * two directions. */
+static const char *const walk =
+    "{\"format\": 1, \"name\": \"walk\", \"model\": {\"points\": 4, \"time_step\": 1, \"states\": [\"x\", \"p\", "
+    "\"r\"], "
+    "\"controls\": [\"u\"], \"constraints\": [{\"points\": [0, 2], \"zero\": [\"next(x) - x - u\", \"next(p) - p - "
+    "cos(x)/2\", \"next(r) - r - sin(x)/2\"]}, {\"points\": 0, \"zero\": [\"x - 0.3\", \"p\", \"r\"]}], \"cost\": "
+    "[{\"points\": [0, 2], \"cost\": \"u^2/10\"}, {\"points\": 3, \"cost\": \"4*(p + 0.2)^2 + 4*(r - 1)^2\"}]}}";
+
+static double
+best_walk (void)
+{
+  enum { N = 800 };
+  const double step = 0.01;
+  double best = INFINITY;
+
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      const double one = (i - N / 2) * step, two = (j - N / 2) * step;
+      const double p = (cos (0.3) + cos (one) + cos (two)) / 2, r = (sin (0.3) + sin (one) + sin (two)) / 2;
+      best = fmin (best, (pow (one - 0.3, 2) + pow (two - one, 2)) / 10 + 4 * pow (p + 0.2, 2) + 4 * pow (r - 1, 2));
+    }
+  return best;
+}
+
+/* Multipliers, slopes and cells are found by the program: the bound holds, and comes as near as was asked. Answers are
+ * looked for from its paths, which lead past the nearest least cost to the best. */
+static void
+test_runs (void)
+{
+  const double best[] = {best_wave (), best_walk ()};
+
+  for (int k = 0; k < 2; k++) {
+    SsBoundRun run = run_of (k == 0 ? waves : walk);
+    SS_CHECK (run.has_bound && run.certificate.has_chain);
+    SS_CHECK (run.bound <= best[k] && run.bound <= run.answer);
+    SS_CHECK_NEAR (run.answer, best[k], 1e-3); /* the grid's step squared, times curvatures of ten and more */
+    SS_CHECK (run.gap <= 0.05 && run.search.cpu_seconds < 10); /* as near as was asked, not as long as was allowed */
+    ss_bound_run_clear (&run);
+  }
+}
+
 /* ---- proofs that break the rules --------------------------------------------------------------------------------- */
 
 static void
@@ -229,6 +293,7 @@ main (void)
 {
   SS_RUN (test_pushes);
   SS_RUN (test_waves);
+  SS_RUN (test_runs);
   SS_RUN (test_rules);
   SS_RUN (test_others);
   return ss_test_finish ();
