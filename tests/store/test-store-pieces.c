@@ -3,6 +3,7 @@
 #include "tests/ss-test-store.h"
 
 #include "app/job/ssapp-keep.h"
+#include "app/store/ssapp-store-compact.h"
 #include "app/store/ssapp-store-pack.h"
 #include "app/store/ssapp-store-steps.h"
 
@@ -274,6 +275,38 @@ test_no_room_for_new (void)
   SS_CHECK_NEAR (WEXITSTATUS (status), 0, 0);
 }
 
+/* Where a process may open no file more, or one, or two, the file is not written anew, which is said; it is as before,
+ * and is written when there are enough. */
+static void
+test_no_file_can_be_opened (void)
+{
+  g_autofree char *path = g_build_filename (folder, "no-file.stickslip", NULL);
+  SsappStore *store = ssapp_store_open (path, TRUE, NULL);
+  struct rlimit limit;
+  gboolean ok = FALSE;
+  int n_refused = 0;
+
+  SS_CHECK (store != NULL && getrlimit (RLIMIT_NOFILE, &limit) == 0);
+  SS_CHECK (ssapp_store_record (store, "one", scenario_text, "a", (SsMethodId){SS_METHOD_OPTIMISER, "crisp"}, "{}",
+                                "{}", 1, NULL));
+  for (int more = 0; !ok && more < 20; more++) {
+    g_autoptr (GError) error = NULL;
+    const int next = dup (0); /* the lowest that is free */
+    close (next);
+    const struct rlimit few = {(rlim_t)(next + more), limit.rlim_max};
+    SS_CHECK (setrlimit (RLIMIT_NOFILE, &few) == 0);
+    ok = ssapp_store_compact (store, &error);
+    SS_CHECK (setrlimit (RLIMIT_NOFILE, &limit) == 0);
+    SS_CHECK (ok == (error == NULL));
+    SS_CHECK (error == NULL || (strstr (error->message, path) != NULL && strstr (error->message, "already") == NULL));
+    n_refused += !ok;
+  }
+  SS_CHECK (ok && n_refused > 0);
+  close_store (store);
+  check_query (path, "PRAGMA integrity_check", "ok");
+  check_query (path, "SELECT id FROM run", "one");
+}
+
 int
 main (void)
 {
@@ -281,6 +314,7 @@ main (void)
   SS_RUN (test_in_pieces);
   SS_RUN (test_disk_full);
   SS_RUN (test_no_room_for_new);
+  SS_RUN (test_no_file_can_be_opened);
   SS_RUN (test_long_texts);
   SS_RUN (test_thinned_is_smaller);
   char *command = g_strdup_printf ("rm -rf %s", folder);
