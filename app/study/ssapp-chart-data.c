@@ -63,6 +63,31 @@ leaves_unsolved_out (const SsappChart *self)
          !self->spec.takes_unsolved && self->empty == NULL;
 }
 
+/* Runs that were solved and have no such value, as one without an impact has no time of its first: they do not count.
+ * "Event-Driven 3 of 4", "" where all have one; g_free. */
+static char *
+valueless_words (const SsappChart *self)
+{
+  g_autofree guint *solved = g_new0 (guint, MAX (self->set->methods->len, 1)),
+                   *told = g_new0 (guint, MAX (self->set->methods->len, 1));
+  GString *words = g_string_new ("");
+
+  for (guint i = 0; i < self->set->items->len; i++) {
+    const SsappRunItem *item = ssapp_chart_item (self, i);
+    if (item->state != SSAPP_RUN_SOLVED)
+      continue;
+    solved[item->method]++;
+    told[item->method] += !isnan (ssapp_run_set_get (self->set, i, self->spec.metric));
+  }
+  for (guint s = 0; s < self->n_shown; s++) {
+    const guint m = self->shown[s];
+    if (told[m] < solved[m])
+      g_string_append_printf (words, "%s%s %u of %u", words->len > 0 ? ", " : "", ssapp_chart_method (self, m)->label,
+                              told[m], solved[m]);
+  }
+  return g_string_free (words, FALSE);
+}
+
 char *
 ssapp_chart_left_out_note (const SsappChart *self, guint line)
 {
@@ -84,11 +109,16 @@ ssapp_chart_left_out_note (const SsappChart *self, guint line)
       g_string_append_printf (lacks, "%s%s %u of %u", lacks->len > 0 ? ", " : "", ssapp_chart_method (self, m)->label,
                               solved[m], ended[m]);
   }
-  return lacks->len == 0 ? NULL
-                         : g_strdup_printf ("Of %s runs alone: %s.%s", ssapp_run_set_done (self->set), lacks->str,
-                                            ssapp_chart_are_of_same_problems (self->set, FALSE)
-                                                ? ""
-                                                : " The methods' values are of different problems: none is the best.");
+  g_autofree char *valueless = valueless_words (self);
+  g_autoptr (GString) note = g_string_new ("");
+  if (lacks->len > 0)
+    g_string_append_printf (note, "Of %s runs alone: %s.%s", ssapp_run_set_done (self->set), lacks->str,
+                            ssapp_chart_are_of_same_problems (self->set, FALSE)
+                                ? ""
+                                : " The methods' values are of different problems: none is the best.");
+  if (*valueless != '\0')
+    g_string_append_printf (note, "%sOf runs that have a value: %s.", note->len > 0 ? " " : "", valueless);
+  return note->len > 0 ? g_strdup (note->str) : NULL;
 }
 
 /* ---- heat maps --------------------------------------------------------------------------------------------------- */

@@ -372,12 +372,23 @@ ssapp_run_set_to_table (const SsappRunSet *set, const SsMetric *metrics, guint n
   return table;
 }
 
+/* Medians of some of the runs that are counted, since others have no such value. */
+static void
+add_valueless_note (SsappTable *table, const char *words)
+{
+  g_autofree char *note = *words != '\0' ? g_strdup_printf ("Of runs that have a value: %s.", words) : NULL;
+
+  if (note != NULL)
+    ssapp_table_add_note (table, note);
+}
+
 static SsappTable *
 summary_of (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics, gboolean takes_unsolved)
 {
   const gboolean has_same_runs = ssapp_chart_are_of_same_problems (set, TRUE);
   const gboolean has_same_medians = ssapp_chart_are_of_same_problems (set, takes_unsolved);
   SsappTable *table = ssapp_table_new ("Summary");
+  g_autoptr (GString) valueless = g_string_new ("");
 
   ssapp_table_add_text_column (table, "method", "Method");
   ssapp_table_add_number_column (table, "solved", ssapp_run_set_done_title (set), "", "%.0f", SSAPP_BEST_HIGHEST);
@@ -410,11 +421,18 @@ summary_of (const SsappRunSet *set, const SsMetric *metrics, guint n_metrics, gb
             (item->state == SSAPP_RUN_SOLVED || (takes_unsolved && item->state == SSAPP_RUN_UNSOLVED)))
           values[n++] = ssapp_run_set_get (set, i, metrics[k]);
       }
+      guint n_told = 0;
+      for (guint i = 0; i < n; i++)
+        n_told += !isnan (values[i]);
+      if (n_told > 0 && n_told < n)
+        g_string_append_printf (valueless, "%s%s of %s %u of %u", valueless->len > 0 ? ", " : "",
+                                ssapp_metric_spec (metrics[k])->label, label_of (set, m), n_told, n);
       ssapp_table_add_number (table, ssapp_run_set_middle (set, metrics[k], values, n));
     }
   }
   add_note (table, takes_unsolved ? "Medians over the runs that ended." : "Medians over the %s runs.",
             ssapp_run_set_done (set));
+  add_valueless_note (table, valueless->str);
   if (!has_same_medians)
     ssapp_table_add_note (table, "The methods' medians are over different problems: none is the best.");
   add_notes_of_set (table, set, TRUE);

@@ -158,6 +158,15 @@ check "it is made again" status 0 reproduce last --keep --project m.stickslip
 check "and answers" status 0 table last --project m.stickslip --outcome "hit=last(impact).t" --format csv --columns hit
 check "then" grep -q '^0\.3' out
 
+# --- a median over some of the runs says so: before 0.1 s nothing has hit the floor
+check "a study with a run without an impact" status 0 sweep ball.json --vary t_end=0.1,0.6,1 --methods event-driven --outcome "hit=first(impact).t" --title Some --project v.stickslip --quiet
+check "its summary" status 0 figure Some --table summary --metric hit --project v.stickslip
+check "says how many tell" has out "Of runs that have a value: hit of Event-Driven 2 of 3."
+check "its distribution" status 0 figure Some --kind distribution --metric hit --project v.stickslip
+check "too" has out "Of runs that have a value: Event-Driven 2 of 3."
+check "where all tell" status 0 figure Some --kind box --metric steps --project v.stickslip
+check "nothing is said" hasnt out "have a value"
+
 # --- rows of some steps alone: 0.3 m high at most between them, which no straight line tells
 asked=(--outcome "top=max(ball.vy)" --outcome "mean=mean(ball.y)" --outcome "rms=rms(ball.vy)" --outcome "way=integral(abs(ball.vy))"
   --outcome "first=start(ball.y)" --assert "up=always(ball.y > 0.11)" --assert "late=ever(ball.vy > 1, from=0.4)" --outcome "mixed=max(ball.vy)/count(impact)")
