@@ -255,10 +255,10 @@ polygon_hit (const SsMark *mark, SsVec2 p, double reach)
 static gboolean
 coupling_hit (const SsMark *mark, SsVec2 p, double reach)
 {
-  const int n = mark->n_vertices < 2 ? 0 : ssapp_coupling_n_points (mark);
+  const int n = ss_mark_n_line_points (mark);
 
   for (int i = 0; i + 1 < n; i++) {
-    const SsVec2 a = ssapp_coupling_point (mark, i), b = ssapp_coupling_point (mark, i + 1);
+    const SsVec2 a = ss_mark_line_point (mark, i), b = ss_mark_line_point (mark, i + 1);
     if (distance_to_segment (p.x, p.y, a.x, a.y, b.x, b.y) <= reach)
       return TRUE;
   }

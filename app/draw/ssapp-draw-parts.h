@@ -140,9 +140,6 @@ void ssapp_draw_on_sheet (cairo_t *cr, const SsappStyle *style, const SsappCamer
 /* A gear, a belt or a rope, whose mark is at (x, y) on the device (app/draw/ssapp-draw-coupling.c). */
 void ssapp_draw_coupling (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
                           const SsappMarkPaint *paint, double x, double y);
-/* Its line from point to point as it is drawn, in the mark's frame [m]: i from 0 to n - 1. */
-int ssapp_coupling_n_points (const SsMark *mark);
-SsVec2 ssapp_coupling_point (const SsMark *mark, int i);
 /* Colours of a body of that colour name, and the width of its outline. */
 double ssapp_body_paint (const SsappStyle *style, const char *color, const SsappMarkPaint *paint, SsappColor *outline,
                          SsappColor *fill);

@@ -411,6 +411,62 @@ ss_view_contact_forces (const SsView *view, const SsContactRow *contacts, int n_
              : 0;
 }
 
+/* ---- lines of ropes and gears ------------------------------------------------------------------------------------ */
+
+/* A slack rope along gravity is drawn this far beside itself, as a part of how deep it hangs, so that it is seen. */
+static const double beside = 0.35;
+/* Of the curve of a span of a rope. */
+enum { N_PIECES = 12 };
+
+/* The four points of the curve of a span. It hangs as deep as a parabola whose length is the span and its share of the
+ * slack; where both ends are at one place, half of the slack. */
+static void
+find_curve (const SsMark *mark, int span, SsVec2 curve[4])
+{
+  const SsVec2 from = mark->vertices[span], to = mark->vertices[span + 1];
+  const double slack = hypot (mark->vector.x, mark->vector.y), chord = hypot (to.x - from.x, to.y - from.y);
+  double all = 0, share = 1. / (mark->n_vertices - 1);
+
+  for (int i = 0; i + 1 < mark->n_vertices; i++)
+    all += hypot (mark->vertices[i + 1].x - mark->vertices[i].x, mark->vertices[i + 1].y - mark->vertices[i].y);
+  if (all > 0)
+    share = chord / all;
+  const double hangs = slack * share, depth = sqrt (0.375 * chord * hangs + hangs * hangs / 4);
+  const SsVec2 down = slack > 0 ? (SsVec2){mark->vector.x / slack, mark->vector.y / slack} : (SsVec2){0, 0};
+  const double along = chord > 0 ? fabs (down.x * (to.x - from.x) + down.y * (to.y - from.y)) / chord : 0;
+  const double x = 4. / 3. * depth * (down.x - beside * along * down.y),
+               y = 4. / 3. * depth * (down.y + beside * along * down.x);
+  curve[0] = from;
+  curve[1] = (SsVec2){from.x + x, from.y + y};
+  curve[2] = (SsVec2){to.x + x, to.y + y};
+  curve[3] = to;
+}
+
+int
+ss_mark_n_line_points (const SsMark *mark)
+{
+  SS_ASSERT (mark != NULL);
+  return mark->n_vertices < 2         ? 0
+         : mark->kind == SS_MARK_GEAR ? mark->n_vertices + 1
+                                      : (mark->n_vertices - 1) * N_PIECES + 1;
+}
+
+SsVec2
+ss_mark_line_point (const SsMark *mark, int i)
+{
+  SS_ASSERT (mark != NULL && i >= 0 && i < ss_mark_n_line_points (mark));
+  if (mark->kind == SS_MARK_GEAR)
+    return mark->vertices[i % mark->n_vertices];
+  SsVec2 curve[4], at = {0, 0};
+  const int span = i / N_PIECES < mark->n_vertices - 2 ? i / N_PIECES : mark->n_vertices - 2;
+  const double t = (double)(i - span * N_PIECES) / N_PIECES, s = 1 - t;
+  find_curve (mark, span, curve);
+  const double w[4] = {s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t};
+  for (int k = 0; k < 4; k++)
+    at = (SsVec2){at.x + w[k] * curve[k].x, at.y + w[k] * curve[k].y};
+  return at;
+}
+
 /* ---- bounds ------------------------------------------------------------------------------------------------------ */
 
 static void
@@ -442,9 +498,14 @@ ss_mark_include (const SsMark *mark, double out[4])
     include_box (out, mark->position.x, mark->position.y, 0);
     include_box (out, mark->position.x + mark->vector.x, mark->position.y + mark->vector.y, 0);
     break;
+  case SS_MARK_ROPE:
+    for (int i = 0; i < ss_mark_n_line_points (mark); i++) {
+      const SsVec2 p = ss_mark_line_point (mark, i);
+      include_box (out, mark->position.x + c * p.x - s * p.y, mark->position.y + s * p.x + c * p.y, 0);
+    }
+    break;
   case SS_MARK_POLYGON:
   case SS_MARK_CAPSULE:
-  case SS_MARK_ROPE:
   case SS_MARK_GEAR:
     for (int i = 0; i < mark->n_vertices; i++)
       include_box (out, mark->position.x + c * mark->vertices[i].x - s * mark->vertices[i].y,

@@ -89,6 +89,10 @@ int ss_view_contact_forces (const SsView *view, const SsContactRow *contacts, in
 void ss_view_bounds (SsView *view, const SsTrajectory *trajectory, double out[4]);
 /* The scenario's own view_bounds; false, and out as it was, where it gives none. */
 bool ss_view_given_bounds (const SsView *view, double out[4]);
+/* Of a rope or a gear, whose line is drawn from point to point: how many, 0 where there is none, and point i, in the
+ * mark's frame [m]. A rope's spans hang by its slack. */
+int ss_mark_n_line_points (const SsMark *mark);
+SsVec2 ss_mark_line_point (const SsMark *mark, int i);
 /* Widens a box (as above; +-INFINITY: empty) by a mark, but for half-planes, arrows and what is not visible or finite.
  */
 void ss_mark_include (const SsMark *mark, double box[4]);

@@ -467,6 +467,7 @@ static const SsMark some_marks[] = {
     {.kind = SS_MARK_SPRING, .vector = {-0.2, 0.8}},
     {.kind = SS_MARK_GEAR, .n_vertices = 3, .vertices = triangle},
     {.kind = SS_MARK_ROPE, .n_vertices = 3, .vertices = triangle},
+    {.kind = SS_MARK_ROPE, .n_vertices = 3, .vertices = triangle, .vector = {0.1, -0.6}},
     {.kind = SS_MARK_POINT},
     {.kind = SS_MARK_DISTANCE, .vector = {0.7, 0.3}},
 };
@@ -479,7 +480,8 @@ turned_mark (const SsMark *mark, double by)
   SsMark turned = *mark;
 
   turned.position = (SsVec2){c * mark->position.x - s * mark->position.y, s * mark->position.x + c * mark->position.y};
-  turned.vector = (SsVec2){c * mark->vector.x - s * mark->vector.y, s * mark->vector.x + c * mark->vector.y};
+  if (mark->kind != SS_MARK_ROPE)
+    turned.vector = (SsVec2){c * mark->vector.x - s * mark->vector.y, s * mark->vector.x + c * mark->vector.y};
   turned.angle += by;
   return turned;
 }
