@@ -3,8 +3,6 @@
  * form says, sliding and sticking, by Newton's and by Poisson's hypothesis and by the relaxed law; what rests stays; a
  * hinged bar turns back; the judge of laws agrees, and finds a bounce that is not the law's. */
 #include "judge/ss-motion-law.h"
-#include "fesd/ss-event-driven.h"
-#include "run/ss-method.h"
 #include "scene/ss-uses.h"
 #include "ss-test-scenario.h"
 #include "ss-test-simulate.h"
@@ -233,54 +231,6 @@ judge_finds_a_missing_bounce (void)
   ss_scenario_free (scenario);
 }
 
-/* Two things that stand and a ball between that bounces off both, listed in every order: by each method the ball's
- * motion is the same. By the event-driven one it is the closed form, too. */
-static void
-no_matter_who_is_listed_first (void)
-{
-  static const char *const bodies[] = {
-      "{\"name\": \"ball\", \"mass\": 1, \"position\": [0, 0.3], \"velocity\": [1.5, 0], \"shape\": {\"type\": "
-      "\"circle\", \"radius\": 0.1}}",
-      "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}}",
-      "{\"name\": \"wall\", \"fixed\": true, \"position\": [0.6, 0], \"shape\": {\"type\": \"half-plane\", \"normal\": "
-      "[-1, 0]}}"};
-  static const int orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-  static const char *const channels[] = {"ball.x", "ball.y", "ball.vx", "ball.vy"};
-  const double e = 0.5, fall = sqrt (2 * 0.2 / gravity), up = e * gravity * fall, t_end = 0.4, left = t_end - fall,
-               meets = 0.5 / 1.5;
-  const double wanted[] = {0.5 - 1.5 * e * (t_end - meets), 0.1 + up * left - gravity * left * left / 2, -1.5 * e,
-                           up - gravity * left};
-  int n_tried = 0;
-
-  for (int m = 0; m < ss_method_count (); m++) {
-    const SsMethod *method = ss_method_at (m);
-    double first[4] = {0};
-    if (method->kind != SS_METHOD_INTEGRATOR || !method->is_built)
-      continue;
-    for (size_t k = 0; k < sizeof orders / sizeof *orders; k++) {
-      char text[1200];
-      snprintf (text, sizeof text,
-                "{\"format\": 1, \"name\": \"corner\", \"scene\": {\"gravity\": [0, -9.81], \"restitution\": 0.5, "
-                "\"bodies\": [%s, %s, %s], \"contacts\": \"all\"}, \"task\": {\"t_end\": 0.4, \"dt\": 0.005}}",
-                bodies[orders[k][0]], bodies[orders[k][1]], bodies[orders[k][2]]);
-      SsScenario *scenario = ss_test_read_text (text);
-      SsTestRun run = ss_test_simulate (scenario->scene, method->integrator, NULL, 0.005, t_end, NULL);
-      for (int c = 0; c < 4; c++) {
-        const double last = ss_test_last_value (run.trajectory, channels[c]);
-        if (k == 0)
-          first[c] = last;
-        SS_CHECK_NEAR (last, first[c], 1e-8); /* answers of steps' problems */
-        if (method->integrator == &ss_integrator_event_driven)
-          SS_CHECK_NEAR (last, wanted[c], 1e-8);
-      }
-      ss_trajectory_free (run.trajectory);
-      ss_scenario_free (scenario);
-    }
-    n_tried++;
-  }
-  SS_CHECK (n_tried >= 8);
-}
-
 int
 main (void)
 {
@@ -291,6 +241,5 @@ main (void)
   SS_RUN (oblique_hit_is_the_closed_form);
   SS_RUN (hinged_bar_turns_back);
   SS_RUN (judge_finds_a_missing_bounce);
-  SS_RUN (no_matter_who_is_listed_first);
   return ss_test_finish ();
 }
