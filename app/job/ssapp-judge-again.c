@@ -284,9 +284,9 @@ compare_energy (Judge *self, const SsMotionVerdict *verdict)
   json_decref (judged);
 }
 
-/* As a motion of the scene. */
+/* As a motion of the scene: a plan's is looked at to its end, however it ended; what it claims is by `outcome`. */
 static gboolean
-judge_motion (Judge *self, SsOutcome outcome, GError **error)
+judge_motion (Judge *self, SsMethodKind kind, SsOutcome outcome, GError **error)
 {
   static const SsMetric of_rows[] = {SS_METRIC_MAX_COMPLEMENTARITY, SS_METRIC_MAX_BALANCE_RESIDUAL};
   static const SsMetric metrics[] = {SS_METRIC_ENERGY_INITIAL,     SS_METRIC_ENERGY_FINAL,
@@ -308,7 +308,8 @@ judge_motion (Judge *self, SsOutcome outcome, GError **error)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, err.message);
     return FALSE;
   }
-  status = ss_run_result_from_motion (self->scenario->scene, NULL, outcome, &made, &judged, &err);
+  status = ss_run_result_from_motion (
+      self->scenario->scene, NULL, kind == SS_METHOD_OPTIMISER ? SS_OUTCOME_COMPLETED : outcome, &made, &judged, &err);
   if (status == SS_OK && judged.verdict.is_complete) {
     compare_metrics (self, outcome, &judged.metrics, metrics, G_N_ELEMENTS (metrics));
     if (!is_replayed (self))
@@ -389,7 +390,7 @@ judge (Judge *self, SsMethodKind kind, SsOutcome outcome, GError **error)
     return FALSE;
   }
   if (self->scenario->scene != NULL)
-    return judge_motion (self, kind == SS_METHOD_OPTIMISER ? SS_OUTCOME_COMPLETED : outcome, error);
+    return judge_motion (self, kind, outcome, error);
   if (!is_exact)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "its motion lacks variables of its scenario");
   return is_exact;

@@ -50,4 +50,11 @@ check "a run that keeps no motion" status 0 shrink "$run" --keep metrics --proje
 check "is not judged" status 0 import lying.stickslip --project bare.stickslip
 check "which is told" has err "1 runs do not keep their motion"
 check "the second time" status 0 import lying.stickslip --project doubt.stickslip
+# A plan that its limit ended, of a program that knew fewer metrics: it claims no success.
+cp "$root/tests/data/projects/format-2.stickslip" old.stickslip && chmod u+w old.stickslip
+ended=$(sqlite3 old.stickslip "SELECT id FROM run WHERE scenario_name = 'push-box-with-disc' AND outcome = 'max_iterations'")
+check "an old project" status 1 import old.stickslip --project taken.stickslip
+check "doubts no plan that ended early" hasnt err "run ${ended:0:8} claims"
+check "which is there" status 0 show "$ended" --project taken.stickslip
+check "by its tag neither" [ "$(sqlite3 taken.stickslip "SELECT count(*) FROM run WHERE id = '$ended' AND tags LIKE '%doubtful%'")" = 0 ]
 finish
