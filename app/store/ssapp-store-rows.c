@@ -495,10 +495,11 @@ on_timer (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* Not while it closes, which does all that is left and takes the file away. */
 static void
 arm_timer (SsappStore *self, guint milliseconds)
 {
-  if (self->timer == 0)
+  if (self->timer == 0 && !self->is_closing)
     self->timer = g_timeout_add (milliseconds, on_timer, self);
 }
 

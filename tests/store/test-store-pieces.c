@@ -5,6 +5,7 @@
 #include "app/job/ssapp-keep.h"
 #include "app/store/ssapp-store-compact.h"
 #include "app/store/ssapp-store-pack.h"
+#include "app/store/ssapp-store-private.h"
 #include "app/store/ssapp-store-steps.h"
 
 #include <math.h>
@@ -307,6 +308,41 @@ test_no_file_can_be_opened (void)
   check_query (path, "SELECT id FROM run", "one");
 }
 
+static void
+on_compacted (GObject *object, GAsyncResult *result, gpointer data)
+{
+  (void)object;
+  *(GAsyncResult **)data = g_object_ref (result);
+}
+
+/* A project that is closed when it was just written anew, before that was told: nothing is left to do for it later,
+ * when its file is closed. */
+static void
+test_closed_when_written_anew (void)
+{
+  g_autofree char *path = g_build_filename (folder, "anew.stickslip", NULL);
+  SsappStore *store = ssapp_store_open (path, TRUE, NULL);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  SS_CHECK (store != NULL && ssapp_store_record (store, "one", scenario_text, "a",
+                                                 (SsMethodId){SS_METHOD_OPTIMISER, "crisp"}, "{}", "{}", 1, NULL));
+  SS_CHECK (ssapp_store_flush (store, NULL));
+  g_autofree char *before = query (path, "PRAGMA schema_version"); /* counts what is written anew */
+  ssapp_store_compact_async (store, NULL, on_compacted, &result);
+  for (gboolean is_written = FALSE; !is_written;) {
+    g_autofree char *now = query (path, "PRAGMA schema_version");
+    is_written = now != NULL && strcmp (now, before) != 0;
+    g_usleep (1000);
+  }
+  SS_CHECK (ssapp_store_close (store, NULL));
+  SS_CHECK (store->timer == 0);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  SS_CHECK (ssapp_store_compact_finish (store, result, NULL));
+  g_object_unref (store);
+  check_query (path, "SELECT id FROM run", "one");
+}
+
 int
 main (void)
 {
@@ -315,6 +351,7 @@ main (void)
   SS_RUN (test_disk_full);
   SS_RUN (test_no_room_for_new);
   SS_RUN (test_no_file_can_be_opened);
+  SS_RUN (test_closed_when_written_anew);
   SS_RUN (test_long_texts);
   SS_RUN (test_thinned_is_smaller);
   char *command = g_strdup_printf ("rm -rf %s", folder);
