@@ -82,8 +82,8 @@ ssapp_interests_seen_watch (SsappInterestsSeen *self)
   return &self->watch;
 }
 
-const SsInterestSum *
-ssapp_interests_seen_get (const SsappInterestsSeen *self, guint index)
+const SsInterestSum *const *
+ssapp_interests_seen_sums (const SsappInterestsSeen *self)
 {
-  return self != NULL && self->has_rows && index < self->sums->len ? g_ptr_array_index (self->sums, index) : NULL;
+  return self != NULL && self->has_rows ? (const SsInterestSum *const *)self->sums->pdata : NULL;
 }

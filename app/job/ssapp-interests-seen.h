@@ -15,7 +15,7 @@ SsappInterestsSeen *ssapp_interests_seen_new (const GPtrArray *texts, const SsSc
 void ssapp_interests_seen_free (SsappInterestsSeen *self); /* NULL is allowed */
 /* For the job; borrowed. */
 const SsSimWatch *ssapp_interests_seen_watch (SsappInterestsSeen *self);
-/* What the rows told of that one; NULL: nothing, or no rows were seen. Borrowed. */
-const SsInterestSum *ssapp_interests_seen_get (const SsappInterestsSeen *self, guint index);
+/* What the rows told of each, NULL: nothing; NULL where no rows were seen (`self` may be NULL). Borrowed. */
+const SsInterestSum *const *ssapp_interests_seen_sums (const SsappInterestsSeen *self);
 
 G_END_DECLS

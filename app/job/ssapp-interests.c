@@ -6,7 +6,6 @@
 #include "app/base/ssapp-run-column.h"
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-run-events.h"
-#include "app/job/ssapp-interests-seen.h"
 
 #include <math.h>
 #include <string.h>
@@ -334,7 +333,7 @@ tell_verdict (const SsInterest *interest, const SsInterestSum *sum, const SsTraj
 }
 
 json_t *
-ssapp_interests_to_json (const SsappInterests *self, const SsappInterestsSeen *seen, const SsTrajectory *motion,
+ssapp_interests_to_json (const SsappInterests *self, const SsInterestSum *const *sums, const SsTrajectory *motion,
                          const json_t *result)
 {
   g_return_val_if_fail (self != NULL, NULL);
@@ -343,7 +342,7 @@ ssapp_interests_to_json (const SsappInterests *self, const SsappInterestsSeen *s
 
   for (guint i = 0; i < self->items->len; i++) {
     const Item *item = &g_array_index (self->items, Item, i);
-    const SsInterestSum *sum = ssapp_interests_is_told (self, i, every) ? NULL : ssapp_interests_seen_get (seen, i);
+    const SsInterestSum *sum = sums == NULL || ssapp_interests_is_told (self, i, every) ? NULL : sums[i];
     g_autoptr (GError) error = NULL;
     Answer answer = {NAN, "", item->formula, NULL, NULL, NAN, sum != NULL};
 

@@ -16,7 +16,6 @@
 G_BEGIN_DECLS
 
 typedef struct SsappInterests SsappInterests;
-struct SsappInterestsSeen;
 
 /* Of `n` texts "NAME=FORMULA". NULL with an error (G_IO_ERROR_INVALID_ARGUMENT) that names the one that is none, is
  * twice there, or has the name of a column of lists (base/ssapp-run-column.h). */
@@ -55,9 +54,10 @@ extern const SsappRecord ssapp_interest_record; /* of an answer in results */
  * what these tell. Older programs answered from the rows that they kept. */
 gboolean ssapp_interests_is_answered (const SsappInterests *self, guint index, const json_t *answer, int every);
 /* {"third": {"value": 1.2, "unit": "m", "formula": "final(box3.x)"}} of a motion (NULL: there is none): value null
- * where there is none, "message" where the formula does not fit or the motion lacks rows. `seen` (NULL: nothing): what
- * was told by all rows, of the same interests (ssapp-interests-seen.h); the answer says so. New reference. */
-json_t *ssapp_interests_to_json (const SsappInterests *self, const struct SsappInterestsSeen *seen,
+ * where there is none, "message" where the formula does not fit or the motion lacks rows. `sums` (NULL: none): of each
+ * what all rows told that the motion does not keep, NULL: nothing (ssapp-interests-seen.h); the answer says so. New
+ * reference. */
+json_t *ssapp_interests_to_json (const SsappInterests *self, const SsInterestSum *const *sums,
                                  const SsTrajectory *motion, const json_t *result);
 /* Of one such answer: "holds", "fails" or "untold" of an assertion, NULL of others (borrowed); and in words: "fails at
  * 1.24 s", "0.3 m", "-" (g_free). */

@@ -7,7 +7,7 @@
 #include "app/job/ssapp-asked.h"
 #include "app/job/ssapp-certainty.h"
 #include "app/job/ssapp-fan.h"
-#include "app/job/ssapp-interests.h"
+#include "app/job/ssapp-interests-seen.h"
 #include "app/job/ssapp-own.h"
 #include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
@@ -406,7 +406,8 @@ write_outcomes (const Facts *facts)
       ssapp_interests_new_of ((const char *const *)texts->pdata, texts->len, facts->scenario);
 
   return ssapp_interests_get_n (interests) > 0 && facts->spec->kind != SS_METHOD_IMPACT_LAW
-             ? ssapp_interests_to_json (interests, facts->spec->seen, ss_run_motion (facts->result), facts->object)
+             ? ssapp_interests_to_json (interests, ssapp_interests_seen_sums (facts->spec->seen),
+                                        ss_run_motion (facts->result), facts->object)
              : NULL;
 }
 

@@ -1,5 +1,5 @@
-/* engine/scene/ss-interest-value.c: what a formula is worth in a motion, which is read row by row, so that nobody has to
- * keep the rows; see ss-interest.h. */
+/* engine/scene/ss-interest-value.c: what a formula is worth in a motion, which is read row by row, so that nobody has
+ * to keep the rows; see ss-interest.h. */
 #include "scene/ss-interest.h"
 
 #include "core/ss-channel-word.h"
