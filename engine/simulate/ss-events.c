@@ -23,6 +23,8 @@ static const double impact_change = 1e-6;
 static const double rest_share = 1e-3;
 /* Slip, as a part of what friction could change in the step, above which it begins and below which it ends. */
 static const double slip_begins = 1e-3, slip_ends = 1e-4;
+/* Where the bodies move slower than that, the part is of their speed; of what friction could change solvers err by less. */
+static const double change_rounding = 1e-3;
 /* Tangential impulse, as a part of its bound, from which a slip begins and below which it has ended. */
 static const double cone_begins = 0.999, cone_ends = 0.99;
 /* Room at a limit, as a part of the joint's range, at which it is reached and left. */
@@ -59,6 +61,7 @@ typedef struct {
   double gap;           /* [m]                                               */
   double parting, slip; /* velocities of b against a, along the normal and the tangent [m/s] */
   double mobility;      /* Gt M^-1 Gt' [1/kg]                                */
+  double speed;         /* of the faster body there [m/s]                    */
 } Look;
 
 typedef struct {
@@ -299,6 +302,7 @@ look_at (const Finder *f, const Point *point)
     double sign = side == 0 ? -1 : 1, lever = r.x * t.y - r.y * t.x;
     look.parting += sign * (u.x * n.x + u.y * n.y);
     look.slip += sign * (u.x * t.x + u.y * t.y);
+    look.speed = fmax (look.speed, hypot (u.x, u.y));
     look.mobility += w[0] * t.x * t.x + w[1] * t.y * t.y + w[2] * lever * lever;
   }
   return look;
@@ -313,9 +317,10 @@ event_of (const Point *p, SsEventKind kind, double t)
 static void
 update_friction (Finder *f, Point *p, double t, const Look *look)
 {
-  double bound = f->scene->contacts[p->contact].mu * p->pn, change = bound * look->mobility, slip = look->slip;
-  if (!(change > 0))
+  double bound = f->scene->contacts[p->contact].mu * p->pn, could = bound * look->mobility, slip = look->slip;
+  if (!(could > 0))
     return;
+  const double change = fmin (could, fmax (look->speed, change_rounding * could));
   bool slips;
   if (p->friction == FRICTION_SLIPS)
     slips = fabs (slip) > slip_ends * change && fabs (p->pt) >= cone_ends * bound;
