@@ -23,7 +23,7 @@ static const double impact_change = 1e-6;
 static const double rest_share = 1e-3;
 /* Slip, as a part of what friction could change in the step, above which it begins and below which it ends. */
 static const double slip_begins = 1e-3, slip_ends = 1e-4;
-/* Where the bodies move slower than that, the part is of their speed; of what friction could change solvers err by less. */
+/* Where the bodies are slower, it is a part of their speed; solvers err by less than this part of that change. */
 static const double change_rounding = 1e-3;
 /* Tangential impulse, as a part of its bound, from which a slip begins and below which it has ended. */
 static const double cone_begins = 0.999, cone_ends = 0.99;

@@ -19,11 +19,12 @@
  *
  * A closed point with friction slips or sticks. Slip is measured against the largest change of it that friction could
  * make in the step, mu p_n Gt M^-1 Gt', or the speed of the faster body there where that is less (a light body under a
- * heavy one could change much, were it free), but no less than a thousandth of that change: SLIP begins where it is more than a thousandth of that (friction would need
- * longer than a thousandth of the step to end it) and the tangential impulse has at least 0.999 of its bound mu p_n;
- * STICK where it is less than a ten-thousandth or the impulse less than 0.99 of the bound. The first state after
- * closing is no event. A REVERSAL is a slip that changes its direction from one step to the next, or with one step
- * between them that sticks: that is how a step meets a slip that passes through zero.
+ * heavy one could change much, were it free), but no less than a thousandth of that change: SLIP begins where it is
+ * more than a thousandth of that (friction would need longer than a thousandth of the step to end it) and the
+ * tangential impulse has at least 0.999 of its bound mu p_n; STICK where it is less than a ten-thousandth or the
+ * impulse less than 0.99 of the bound. The first state after closing is no event. A REVERSAL is a slip that changes
+ * its direction from one step to the next, or with one step between them that sticks: that is how a step meets a slip
+ * that passes through zero.
  *
  * A LIMIT of a joint is reached where the room left is at most a millionth of its range (when the other side is free:
  * of 1 rad, of a rope's length, of how far the bound of a length is from 0, or of the body's size where it is 0), and

@@ -341,8 +341,8 @@ test_limit (void)
   release (&run);
 }
 
-/* A block of 100 t, 0.5 m/s, on one of 1 kg on a floor with friction 0.4: it slides until 0.5/(0.4 g) s, though friction
- * could change the light block's speed by 4000 m/s in a step, were it free. Both corners stick. */
+/* A block of 100 t, 0.5 m/s, on one of 1 kg on a floor with friction 0.4: it slides until 0.5/(0.4 g) s, though
+ * friction could change the light block's speed by 4000 m/s in a step, were it free. Both corners stick. */
 static void
 test_heavy_on_light (void)
 {
