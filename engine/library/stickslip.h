@@ -31,7 +31,7 @@ typedef struct StickslipJob StickslipJob;               /* a method on a scenari
 typedef struct StickslipResult StickslipResult;         /* what came of it */
 typedef struct StickslipTrajectory StickslipTrajectory; /* a table of channels over time; channel 0 is t */
 
-const char *stickslip_version (void); /* of the library that runs: "0.2.0" */
+const char *stickslip_version (void); /* of the library that runs: "0.3.0" */
 
 /* ---- scenario ---------------------------------------------------------------------------------------------------- */
 

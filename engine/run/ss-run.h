@@ -15,7 +15,7 @@
 #include "solve/ss-solve.h"
 #include "transcribe/ss-transcriptions.h"
 
-#define SS_VERSION "0.2.0"
+#define SS_VERSION "0.3.0"
 
 typedef struct {
   const SsMethod *method; /* its kind says which of these is read */

@@ -24,7 +24,7 @@ from .project import (NEWEST_FORMAT, Channel, Comparison, Error, Iterations, Mot
                       read_result)
 from .scene import Scene, shape
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = ["Channel", "Comparison", "Error", "Iterations", "Job", "Motion", "NEWEST_FORMAT", "Picture", "Project", "Run", "Samples", "Scene",
            "Sketch", "Study", "call", "compare", "figure", "labels", "methods", "open", "optimise", "picture", "program", "project", "read_csv",
