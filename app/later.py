@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 STUB = '''\
-__asm__ (".text\\n.globl __wrap_@NAME@\\n.hidden __wrap_@NAME@\\n.type __wrap_@NAME@, @function\\n__wrap_@NAME@:\\n"
+__asm__ (".text\\n.globl __wrap_@NAME@\\n.type __wrap_@NAME@, @function\\n__wrap_@NAME@:\\n"
          "movq ssapp_later+@SLOT@(%rip), %r11\\ntestq %r11, %r11\\nje 1f\\njmp *%r11\\n1: pushq $@NUMBER@\\njmp ssapp_later_enter\\n");
 '''
 

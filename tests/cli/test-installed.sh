@@ -20,6 +20,13 @@ for option in $(sed -n 's/^  \(--[a-z-]*\) .*/\1/p' out | grep -vx -- --help); d
   check "the page has $option" grep -qF "\\fB$option\\fR" <<<"$pages"
 done
 
+# --- packages are linked by Debian's own linker, which has rules of its own for what is wrapped (app/later.py)
+if command -v ld.bfd >/dev/null && [ -f "$build/../build.ninja" ]; then
+  link=$(ninja -C "$build/.." -t commands app/stickslip | tail -n 1 | sed "s/ -fuse-ld=[a-z]*/ -fuse-ld=bfd/; s| -o app/stickslip | -o '$PWD/linked' |")
+  check "the window links by it" bash -c 'cd "$1" && eval "$2"' bash "$build/.." "$link"
+  check "and starts" "$PWD/linked" --help
+fi
+
 # --- completion in bash: completed LINE prints what its last word may become, a candidate a line
 completed() {
   PATH=$build:$PATH bash --norc -c '
