@@ -345,7 +345,13 @@ ssapp_interests_to_json (const SsappInterests *self, const SsInterestSum *const 
     const SsInterestSum *sum = sums == NULL || ssapp_interests_is_told (self, i, every) ? NULL : sums[i];
     g_autoptr (GError) error = NULL;
     Answer answer = {NAN, "", item->formula, NULL, NULL, NAN, sum != NULL};
+    const json_t *stored = json_object_get (json_object_get (result, "outcomes"), item->name);
 
+    if (json_is_true (json_object_get (stored, "of_all_rows")) &&
+        ssapp_interests_is_answered (self, i, stored, every)) { /* by rows that are gone */
+      json_object_set_new (object, item->name, json_deep_copy (stored));
+      continue;
+    }
     if (motion != NULL && motion->n_rows > 0 && (sum != NULL || check_told (self, i, every, &error)))
       find_value (item, sum, motion, result, &answer.value, &answer.unit, &error);
     answer.message = error != NULL ? error->message : NULL;

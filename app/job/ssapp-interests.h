@@ -55,8 +55,8 @@ extern const SsappRecord ssapp_interest_record; /* of an answer in results */
 gboolean ssapp_interests_is_answered (const SsappInterests *self, guint index, const json_t *answer, int every);
 /* {"third": {"value": 1.2, "unit": "m", "formula": "final(box3.x)"}} of a motion (NULL: there is none): value null
  * where there is none, "message" where the formula does not fit or the motion lacks rows. `sums` (NULL: none): of each
- * what all rows told that the motion does not keep, NULL: nothing (ssapp-interests-seen.h); the answer says so. New
- * reference. */
+ * what all rows told that the motion does not keep, NULL: nothing (ssapp-interests-seen.h); the answer says so, and
+ * stays where `result` has it. New reference. */
 json_t *ssapp_interests_to_json (const SsappInterests *self, const SsInterestSum *const *sums,
                                  const SsTrajectory *motion, const json_t *result);
 /* Of one such answer: "holds", "fails" or "untold" of an assertion, NULL of others (borrowed); and in words: "fails at

@@ -575,7 +575,8 @@ ss_lemke_plain_solve (SsLemkePlain *s, const double *q, const double *cover, dou
   }
   SS_ASSERT (isfinite (sum));
   s->size = size;
-  *result = (SsLcpResult){SS_OUTCOME_SOLVED, 0, -lowest, size > 0 ? fmax (-lowest, 0) / size : 0};
+  /* Where z = 0 is the answer but for rounding all of q may be rounding: no part of it tells anything. */
+  *result = (SsLcpResult){SS_OUTCOME_SOLVED, 0, -lowest, 0};
   if (!(lowest < -trivial_tolerance)) {
     memset (z, 0, (size_t)n * sizeof *z);
     return;

@@ -41,8 +41,9 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-/* Largest a of the joints' stabilisation [1/s]: an opening is gone in some hundredths of a second. It is 1/dt of longer
- * steps: an opening of atol gives a false acceleration of a^2 atol, which slow motions would drown in. */
+/* Largest a of the joints' stabilisation [1/s]: an opening is gone in some hundredths of a second. It is 1/h of the
+ * library's own steps where these are longer, as in slow motions: an opening of atol gives a false acceleration of
+ * a^2 atol, which they would drown in. */
 static const double joint_rate_most = 100;
 /* Gaps beyond this count as this for the root finder [m, rad]; only their sign matters. */
 static const double root_band = 0.01;
@@ -195,6 +196,7 @@ typedef struct {
   double t_locked;        /* when the locked coordinates were at q_locked             */
   double t_end;
   double joint_rate;  /* a, of the step that is taken [1/s]                       */
+  realtype h_last;    /* the library's last own step [s]; 0: none yet             */
   double t_break;     /* the break after the last step's start [s]; INFINITY: none */
   bool is_started;    /* CVODE stands at the end of the last step                 */
   int bad_coordinate; /* with a value that is not finite, in the last evaluation; -1 */
@@ -800,7 +802,7 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   s->bad_coordinate = -1;
   s->n_bad = 0;
   s->controls = step->controls;
-  s->joint_rate = fmin (joint_rate_most, 1 / dt);
+  s->joint_rate = fmin (joint_rate_most, 1 / (s->h_last > 0 ? s->h_last : dt));
   /* Where the forces have a kink the history before it says nothing, and no step goes over it. Nor does the library's
    * own step, which may reach beyond the last one's end, know of controls that act from there on. */
   const bool starts_at_break = s->is_started && isfinite (s->t_break) && is_same_time (state->t, s->t_break);
@@ -828,6 +830,7 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
     if (flag < 0)
       return explain (s, flag, reached, err);
     CVodeGetNumNonlinSolvIters (s->cvode, &after);
+    CVodeGetLastStep (s->cvode, &s->h_last);
   }
   unpack (s, t1, s->n_free > 0 ? N_VGetArrayPointer (s->y) : NULL);
   memcpy (state->q, s->q, size);

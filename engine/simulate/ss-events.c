@@ -19,8 +19,7 @@ static const double impulse_rounding = 1e-9;
 static const double opening_share = 1e-6;
 /* Change of the normal velocity in a step, as a part of the approach, that still belongs to an impact. */
 static const double impact_change = 1e-6;
-/* Way in a step, as a part of the gap that opens a contact, that a point may approach which rests. */
-static const double rest_share = 1e-3;
+static const double rest_share = 1e-3; /* way in a step, as a part of `opening`, that what rests may approach */
 /* Slip, as a part of what friction could change in the step, above which it begins and below which it ends. */
 static const double slip_begins = 1e-3, slip_ends = 1e-4;
 /* Where the bodies are slower, it is a part of their speed; solvers err by less than this part of that change. */
@@ -491,13 +490,17 @@ forget_idle (Finder *f)
 
 /* ---- limits ------------------------------------------------------------------------------------------------------ */
 
-/* Of one side alone: how long a rope is, how far from 0 the bound is, else the body's size; of angles 1. */
+/* Of one side alone: a rope's length, else the largest of the bound's way from 0 and the bodies' sizes; of angles 1. */
 static double
 range_of (const SsScene *scene, const SsJoint *joint)
 {
-  const double range = joint->upper - joint->lower, side = isfinite (joint->upper) ? joint->upper : joint->lower,
-               from = joint->kind == SS_JOINT_ROPE ? joint->length : fabs (side),
-               size = from > 0 ? from : ss_body_radius (&scene->bodies[joint->body_b]);
+  const double range = joint->upper - joint->lower, side = isfinite (joint->upper) ? joint->upper : joint->lower;
+  double size = joint->kind == SS_JOINT_ROPE ? joint->length : fabs (side);
+  for (int i = 0; i < 2 && joint->kind != SS_JOINT_ROPE; i++) { /* a half-plane has no size */
+    const int body = i == 0 ? joint->body_a : joint->body_b;
+    const double radius = body >= 0 ? ss_body_radius (&scene->bodies[body]) : 0;
+    size = fmax (size, isfinite (radius) ? radius : 0);
+  }
   return isfinite (range) && range > 0 ? range : joint->kind != SS_JOINT_PIN && size > 0 ? size : 1;
 }
 

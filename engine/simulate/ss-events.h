@@ -27,8 +27,8 @@
  * that passes through zero.
  *
  * A LIMIT of a joint is reached where the room left is at most a millionth of its range (when the other side is free:
- * of 1 rad, of a rope's length, of how far the bound of a length is from 0, or of the body's size where it is 0), and
- * left at ten times that. Tests: tests/numeric/test-events.c */
+ * of 1 rad, of a rope's length, else of the largest of how far the bound is from 0 and the bodies' sizes), and left at
+ * ten times that. Tests: tests/numeric/test-events.c */
 #pragma once
 
 #include "contact/ss-step-state.h"

@@ -15,7 +15,8 @@ static const double most[SS_REBOUND_N_KINDS] = {1, 1.25};
 /* In touch for so many half periods of the contact's spring at most, and so many steps where its depth is not seen. */
 static const double half_periods = 2;
 enum { STEPS_UNSEEN = 2 };
-/* What turns a coordinate within a step at its limit changes its rate this many times as much as the step before. */
+/* What turns a coordinate at its limit changes its rate this many times as much, in each step, as the step before did:
+ * what a spring of the scene turns there has not bounced. */
 static const double sudden = 4;
 
 typedef struct {
@@ -24,6 +25,7 @@ typedef struct {
   double t, depth;  /* since they met                                        */
   int n_steps;      /* in touch                                              */
   double change;    /* of a limit's rate in the last step                    */
+  double before;    /* that of the last step before they met                 */
 } Touch;
 
 struct SsRebound {
@@ -104,6 +106,7 @@ meet (SsRebound *r, SsReboundKind kind, Touch *touch)
   touch->t = r->t;
   touch->n_steps = 0;
   touch->depth = 0;
+  touch->before = touch->change;
 }
 
 static void
@@ -111,7 +114,9 @@ part (SsRebound *r, SsReboundKind kind, int subject, Touch *touch, double rate)
 {
   const double dt = r->t - touch->t, half_period = touch->depth > 0 ? pi * touch->depth / touch->met : 0;
   const bool is_short = touch->n_steps <= STEPS_UNSEEN || dt <= half_periods * half_period;
-  const bool is_rebound = rate > told * touch->met && rate <= most[kind] * touch->met;
+  const bool is_sudden =
+      kind == SS_REBOUND_CONTACT || rate + touch->met > sudden * fabs (touch->before) * (touch->n_steps + 1);
+  const bool is_rebound = is_sudden && rate > told * touch->met && rate <= most[kind] * touch->met;
   if (is_short && is_rebound && rate > r->largest[kind].parted)
     r->largest[kind] = (SsRebounded){.subject = subject, .t = touch->t, .met = touch->met, .parted = rate};
   touch->met = 0;
@@ -138,6 +143,7 @@ look_at_limits (SsRebound *r, const SsSimState *state)
     const SsRow *row = &r->rows[i];
     Touch *touch = &r->touches[r->scene->n_contacts + i];
     const double gap = row->phi, rate = ss_row_velocity (row, state->v), change = rate - touch->rate;
+    r->met[SS_REBOUND_LIMIT] = fmax (r->met[SS_REBOUND_LIMIT], fabs (rate)); /* hits that end there count, too */
     const bool touches = gap <= 0, turns = !touches && touch->met == 0 && touch->rate < 0 && rate > 0 &&
                                            touch->gap + touch->rate * dt < 0 && change > sudden * fabs (touch->change);
     if ((touches || turns) && touch->met == 0 && touch->rate < 0 && is_limit_looked_at (&r->scene->joints[row->source]))

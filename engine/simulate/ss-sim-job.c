@@ -87,10 +87,14 @@ warn_about_start (const SsSimRun *run)
 static void
 warn_about_controls (const SsSimRun *run)
 {
-  int n_within = 0;
+  const SsControls *c = run->job->controls;
+  double t_last = run->t_from; /* the start */
+  int n_within = 0, row = 1;
 
-  for (int row = 1; run->job->controls != NULL && row < run->job->controls->n_rows;)
-    row = ss_sim_next_change (run->job, row, &n_within) + 1;
+  while (c != NULL && row < c->n_rows && c->t[row] <= t_last)
+    row++;
+  while (c != NULL && (row = ss_sim_next_change (run->job, row, t_last, &n_within)) < c->n_rows)
+    t_last = c->t[row++];
   if (run->control != NULL && n_within > 0)
     ss_run_control_log (run->control, SS_LOG_WARNING,
                         "the plan changes its controls %d times in less than a step of %.3g s: each step takes those "
@@ -313,7 +317,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   int first = 1;
   while (job->controls != NULL && first < job->controls->n_rows && job->controls->t[first] <= start_of (job))
     first++;
-  run.change = ss_sim_next_change (job, first, NULL);
+  run.change = ss_sim_next_change (job, first, start_of (job), NULL);
   SsSimRecord *record = &run.record;
   SsSimResult out = {.outcome = SS_OUTCOME_FAILED};
   void *stepper = NULL;

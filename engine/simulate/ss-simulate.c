@@ -128,7 +128,7 @@ ss_sim_run_hold (SsSimRecord *record, const SsSimJob *job)
 }
 
 int
-ss_sim_next_change (const SsSimJob *job, int row, int *n_within)
+ss_sim_next_change (const SsSimJob *job, int row, double t_last, int *n_within)
 {
   SS_ASSERT (job != NULL);
 
@@ -138,7 +138,7 @@ ss_sim_next_change (const SsSimJob *job, int row, int *n_within)
   for (; is_asked && row < n_rows; row++) {
     const double *now = c->u + (size_t)row * (size_t)c->n_actuators;
     const bool changes = memcmp (now, now - c->n_actuators, (size_t)c->n_actuators * sizeof *now) != 0;
-    if (changes && c->t[row] - c->t[row - 1] >= (1 - change_fraction) * job->dt)
+    if (changes && c->t[row] - t_last >= (1 - change_fraction) * job->dt)
       return row;
     if (changes && n_within != NULL)
       (*n_within)++;
@@ -186,7 +186,7 @@ ss_sim_run_count_step (SsSimRun *run, double last, double next)
   if (job->controls != NULL && run->change < job->controls->n_rows && job->controls->t[run->change] <= next + sliver) {
     run->t_from = next;
     run->n_from = 0;
-    run->change = ss_sim_next_change (job, run->change + 1, NULL);
+    run->change = ss_sim_next_change (job, run->change + 1, job->controls->t[run->change], NULL);
   }
   while (isnan (job->dt) && run->next_control < job->controls->n_rows &&
          job->controls->t[run->next_control] <= next + sliver)

@@ -365,6 +365,34 @@ test_heavy_on_light (void)
   }
 }
 
+/* A ball falls 1 m onto the bound 0 of a slider to a half-plane, whichever of the two is listed first: once, after
+ * sqrt (2/g). A half-plane has no size that the bound could be measured by. */
+static void
+test_bound_at_zero (void)
+{
+  static const char *const sliders[] = {"\"bodies\": [\"a\", \"ground\"], \"axis\": [0, 1], \"upper\": 0",
+                                        "\"bodies\": [\"ground\", \"a\"], \"axis\": [0, 1], \"lower\": 0"};
+  for (int k = 0; k < 2; k++) {
+    Run run = {0};
+    char text[700];
+    snprintf (
+        text, sizeof text,
+        "{\"format\": 1, \"name\": \"s\", \"scene\": {\"gravity\": [0, -10], \"contacts\": [], \"bodies\": ["
+        "{\"name\": \"ground\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+        "{\"name\": \"a\", \"mass\": 1, \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"position\": [0, 1]}],"
+        " \"joints\": [{\"name\": \"s\", \"type\": \"slider\", %s}]}}",
+        sliders[k]);
+    run.scenario = ss_test_read_text (text);
+    finish (&run, &ss_integrator_stewart_trinkle, 0.01, 0.7);
+    SS_CHECK (n_events (&run) == 1);
+    if (n_events (&run) == 1) {
+      SS_CHECK (run.events->items[0].kind == SS_EVENT_LIMIT);
+      SS_CHECK_NEAR (run.events->items[0].t, sqrt (0.2), 0.02); /* rows */
+    }
+    release (&run);
+  }
+}
+
 /* A ball on a rope of 1 m, and of 1 mm where all lengths and gravity are so much smaller: the same events. Those of a
  * step's first order are left to the law, only their number and order are looked at. */
 static void
@@ -449,6 +477,7 @@ main (void)
   SS_RUN (test_limit);
   SS_RUN (test_heavy_on_light);
   SS_RUN (test_rope_of_any_length);
+  SS_RUN (test_bound_at_zero);
   SS_RUN (test_many);
   return ss_test_finish ();
 }

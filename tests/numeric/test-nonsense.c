@@ -512,6 +512,37 @@ a_rebound_that_nobody_asked_for_is_told (void)
   clear (&run);
 }
 
+static bool
+is_there (const char *integrator)
+{
+  const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, integrator, NULL);
+  return method != NULL && method->is_built;
+}
+
+/* A cart of 1 kg on a spring of (2 pi)^2 N/m turns by itself 1 m off, where a slider ends a millionth farther: rows of
+ * 0.05 s see it come and go at 2 m/s, but it never bounced. */
+static void
+a_spring_turns_at_a_limit (void)
+{
+  static const char *const methods[] = {"cvode", "semi-implicit-euler"};
+  for (int i = 0; i < 2; i++) {
+    if (!is_there (methods[i]))
+      continue;
+    Run run = simulate (
+        ss_test_read_text (
+            "{\"format\": 1, \"name\": \"s\", \"scene\": {\"gravity\": [0, 0], \"contacts\": [], \"bodies\": ["
+            "{\"name\": \"cart\", \"mass\": 1, \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"velocity\":"
+            " [6.283185307, 0]}], \"joints\": [{\"name\": \"s\", \"type\": \"slider\", \"bodies\": [\"world\", "
+            "\"cart\"],"
+            " \"axis\": [1, 0], \"upper\": 1.000001}], \"springs\": [{\"name\": \"k\", \"bodies\": [\"world\", "
+            "\"cart\"],"
+            " \"anchors\": [[-5, 0], [0, 0]], \"rest\": 5, \"stiffness\": 39.4784176}]}}"),
+        methods[i], "", i == 0 ? 0.05 : 1e-3, 2);
+    SS_CHECK_STR (warning (&run, "bounces where the scene's restitution is 0"), "");
+    clear (&run);
+  }
+}
+
 /* An Atwood machine, 1 and 2 kg, whose rope gets taut at 1 m/s + 2 g t of slack and is inelastic: the closed form has
  * no bounce. Springs of 1e6 N/m with 200 N s/m bounce, whatever the step, also where that takes a part of a step; it is
  * told, with speeds that a damped oscillator gives back. A rope with a damper of its own, or critical damping, tells
@@ -535,6 +566,8 @@ a_rebound_of_a_limit_is_told (void)
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[900];
+    if (!is_there (cases[i].method))
+      continue;
     snprintf (
         text, sizeof text,
         "{\"format\": 1, \"name\": \"s\", \"scene\": {\"gravity\": [0, -10], \"contacts\": [], \"bodies\": ["
@@ -565,6 +598,7 @@ main (void)
 {
   SS_RUN (a_rebound_that_nobody_asked_for_is_told);
   SS_RUN (a_rebound_of_a_limit_is_told);
+  SS_RUN (a_spring_turns_at_a_limit);
   SS_RUN (a_chain_that_flies_apart_fails);
   SS_RUN (a_relaxation_keeps_its_own_gap);
   SS_RUN (explicit_euler_tells_its_gain);

@@ -141,6 +141,35 @@ test_cvode (void)
 }
 #endif
 
+/* A table in rows of a millisecond changes its controls when it does, not once a row: it is the plan of the rows at
+ * which they change, and no change is nearer than a step. */
+static void
+test_fine_table (void)
+{
+  enum { N = 500 };
+  const double coarse_t[] = {0, 0.333, 0.5}, coarse_u[] = {2, -4, -4};
+  double t[N + 1], u[N + 1];
+  SsScenario *scenario = read_cart (0, "");
+  SsTrajectory *plan = plan_of (coarse_t, coarse_u, 3);
+
+  for (int k = 0; k <= N; k++) {
+    t[k] = k * 1e-3;
+    u[k] = k < 333 ? 2 : -4;
+  }
+  SsTrajectory *fine = plan_of (t, u, N + 1), *a = replay (scenario->scene, plan, &ss_integrator_moreau_jean, 0.05),
+               *b = replay (scenario->scene, fine, &ss_integrator_moreau_jean, 0.05);
+  if (a != NULL && b != NULL) {
+    SS_CHECK (a->n_rows == b->n_rows);
+    SS_CHECK_NEAR (ss_test_value (b, b->n_rows - 1, "cart.x"), ss_test_value (a, a->n_rows - 1, "cart.x"), 1e-12);
+    SS_CHECK_NEAR (ss_test_value (b, b->n_rows - 1, "cart.vx"), (2 * 0.333 - 4 * 0.167) / 2, 1e-9);
+  }
+  ss_trajectory_free (a);
+  ss_trajectory_free (b);
+  ss_trajectory_free (plan);
+  ss_trajectory_free (fine);
+  ss_scenario_free (scenario);
+}
+
 /* Controls that change in less than a step are told: nothing cuts steps to less than what was asked for. */
 static void
 count_warnings (void *user_data, const SsProgress *progress)
@@ -353,6 +382,7 @@ main (void)
 #ifdef SS_HAVE_CVODE
   SS_RUN (test_cvode);
 #endif
+  SS_RUN (test_fine_table);
   SS_RUN (test_fast_changes_are_told);
   SS_RUN (test_replays_itself);
   SS_RUN (test_convergence);

@@ -296,6 +296,15 @@ rows_of_some_steps_tell_no_extremes (void)
     json_decref (answers);
     json_decref (result);
   }
+  /* What all rows told while they were there stays, of the same formula. */
+  json_t *result = json_pack ("{s:i, s:[], s:{s:{s:f, s:s, s:b}, s:{s:f, s:s, s:b}}}", "every", 2, "events", "outcomes",
+                              "top", "value", 3.0, "formula", "max(y)", "of_all_rows", 1, "mean", "value", 3.0,
+                              "formula", "mean(y^2)", "of_all_rows", 1),
+         *answers = ssapp_interests_to_json (interests, NULL, motion, result);
+  SS_CHECK (json_number_value (json_object_get (json_object_get (answers, "top"), "value")) == 3);
+  SS_CHECK (json_is_null (json_object_get (json_object_get (answers, "mean"), "value")));
+  json_decref (answers);
+  json_decref (result);
   ss_trajectory_free (motion);
 }
 
