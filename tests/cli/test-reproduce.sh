@@ -124,11 +124,11 @@ check "a plan that is gone" status 2 reproduce "$(cat by-table)" --project gone.
 check "is missed" has err "is not in this project"
 
 # What a clock or a hand ended.
-stored limited 3 optimise "$root/examples/crisp/push-t.stickslip.json" --method crisp --time-limit 0.05
+stored limited 3 optimise "$root/examples/crisp/push-t.stickslip.json" --method crisp --time-limit 0.005
 check "is not repeated" status 2 reproduce "$(cat limited)" --project $p
 check "for its limit, or for a machine that was too slow for it" grep -qE "its time limit ended it|the machine was too slow for its time limit" err
 check "has a command" status 0 command "$(cat limited)" --project $p
-check "with the limit" has out "--time-limit 0.05"
+check "with the limit" has out "--time-limit 0.005"
 check "no run" status 2 reproduce ffffffff --project $p
 check "no project" status 2 reproduce last
 check "says what it needs" has err "needs --project FILE"
