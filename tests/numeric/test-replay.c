@@ -112,7 +112,7 @@ test_hold (void)
   ss_scenario_free (scenario);
 }
 
-#ifdef SS_HAVE_CVODE
+#if SS_HAVE_CVODE
 /* cvode's own steps reach beyond those of the plan: the controls change where the plan says all the same, so that speed
  * and way are those of constant forces row by row. rtol is 1e-6 in each of a hundred steps. */
 static void
@@ -379,7 +379,7 @@ int
 main (void)
 {
   SS_RUN (test_hold);
-#ifdef SS_HAVE_CVODE
+#if SS_HAVE_CVODE
   SS_RUN (test_cvode);
 #endif
   SS_RUN (test_fine_table);
