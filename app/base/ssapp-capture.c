@@ -4,12 +4,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib-unix.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { N_STREAMS = 2, BUFFER_BYTES = 16 * 1024, MAX_LINE_BYTES = 64 * 1024 };
+enum { N_STREAMS = 2, BUFFER_BYTES = 16 * 1024, MAX_LINE_BYTES = 64 * 1024, CRASH_WAIT_NS = 500 * 1000 * 1000 };
 
 typedef struct {
   int target; /* 1 or 2                 */
@@ -30,6 +32,7 @@ static const int crash_signals[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SI
 /* For the crash handler, which may touch nothing else: descriptors to read from, and the old standard error. */
 static volatile sig_atomic_t crash_from[N_STREAMS] = {-1, -1};
 static volatile sig_atomic_t crash_to = -1;
+static pthread_t crash_reader; /* the thread that reads the pipes */
 
 static void
 on_crash (int number)
@@ -42,6 +45,9 @@ on_crash (int number)
       if (write (crash_to, buffer, (size_t)n) != n)
         break;
   }
+  /* What the other thread has read already it hands out meanwhile, such as why a solver's thread ends the process. */
+  if (!pthread_equal (pthread_self (), crash_reader))
+    nanosleep (&(const struct timespec){.tv_nsec = CRASH_WAIT_NS}, NULL);
   /* SA_RESETHAND has put the default back. */
   raise (number);
 }
@@ -149,6 +155,7 @@ ssapp_capture_start (SsappCaptureFunc func, gpointer user_data)
     g_free (self);
     return NULL;
   }
+  crash_reader = pthread_self ();
   crash_to = self->streams[1].saved;
   for (int i = 0; i < N_STREAMS; i++)
     crash_from[i] = self->streams[i].read_end;

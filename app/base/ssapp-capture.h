@@ -2,7 +2,8 @@
  *
  * Between start and stop, descriptors 1 and 2 lead into pipes that the main loop reads; the program's own output goes
  * to the saved descriptors. If the process dies by a signal of its own making, what is still in the pipes is passed on
- * to the old standard error first, so that an assertion's text is not lost. One capture at a time; main thread.
+ * to the old standard error first, and half a second is left to hand out what was read, so that an assertion's text is
+ * not lost. One capture at a time; main thread.
  */
 #pragma once
 
