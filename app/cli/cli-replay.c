@@ -33,6 +33,17 @@ find_plan (SsappStore *store, const char *name, GError **error)
   return NULL;
 }
 
+/* The parameters that the plan has its own. */
+static void
+set_plan (SsappJobSpec *spec, json_t *set)
+{
+  const char *parameter;
+  json_t *value;
+
+  json_object_foreach (set, parameter, value)
+      ssapp_replay_ask_plan_set (&spec->replay, parameter, json_number_value (value));
+}
+
 /* Scenario, overrides and motion of a stored run, and its project, which stays open: another one may come into its
  * place. */
 static SsappJobSpec *
@@ -56,8 +67,7 @@ spec_of_run (const CliArgs *args, SsappStore **project)
     const char *parameter;
     spec = ssapp_job_spec_new ();
     json_object_foreach (set, parameter, value) cli_spec_set_parameter (spec, parameter, json_number_value (value));
-    json_object_foreach (set, parameter, value)
-        ssapp_replay_ask_plan_set (&spec->replay, parameter, json_number_value (value));
+    set_plan (spec, set);
     json_decref (set);
     spec->replay_of = g_strdup (row->id);
     spec->scenario_file = g_strdup (row->scenario_name);
@@ -143,12 +153,10 @@ read_given_plan (const CliArgs *args, const char *run, SsappJobSpec *spec, GErro
     g_set_error (&local, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s was given no motion", row->id);
   if (spec->plan != NULL && !is_own && row->replay_of[0] != '\0') {
     g_autofree char *text = ssapp_store_get_result_json (store, row->id, NULL);
-    json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL, *value;
-    const char *parameter;
+    json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
 
     spec->replay_of = g_strdup (row->replay_of);
-    json_object_foreach (json_object_get (result, "plan_set"), parameter, value)
-        ssapp_replay_ask_plan_set (&spec->replay, parameter, json_number_value (value));
+    set_plan (spec, json_object_get (result, "plan_set"));
     json_decref (result);
   }
   if (local != NULL)

@@ -12,19 +12,18 @@ append (SsContactProblem *problem, SsContactDrive drive, const int body[2], cons
 {
   SS_ASSERT (problem->n_points < problem->points_capacity);
   SsContactPoint *point = &problem->points[problem->n_points++];
+  /* The compliance is that of a normal that acts on nothing, so that its row is not empty and pn = pn_least: as large
+   * as the row's own mobility, so that no number of the step is small beside it in any units. */
   const double mobility = ss_contact_coupling (problem, body, row, body, row);
-  *point =
-      (SsContactPoint){.contact = -1,
-                       .limit = -1,
-                       .drive = drive,
-                       .owner = -1,
-                       .body = {body[0], body[1]},
-                       .phi = INFINITY, /* nothing to touch */
-                       .mu = mu,
-                       /* of a normal that acts on nothing, so that its row is not empty and pn = pn_least: as large
-                             * as the row's own, so that no number of the step is small beside it in any units */
-                       .compliance = mobility > 0 ? mobility : 1,
-                       .memory = -1};
+  *point = (SsContactPoint){.contact = -1,
+                            .limit = -1,
+                            .drive = drive,
+                            .owner = -1,
+                            .body = {body[0], body[1]},
+                            .phi = INFINITY, /* nothing to touch */
+                            .mu = mu,
+                            .compliance = mobility > 0 ? mobility : 1,
+                            .memory = -1};
   memcpy (point->jt, row, sizeof point->jt);
   return point;
 }

@@ -131,9 +131,16 @@ ss_interest_sum_rows (SsInterestSum *sum, const SsTrajectory *motion, int first,
 {
   SS_ASSERT (sum != NULL && motion != NULL);
 
-  for (int i = 0; i < sum->interest->n_parts; i++)
-    for (int k = first; k < end && ss_interest_is_of_channels (sum->interest->parts[i].how); k++)
-      take_row (&sum->parts[i], &sum->interest->parts[i], motion, k);
+  for (int i = 0; i < sum->interest->n_parts; i++) {
+    const Part *part = &sum->interest->parts[i];
+    Reduced *r = &sum->parts[i];
+    if (!ss_interest_is_of_channels (part->how) || (part->how == REDUCE_START && r->n_rows > 0))
+      continue;
+    const int from = part->how == REDUCE_FINAL && end > first ? end - 1 : first,
+              to = part->how == REDUCE_START && end > first ? first + 1 : end;
+    for (int k = from; k < to; k++)
+      take_row (r, part, motion, k);
+  }
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */

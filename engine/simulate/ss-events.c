@@ -320,11 +320,9 @@ update_friction (Finder *f, Point *p, double t, const Look *look)
   if (!(could > 0))
     return;
   const double change = fmin (could, fmax (look->speed, change_rounding * could));
-  bool slips;
-  if (p->friction == FRICTION_SLIPS)
-    slips = fabs (slip) > slip_ends * change && fabs (p->pt) >= cone_ends * bound;
-  else
-    slips = fabs (slip) > slip_begins * change && fabs (p->pt) >= cone_begins * bound;
+  const bool did = p->friction == FRICTION_SLIPS;
+  const bool slips =
+      fabs (slip) > (did ? slip_ends : slip_begins) * change && fabs (p->pt) >= (did ? cone_ends : cone_begins) * bound;
 
   int began_to_stick = -1;
   bool turned = slip * p->slip < 0;
@@ -496,12 +494,14 @@ range_of (const SsScene *scene, const SsJoint *joint)
 {
   const double range = joint->upper - joint->lower, side = isfinite (joint->upper) ? joint->upper : joint->lower;
   double size = joint->kind == SS_JOINT_ROPE ? joint->length : fabs (side);
+  if ((isfinite (range) && range > 0) || joint->kind == SS_JOINT_PIN)
+    return isfinite (range) && range > 0 ? range : 1;
   for (int i = 0; i < 2 && joint->kind != SS_JOINT_ROPE; i++) { /* a half-plane has no size */
     const int body = i == 0 ? joint->body_a : joint->body_b;
-    const double radius = body >= 0 ? ss_body_radius (&scene->bodies[body]) : 0;
-    size = fmax (size, isfinite (radius) ? radius : 0);
+    if (body >= 0 && isfinite (ss_body_radius (&scene->bodies[body])))
+      size = fmax (size, ss_body_radius (&scene->bodies[body]));
   }
-  return isfinite (range) && range > 0 ? range : joint->kind != SS_JOINT_PIN && size > 0 ? size : 1;
+  return size > 0 ? size : 1;
 }
 
 static void

@@ -31,7 +31,7 @@ typedef struct {
 struct SsRebound {
   const SsScene *scene;
   double t;
-  double met[SS_REBOUND_N_KINDS]; /* largest speed of all that met */
+  double met[SS_REBOUND_N_KINDS]; /* largest speed of all that met; of limits the largest rate */
   SsRebounded largest[SS_REBOUND_N_KINDS];
   Touch *touches;       /* n_contacts, then n_limits */
   SsDynamics *dynamics; /* NULL: no limits */

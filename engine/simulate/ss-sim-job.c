@@ -91,8 +91,6 @@ warn_about_controls (const SsSimRun *run)
   double t_last = run->t_from; /* the start */
   int n_within = 0, row = 1;
 
-  while (c != NULL && row < c->n_rows && c->t[row] <= t_last)
-    row++;
   while (c != NULL && (row = ss_sim_next_change (run->job, row, t_last, &n_within)) < c->n_rows)
     t_last = c->t[row++];
   if (run->control != NULL && n_within > 0)
@@ -314,10 +312,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
                   .t_from = start_of (job),
                   .t_break = ss_scene_next_break (job->scene, start_of (job)),
                   .next_control = 1};
-  int first = 1;
-  while (job->controls != NULL && first < job->controls->n_rows && job->controls->t[first] <= start_of (job))
-    first++;
-  run.change = ss_sim_next_change (job, first, start_of (job), NULL);
+  run.change = ss_sim_next_change (job, 1, start_of (job), NULL);
   SsSimRecord *record = &run.record;
   SsSimResult out = {.outcome = SS_OUTCOME_FAILED};
   void *stepper = NULL;

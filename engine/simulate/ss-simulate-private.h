@@ -44,8 +44,8 @@ SS_NODISCARD SsStatus ss_sim_widen (const SsScene *scene, const SsContactRows *c
 
 /* The first row of the job's controls from `row` on that acts otherwise than the one before it and ends a step: where
  * steps have a dt of their own, nobody controls by the state, and a step at least has gone since t_last, the start or
- * the change before that ended one [s]. None: their number of rows. *n_within (NULL: not wanted): counts those that are
- * passed over since they are nearer. */
+ * the change before that ended one [s]; rows up to then act already. None: their number of rows. *n_within (NULL: not
+ * wanted): counts those that are passed over since they are nearer. */
 int ss_sim_next_change (const SsSimJob *job, int row, double t_last, int *n_within);
 /* Whether the control tells the run to end: outcome and message then say so. */
 bool ss_sim_run_stops (const SsSimRun *run, SsSimResult *result);

@@ -137,7 +137,8 @@ ss_sim_next_change (const SsSimJob *job, int row, double t_last, int *n_within)
   const bool is_asked = c != NULL && job->controller == NULL && !isnan (job->dt);
   for (; is_asked && row < n_rows; row++) {
     const double *now = c->u + (size_t)row * (size_t)c->n_actuators;
-    const bool changes = memcmp (now, now - c->n_actuators, (size_t)c->n_actuators * sizeof *now) != 0;
+    const bool changes =
+        c->t[row] > t_last && memcmp (now, now - c->n_actuators, (size_t)c->n_actuators * sizeof *now) != 0;
     if (changes && c->t[row] - t_last >= (1 - change_fraction) * job->dt)
       return row;
     if (changes && n_within != NULL)
